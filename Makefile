@@ -1,0 +1,36 @@
+# make setup | test | test-full | bench | run | clean
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup test test-full bench run clean
+
+setup: $(STAMP)
+
+# The stamp is older than pyproject.toml only when the dependencies may have changed.
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $(STAMP)
+
+test: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest -n 2
+
+test-full: setup
+	QUEPU_FULL=1 $(BIN)/python -m pytest -n 2
+
+bench: setup
+	$(BIN)/python -m bench
+
+run: setup
+	$(BIN)/quepu score "[222m]555p888s33z77z 7z"
+	@echo
+	@echo "Try:  $(BIN)/quepu --help"
+	@echo "      $(BIN)/quepu score \"123m23455p345s77z 5p\""
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

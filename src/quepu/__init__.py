@@ -1,0 +1,1 @@
+"""Mahjong rule systems as data."""

@@ -1,0 +1,36 @@
+"""The exception tree: every error says what is wrong, where, why, and the way out."""
+
+from collections.abc import Iterable
+
+
+class QuepuError(ValueError):
+    """An error that names every fault found, not only the first.
+
+    `faults` holds one text a fault; the message is these texts, one below the other.
+    """
+
+    faults: tuple[str, ...]
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults = (faults,) if isinstance(faults, str) else tuple(faults)
+        # The faults themselves are `args`, so that an error survives pickling between processes.
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "\n".join(self.faults)
+
+
+class NotationError(QuepuError):
+    """Text that cannot be read as tiles, melds, hands or wins."""
+
+
+class HandError(QuepuError):
+    """A meld, hand or win that cannot exist."""
+
+
+class IllegalAction(QuepuError):  # noqa: N818 - the name says what it is
+    """An action that may not be taken now."""
+
+
+class RulebookError(QuepuError):
+    """A rulebook with faulty data."""
