@@ -32,7 +32,12 @@ _EN = (
     *("Spring", "Summer", "Autumn", "Winter", "Plum", "Orchid", "Bamboo", "Chrysanthemum"),
 )
 _HANT = str.maketrans("万饼条东发兰", "萬餅條東發蘭")
-_NAMES = {"en": _EN, "zh": _ZH, "zh-Hans": _ZH, "zh-Hant": tuple(name.translate(_HANT) for name in _ZH)}
+_NAMES: dict[str, tuple[str, ...]] = {
+    "en": _EN,
+    "zh": _ZH,
+    "zh-Hans": _ZH,
+    "zh-Hant": tuple(name.translate(_HANT) for name in _ZH),
+}
 
 # Unicode puts the winds first, then Red Green White, characters, bamboos, circles, plants, seasons.
 _GLYPH_ORDER = (

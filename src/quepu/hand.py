@@ -1,0 +1,334 @@
+"""Meld, Hand and Win: frozen values, checked when made, that print as text which reads back.
+
+They say what lies on the table, not whether it is worth anything: the size of a hand, which melds are sets
+and what is a win is the rulebook's business. What no table can show (five of a kind, a meld of two tiles) is
+refused.
+
+How melds are written:
+
+- `[123m]` `[222p]` claimed; `[222p,1]` says from whom: 1 left neighbour 上家, 2 opposite 对家, 3 right 下家.
+  On a chow the calculators' number tells which of its tiles was claimed, so any of 1-3 means the left
+  neighbour; `[123m<3]` says outright that it came from the right, where a rulebook allows that.
+- `[2222p,1]` melded kong; `[2222p,5]` kong added to a pung from 1 (6 from 2, 7 from 3); `[2222p+]` added,
+  feeder not known.
+- `(2222p)` concealed kong. `[2222p]` is a melded kong; but in a text that uses the calculators' honour
+  letters (`[EEEE]288s349pSCFF1m`) it is a concealed kong, as the calculators have it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from quepu.dialects import Tile, fault_at, meld_meaning, parse, tiles_text
+from quepu.errors import HandError, NotationError, QuepuError
+from quepu.facts import NO_FACTS, Facts
+from quepu.tiles import FLOWERS, KIND_COUNT, SEATS, code, rank
+
+FORMS = ("open", "added", "concealed")
+BONUS = frozenset(FLOWERS)
+MAX_PLACES = 18  # five sets, a pair and a tile drawn
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Meld:
+    """A set laid down: claimed ("open"), a kong "added" to an open pung, or a "concealed" kong.
+
+    Some rule systems have sets other than chow, pung and kong (sums of 15, three winds, four flowers), so any
+    three tiles may be a meld, and four different honours or flowers. `Meld("[222p,1]")` reads text.
+    """
+
+    tiles: tuple[int, ...]
+    form: str
+    feeder: int | None
+    marks: tuple[int, ...]
+
+    def __init__(
+        self,
+        tiles: Iterable[int] | str,
+        form: str = "open",
+        feeder: int | None = None,
+        marks: Iterable[int] = (),
+    ) -> None:
+        if isinstance(tiles, str):
+            tiles, form, feeder, marks = meld_meaning(tiles)
+        _set(self, "tiles", tuple(sorted(tiles)))
+        _set(self, "form", form)
+        _set(self, "feeder", feeder)
+        _set(self, "marks", tuple(sorted(marks)))
+        faults = self._faults()
+        if faults:
+            raise HandError(faults)
+
+    def _faults(self) -> list[str]:
+        tiles = self.tiles
+        faults = _kind_faults(tiles)
+        if faults:
+            return faults
+        text = tiles_text(tiles)
+        if len(tiles) not in (3, 4):
+            return [f"{text or 'nothing'} is no meld: a meld has 3 or 4 tiles, not {len(tiles)}"]
+        if len(tiles) == 4 and len(set(tiles)) > 1 and (tiles[0] < 27 or len(set(tiles)) < 4):
+            faults.append(f"{text} is no kong: four equal tiles are, or four different honours or flowers")
+        for kind in sorted(set(tiles)):
+            if tiles.count(kind) > _copies(kind):
+                faults.append(f"{text}: {_too_many(kind, tiles.count(kind))}")
+        if self.form not in FORMS:
+            faults.append(f"{text}: {self.form!r} is no form of a meld: {', '.join(FORMS)}")
+        if self.form == "added" and len(tiles) == 3:
+            faults.append(f"{text} has three tiles: only a kong can be added to a pung")
+        if self.form == "concealed" and (self.is_chow or self.is_pung) and not self.is_kong:
+            faults.append(f"{text} cannot lie concealed: only a kong can, other tiles stay in the hand")
+        if self.form == "concealed" and self.feeder is not None:
+            faults.append(f"{text} is concealed, so nobody fed it")
+        if self.feeder not in (None, 1, 2, 3):
+            faults.append(f"{text}: feeder {self.feeder} is not 1 (left), 2 (opposite) or 3 (right)")
+        return faults + _mark_faults(self.marks, tiles, text)
+
+    @property
+    def is_chow(self) -> bool:
+        """Whether it is three of a suit in a row 顺子."""
+        low = self.tiles[0]
+        return self.tiles == (low, low + 1, low + 2) and 1 <= rank(low) <= 7
+
+    @property
+    def is_pung(self) -> bool:
+        """Whether its tiles are all equal 刻子; a kong is a pung too."""
+        return self.tiles[0] == self.tiles[-1]
+
+    @property
+    def is_kong(self) -> bool:
+        """Whether it is four equal tiles 杠."""
+        return len(self.tiles) == 4 and self.is_pung
+
+    @property
+    def is_concealed(self) -> bool:
+        """Whether it was laid down concealed 暗杠."""
+        return self.form == "concealed"
+
+    def __str__(self) -> str:
+        text = tiles_text(self.tiles, self.marks)
+        if self.form == "concealed":
+            return f"({text})"
+        if self.form == "added":
+            return f"[{text},{self.feeder + 4}]" if self.feeder else f"[{text}+]"
+        sign = "<" if self.is_chow and self.feeder != 1 else ","
+        return f"[{text}{sign}{self.feeder}]" if self.feeder else f"[{text}]"
+
+    def __repr__(self) -> str:
+        return f'Meld("{self}")'
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Hand:
+    """What one player holds, without the winning tile: concealed tiles, melds, and bonus tiles laid aside.
+
+    `marks` names the kinds of which concealed copies are red fives. `Hand("123m456p 77z")` reads text; its
+    flowers are laid aside (`Hand.read` can be told that they are ordinary tiles). Half a hand will do.
+    """
+
+    concealed: tuple[int, ...]
+    melds: tuple[Meld, ...]
+    flowers: tuple[int, ...]
+    marks: tuple[int, ...]
+
+    def __init__(
+        self,
+        concealed: Iterable[int] | str = (),
+        melds: Iterable[Meld] = (),
+        flowers: Iterable[int] = (),
+        marks: Iterable[int] = (),
+    ) -> None:
+        if isinstance(concealed, str):
+            more = Parts.read(concealed, BONUS).hand()
+            concealed, melds = more.concealed, (*more.melds, *melds)
+            flowers, marks = (*more.flowers, *flowers), (*more.marks, *marks)
+        _set(self, "concealed", tuple(sorted(concealed)))
+        _set(self, "melds", tuple(melds))
+        _set(self, "flowers", tuple(sorted(flowers)))
+        _set(self, "marks", tuple(sorted(marks)))
+        faults = self._faults()
+        if faults:
+            raise HandError(faults)
+
+    @classmethod
+    def read(cls, text: str, bonus: frozenset[int] = BONUS) -> "Hand":
+        """The hand a text says; tiles of `bonus` kinds outside melds are laid aside as flowers."""
+        return Parts.read(text, bonus).hand()
+
+    from_text = read
+
+    def _faults(self) -> list[str]:
+        faults = _kind_faults((*self.concealed, *self.flowers))
+        if faults:
+            return faults
+        for kind, copies in sorted(Counter(self.tiles).items()):
+            if copies > _copies(kind):
+                faults.append(_too_many(kind, copies))
+        if self.place_count > MAX_PLACES:
+            count = self.place_count
+            faults.append(f"{count} tiles (a meld counts as 3): no hand has more than {MAX_PLACES}")
+        return faults + _mark_faults(self.marks, self.concealed, "the hand")
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Every tile: concealed, in melds, and laid aside."""
+        return (*self.concealed, *(kind for meld in self.melds for kind in meld.tiles), *self.flowers)
+
+    @property
+    def place_count(self) -> int:
+        """How many places the tiles fill, a meld counting as three: 13 or 16 before the winning tile."""
+        return len(self.concealed) + 3 * len(self.melds)
+
+    def counts(self) -> list[int]:
+        """How many concealed tiles there are of each of the 42 kinds."""
+        counts = [0] * KIND_COUNT
+        for kind in self.concealed:
+            counts[kind] += 1
+        return counts
+
+    def __str__(self) -> str:
+        body = "".join(map(str, self.melds)) + tiles_text(self.concealed, self.marks)
+        return " ".join(part for part in (body, tiles_text(self.flowers)) if part)
+
+    def __repr__(self) -> str:
+        if BONUS.isdisjoint(self.concealed) and BONUS.issuperset(self.flowers):
+            return f'Hand("{self}")'
+        # Flowers in play would be read as laid aside: only the fields can say this.
+        return f"Hand({self.concealed}, {self.melds}, {self.flowers}, {self.marks})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Win:
+    """A hand as it is shown for a win 和, with what the table knows about it.
+
+    `tile` is None when the hand was dealt complete 天和; `discarder` is the seat that fed the win (or whose
+    kong was robbed), None on self-draw or when not known. `state` is what else the table knows, `options`
+    what differs from the rulebook's defaults; both become `Facts`, so a win can be hashed.
+    """
+
+    hand: Hand
+    tile: int | None
+    self_draw: bool = False
+    seat: int = 0
+    round: int = 0
+    discarder: int | None = None
+    flags: frozenset[str] = frozenset()
+    wild: tuple[int, ...] = ()
+    state: Mapping[str, Any] = NO_FACTS
+    options: Mapping[str, Any] = NO_FACTS
+    tile_mark: bool = False
+
+    def __post_init__(self) -> None:
+        _set(self, "flags", frozenset(self.flags))
+        _set(self, "wild", tuple(sorted(self.wild)))
+        _set(self, "state", Facts(self.state) if self.state else NO_FACTS)
+        _set(self, "options", Facts(self.options) if self.options else NO_FACTS)
+        faults = self._faults()
+        if faults:
+            raise HandError(faults)
+
+    def _faults(self) -> list[str]:
+        faults = _kind_faults(self.wild if self.tile is None else (*self.wild, self.tile))
+        if faults:
+            return faults
+        if self.tile is not None:
+            held = self.hand.tiles.count(self.tile)
+            if held >= _copies(self.tile):
+                faults.append(f"with the winning tile {_too_many(self.tile, held + 1)}")
+        if self.tile_mark and (self.tile is None or rank(self.tile) != 5):
+            faults.append("only a winning tile that is a five can be a red five")
+        for what, seat in (("seat", self.seat), ("round", self.round), ("discarder", self.discarder)):
+            if seat not in range(4) and not (seat is None and what == "discarder"):
+                faults.append(f"{what} {seat!r} is not 0-3 ({', '.join(SEATS)})")
+        if self.discarder == self.seat:
+            faults.append("the discarder is the winner: nobody wins off an own discard")
+        if self.self_draw and self.discarder is not None:
+            faults.append("a self-drawn win has no discarder")
+        return faults
+
+    def __str__(self) -> str:
+        hand = self.hand
+        body = "".join(map(str, hand.melds)) + tiles_text(hand.concealed, hand.marks)
+        tile = "" if self.tile is None else tiles_text((self.tile,), (self.tile,) if self.tile_mark else ())
+        return " ".join(part for part in (body, tile, tiles_text(hand.flowers)) if part)
+
+    def __repr__(self) -> str:
+        parts = [repr(self.hand), repr(self.tile)]
+        for place in fields(self)[2:]:
+            if getattr(self, place.name) != place.default:
+                parts.append(f"{place.name}={getattr(self, place.name)!r}")
+        return f"Win({', '.join(parts)})"
+
+
+@dataclass(slots=True)
+class Parts:
+    """What a text says about a hand before it is checked: loose tiles as written, melds, bonus tiles."""
+
+    text: str
+    concealed: list[Tile]
+    melds: list[Meld]
+    flowers: list[int]
+    faults: list[str]
+    is_readable: bool
+
+    @classmethod
+    def read(cls, text: str, bonus: frozenset[int]) -> "Parts":
+        """The parts of `text`; faults are kept, not raised, so that all can be told at once."""
+        written = parse(text)
+        faults, melds, is_readable = list(written.faults), [], not written.faults
+        for meld in written.melds:
+            try:
+                melds.append(Meld(*meld.meaning(written.has_letters)))
+            except QuepuError as error:
+                is_readable &= not isinstance(error, NotationError)
+                faults += [fault_at(text, meld.start, meld.end, fault) for fault in error.faults]
+        concealed = [tile for tile in written.tiles if tile.kind not in bonus]
+        flowers = [tile.kind for tile in written.tiles if tile.kind in bonus]
+        return cls(text, concealed, melds, flowers, faults, is_readable)
+
+    def hand(self) -> Hand:
+        """The hand these parts make; an error with every fault of text, melds and hand otherwise."""
+        kinds = [tile.kind for tile in self.concealed]
+        marks = [tile.kind for tile in self.concealed if tile.mark]
+        try:
+            hand = Hand(kinds, self.melds, self.flowers, marks)
+        except HandError as error:
+            raise self.error(error.faults) from None
+        if self.faults:
+            raise self.error()
+        return hand
+
+    def error(self, more: Iterable[str] = ()) -> QuepuError:
+        """The error that names every fault of the text, and `more`."""
+        return (HandError if self.is_readable else NotationError)([*self.faults, *more])
+
+
+def _set(value: object, name: str, to: object) -> None:
+    object.__setattr__(value, name, to)  # a frozen value may only set its own fields, and only when made
+
+
+def _copies(kind: int) -> int:
+    return 1 if kind in FLOWERS else 4
+
+
+def _too_many(kind: int, copies: int) -> str:
+    if kind in FLOWERS:
+        return f"{code(kind)} {copies} times, there is only one"
+    return f"{copies} copies of {code(kind)}, there are only 4"
+
+
+def _kind_faults(kinds: Iterable[int]) -> list[str]:
+    known = range(KIND_COUNT)
+    return [f"{kind!r} is not a kind of tile (0-{KIND_COUNT - 1})" for kind in kinds if kind not in known]
+
+
+def _mark_faults(marks: tuple[int, ...], tiles: tuple[int, ...], where: str) -> list[str]:
+    faults = _kind_faults(marks)
+    for kind in sorted(set(marks)) if not faults else ():
+        if rank(kind) != 5:
+            faults.append(f"{code(kind)} cannot be red: only fives are")
+        elif marks.count(kind) > tiles.count(kind):
+            red, held = marks.count(kind), tiles.count(kind)
+            faults.append(f"{red} red {code(kind)}, but {where} has {held} {code(kind)} in all")
+    return faults
