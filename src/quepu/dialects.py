@@ -100,6 +100,12 @@ _BOTZONE = {
     **{f"H{n}": 33 + n for n in range(1, 9)},
 }
 _NUMERALS = "一二三四五六七八九"
+# Every number with every suit sign that may follow it: "1m", "1M", "1万", "0m" (a red five).
+_RUN_TILES = {
+    f"{n % 10}{sign}": Tile(kind_of(f"{n or 5}{letter}"), n == 0)
+    for sign, letter in {**_ZH_SUITS, **{s: s.lower() for s in "mpszfMPSZF"}}.items()
+    for n in range(letter in "zf", {"z": 8, "f": 9}.get(letter, 10))
+}
 # Full-width forms become plain ones, one character each, so that positions stay true.
 _PLAIN = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)} | {
     ord(a): b for a, b in zip("、；【】〔〕　\n\t", ",,[][]   ", strict=True)
@@ -122,6 +128,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
+_OPENING = re.compile(r"[\[(]")
 _TAIL = re.compile(r"(?: ,\s*(?P<number>[0-9]) | (?P<added>\+) | <\s*(?P<feeder>[0-9]) )\s*$", re.VERBOSE)
 _UNREAD = re.compile(r"(?P<run>[0-9]+)(?P<suit>[A-Za-z]?)|[一二三四五六七八九]+|[A-Za-z]+|.", re.DOTALL)
 # What people write for a suit elsewhere; "b" is bing 饼 to some and bamboo to others.
@@ -160,7 +167,8 @@ class _Reader:
     def read(self) -> Written:
         plain, at, end = self.plain, 0, len(self.plain)
         while at < end:
-            opening = next((i for i in range(at, end) if plain[i] in "[("), end)
+            bracket = _OPENING.search(plain, at)
+            opening = bracket.start() if bracket else end
             self.read_tiles(at, opening, self.written.tiles)
             at = self.read_meld(opening) if opening < end else end
         if self.written.has_letters:
@@ -173,7 +181,7 @@ class _Reader:
         bracket = self.plain[start]
         closing = "]" if bracket == "[" else ")"
         stop = self.plain.find(closing, start)
-        if stop < 0 or any(char in "[(" for char in self.plain[start + 1 : stop]):
+        if stop < 0 or _OPENING.search(self.plain, start + 1, stop):
             way_out = f"Write '{closing}' after the meld's tiles."
             self.fault(start, start + 1, f"'{bracket}' is not closed", way_out)
             return start + 1
@@ -203,19 +211,18 @@ class _Reader:
 
     def read_run(self, piece: re.Match[str], tiles: list[Tile]) -> None:
         """Adds the tiles of `123m`; tells which of its numbers no tile has."""
-        letter = _ZH_SUITS.get(piece["suit"], piece["suit"].lower())
-        if piece["suit"] in "PSF":
-            way_out = f"Write {piece['run']}{letter} for the suit; honours as 1z-7z leave no doubt."
-            what = f"'{piece['suit']}' may be the suit or an honour here"
+        run, sign = piece["run"], piece["suit"]
+        if sign in "PSF":
+            way_out = f"Write {run}{sign.lower()} for the suit; honours as 1z-7z leave no doubt."
+            what = f"'{sign}' may be the suit or an honour here"
             self.doubtful.append((piece.start(), piece.end(), what, way_out))
-        for at, digit in enumerate(piece["run"], piece.start()):
-            if digit == "0" and letter in "mps":
-                tiles.append(Tile(kind_of("5" + letter), True))
-                continue
-            try:
-                tiles.append(Tile(kind_of(digit + letter)))
-            except KeyError:
-                last = {"z": "7z", "f": "8f"}[letter] if letter in "zf" else "9" + letter
+        for at, digit in enumerate(run, piece.start()):
+            tile = _RUN_TILES.get(digit + sign)
+            if tile is not None:
+                tiles.append(tile)
+            else:  # every number has a tile in the three suits
+                letter = sign.lower()
+                last = "7z" if letter == "z" else "8f"
                 self.fault(at, at + 1, f"there is no {digit}{letter}", f"The tiles are 1{letter} to {last}.")
 
     def read_other(self, piece: re.Match[str], tiles: list[Tile]) -> None:

@@ -15,7 +15,6 @@ How melds are written:
   letters (`[EEEE]288s349pSCFF1m`) it is a concealed kong, as the calculators have it.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -70,9 +69,7 @@ class Meld:
             return [f"{text or 'nothing'} is no meld: a meld has 3 or 4 tiles, not {len(tiles)}"]
         if len(tiles) == 4 and len(set(tiles)) > 1 and (tiles[0] < 27 or len(set(tiles)) < 4):
             faults.append(f"{text} is no kong: four equal tiles are, or four different honours or flowers")
-        for kind in sorted(set(tiles)):
-            if tiles.count(kind) > _copies(kind):
-                faults.append(f"{text}: {_too_many(kind, tiles.count(kind))}")
+        faults += [f"{text}: {fault}" for fault in _copy_faults(tiles)]
         if self.form not in FORMS:
             faults.append(f"{text}: {self.form!r} is no form of a meld: {', '.join(FORMS)}")
         if self.form == "added" and len(tiles) == 3:
@@ -162,9 +159,7 @@ class Hand:
         faults = _kind_faults((*self.concealed, *self.flowers))
         if faults:
             return faults
-        for kind, copies in sorted(Counter(self.tiles).items()):
-            if copies > _copies(kind):
-                faults.append(_too_many(kind, copies))
+        faults = _copy_faults(self.tiles)
         if self.place_count > MAX_PLACES:
             count = self.place_count
             faults.append(f"{count} tiles (a meld counts as 3): no hand has more than {MAX_PLACES}")
@@ -309,7 +304,7 @@ def _set(value: object, name: str, to: object) -> None:
 
 
 def _copies(kind: int) -> int:
-    return 1 if kind in FLOWERS else 4
+    return 4 if kind < FLOWERS.start else 1
 
 
 def _too_many(kind: int, copies: int) -> str:
@@ -318,12 +313,19 @@ def _too_many(kind: int, copies: int) -> str:
     return f"{copies} copies of {code(kind)}, there are only 4"
 
 
-def _kind_faults(kinds: Iterable[int]) -> list[str]:
+def _copy_faults(tiles: tuple[int, ...]) -> list[str]:
+    count = tiles.count
+    return [_too_many(kind, count(kind)) for kind in sorted(set(tiles)) if count(kind) > _copies(kind)]
+
+
+def _kind_faults(kinds: tuple[int, ...]) -> list[str]:
     known = range(KIND_COUNT)
     return [f"{kind!r} is not a kind of tile (0-{KIND_COUNT - 1})" for kind in kinds if kind not in known]
 
 
 def _mark_faults(marks: tuple[int, ...], tiles: tuple[int, ...], where: str) -> list[str]:
+    if not marks:
+        return []
     faults = _kind_faults(marks)
     for kind in sorted(set(marks)) if not faults else ():
         if rank(kind) != 5:
