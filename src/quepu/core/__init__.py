@@ -1,0 +1,1 @@
+"""Kernels over flat integer arrays: no objects, no strings, no rule names."""

@@ -1,0 +1,1 @@
+"""A rulebook as data: the language, its words, loading, merging, options and checking."""

@@ -1,0 +1,532 @@
+"""From merged tables to a Model: every key checked, every expression parsed, every fault collected."""
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from typing import Any
+
+from quepu import tiles
+from quepu.core import frame
+from quepu.rulebook import catalogue as cat
+from quepu.rulebook import model as m
+from quepu.rulebook import vocabulary as v
+from quepu.rulebook.evaluate import Env, function
+from quepu.rulebook.expression import (
+    CHOICE,
+    Define,
+    ExpressionError,
+    Memory,
+    Names,
+    Node,
+    OptionWord,
+    parse,
+    permutations_of,
+    suggestion,
+)
+from quepu.rulebook.load import Table, option_text, unknown_sections
+from quepu.rulebook.problem import Problem
+from quepu.rulebook.schema import SECTIONS, Key
+
+_FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
+_SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16}
+_TYPES = {"text": str, "int": int, "bool": bool, "table": dict, "tiles": str, "texts": list, "expr": str}
+_OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
+
+
+class Builder:
+    """Builds one model; `problems` holds all that is wrong."""
+
+    def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem],
+                 planned: set[str] | None = None) -> None:
+        self.tables, self.values, self.problems = tables, values, problems
+        self.planned = planned
+        self.names = Names()
+
+    # -- reading keys --
+    def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
+        self.problems.append(Problem(path, text, advice, key=key))
+
+    def family(self, section: str) -> dict[str, dict[str, Any]]:
+        """The named tables of a section that are tables and switched on."""
+        found = self.tables.get(section, {})
+        if not isinstance(found, dict):
+            return {}
+        return {name: table for name, table in found.items() if isinstance(table, dict) and table.get("enabled", True)}
+
+    def check_keys(self) -> None:
+        """A problem for every unknown section or key, and for every value of the wrong type."""
+        self.problems.extend(unknown_sections(self.tables))
+        for name, section in SECTIONS.items():
+            content = self.tables.get(name)
+            if content is None:
+                continue
+            if section.form == "table":
+                self.check_table((name,), content, section.keys)
+            elif section.form == "family":
+                if not isinstance(content, dict):
+                    self.bad((name,), f"'{name}' holds named tables", f"write [{name}.NAME]", True)
+                    continue
+                for entry, table in content.items():
+                    if not entry.isidentifier():
+                        self.bad((name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True)
+                    self.check_table((name, entry), table, section.keys)
+            elif not isinstance(content, list):
+                self.bad((name,), f"'{name}' is a list of tables", f"write [[{name}]]", True)
+            else:
+                for index, table in enumerate(content):
+                    self.check_table((name, index), table, section.keys)
+
+    def check_table(self, path: tuple[str | int, ...], table: Any, keys: Mapping[str, Key]) -> None:
+        if not isinstance(table, dict):
+            self.bad(path, "a table is needed here", f"write [{'.'.join(map(str, path))}]", True)
+            return
+        for key, value in table.items():
+            if key not in keys:
+                self.bad((*path, key), f"there is no key '{key}' here",
+                         suggestion(key, keys) or "keys: " + ", ".join(keys), True)
+                continue
+            kind = keys[key].type
+            good = _TYPES.get(kind)
+            if kind == "value":
+                fits = isinstance(value, int | str) and not isinstance(value, bool)
+            elif kind == "names":
+                fits = isinstance(value, str) or (isinstance(value, dict) and all(isinstance(x, str) for x in value.values()))
+            elif kind == "texts":
+                fits = isinstance(value, list) and all(isinstance(x, str) for x in value)
+            elif kind == "int":
+                fits = isinstance(value, int) and not isinstance(value, bool)
+            else:
+                fits = good is None or isinstance(value, good)
+            if not fits:
+                self.bad((*path, key), f"'{key}' needs {_TYPE_TEXT.get(kind, kind)}, this is {_spoken(value)}")
+            elif kind == "int" and abs(value) > 10**9:
+                self.bad((*path, key), "the number is too large", "at most 1,000,000,000")
+        for key, meaning in keys.items():
+            if meaning.needed and key not in table and table.get("enabled", True):
+                self.bad(path, f"'{key}' is missing: {meaning.text}", key=True)
+
+    def texts(self, table: Mapping[str, Any], key: str = "name", default: str = "") -> dict[str, str]:
+        value = table.get(key, default)
+        if isinstance(value, str):
+            return {"en": value, "zh": value} if value else {}
+        return {k: x for k, x in value.items() if isinstance(x, str)} if isinstance(value, dict) else {}
+
+    def text(self, table: Mapping[str, Any], key: str, default: str = "") -> str:
+        value = table.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def whole(self, table: Mapping[str, Any], key: str, default: int = 0) -> int:
+        value = table.get(key, default)
+        return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 10**9 else default
+
+    def list_of(self, table: Mapping[str, Any], key: str) -> list[str]:
+        value = table.get(key, [])
+        return [x for x in value if isinstance(x, str)] if isinstance(value, list) else []
+
+    def mask(self, path: tuple[str | int, ...], text: Any, default: int) -> int:
+        if not isinstance(text, str):
+            return default
+        try:
+            return tiles.mask(text) if text else 0
+        except ValueError as error:
+            self.bad(path, f"'{text}' is not a list of tiles ({error})", 'tiles are written "123m", "1234567z", "12f"')
+            return default
+
+    def expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str] | None = None,
+             told: int | None = None) -> Node | None:
+        """The tree of an expression, or None after telling what is wrong with it."""
+        if isinstance(text, int) and not isinstance(text, bool):
+            return Node("const", v.INT, (), text, text, text)
+        if not isinstance(text, str):
+            return None
+        names = self.names
+        if told is not None:            # a flag's correction sees its own bit as it was told
+            names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
+                          names.tags, names.shapes, names.tallies)
+        try:
+            node = parse(text, names, key.level, variables, key.expect, self.planned)
+        except ExpressionError as error:
+            for fault in error.faults:
+                self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
+            return None
+        return _told(node) if told is not None else node
+
+    # -- the parts of a model --
+    def build(self) -> m.Model:
+        """The model; look at `problems` before using it."""
+        self.check_keys()
+        options = self.options()
+        self.declare(options)
+        for name, define in self.names.defines.items():
+            if not define.args:         # one with arguments is checked where it is called
+                self.expr(("define", name, "is"), define.text, Key("expr", "", "", v.TABLE), None) \
+                    if self.planned is not None else self.check_define(name, define)
+        kinds = self.mask(("tiles", "kinds"), self.tables.get("tiles", {}).get("kinds"), (1 << 34) - 1)
+        head = self.tables.get("rulebook", {})
+        wild = self.tables.get("wild", {})
+        catalogue = self.catalogue(kinds, options)
+        fans = self.fans()
+        score = self.score()
+        return m.Model(
+            id=str(head.get("id", "")), names=self.texts(head), version=self.whole(head, "version", 1),
+            text=self.texts(head, "text"), words=self.names, kinds=kinds,
+            bonus=self.mask(("tiles", "bonus"), self.tables.get("tiles", {}).get("bonus"), ((1 << 8) - 1) << 34),
+            flower_owner=self.owners(), hand_size=self.whole(self.tables.get("deal", {}), "hand", 13),
+            catalogue=catalogue, shapes=self.shapes(), flags=self.flags(), memory=self.memory(), tallies=self.tallies(),
+            fans=fans, score=score, requirements=self.requirements(), payments=self.payments(), options=options,
+            wild_as_self=bool(wild.get("as_self", True)),
+            wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
+            examples=self.tables.get("examples", {}), sample=self.text(head, "sample"), data=self.tables,
+            planned=frozenset(self.planned or ()))
+
+    def check_define(self, name: str, define: Define) -> None:
+        """Parse a define by itself, so that its faults are told where it stands and once."""
+        try:
+            parse(define.text, self.names, v.PAY, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
+        except ExpressionError as error:
+            for fault in error.faults:
+                self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
+
+    def options(self) -> tuple[m.Option, ...]:
+        made = []
+        for name, table in self.family("option").items():
+            kind = self.text(table, "type")
+            if name not in self.values or kind not in ("bool", "int", "choice"):
+                if kind not in ("bool", "int", "choice") and "type" in table:
+                    self.bad(("option", name, "type"), f"the type '{kind}' is not bool, int or choice")
+                continue
+            choices = table.get("choices", [])
+            known = tuple(option_text(choice) for choice in choices) if kind == "choice" and isinstance(choices, list) else ()
+            low, high = (0, 1)
+            if kind == "int":
+                low, high = choices if isinstance(choices, list) and len(choices) == 2 else (-10**6, 10**6)
+            elif kind == "choice":
+                high = max(0, len(known) - 1)
+            for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
+                if kind == "choice" and choice not in known:
+                    self.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
+                             suggestion(choice, known) or ", ".join(known), True)
+            made.append(m.Option(name, frame.OPTION + len(made), kind, table.get("default", 0), self.values[name], known,
+                                 low, high, self.texts(table), self.texts(table, "text")))
+        if len(made) > frame.OPTION_ROOM:
+            self.bad(("option",), f"more than {frame.OPTION_ROOM} options", key=True)
+        return tuple(made)
+
+    def declare(self, options: tuple[m.Option, ...]) -> None:
+        """All names of the rulebook, before any expression is read."""
+        kinds = {"bool": v.BOOL, "int": v.INT}
+        words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
+        flags = {name: bit for bit, name in enumerate(self.family("flag"))}
+        memory: dict[str, Memory] = {}
+        slot = frame.MEMORY
+        for name, table in self.family("memory").items():
+            size = _SIZES.get(self.text(table, "scope"), 0)
+            if not size:
+                self.bad(("memory", name, "scope"), "the scope is match, hand, seat or pair")
+                continue
+            kind = self.text(table, "type", v.INT)
+            low, high = {v.BOOL: (0, 1), v.SEAT: (-1, 3), v.TILE: (-1, 41)}.get(kind, (-10**5, 10**5))
+            memory[name] = Memory(slot, size, low, high, kind if kind in (v.BOOL, v.SEAT, v.TILE) else v.INT)
+            slot += size
+        if slot > frame.MEMORY + frame.MEMORY_ROOM:
+            self.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
+        defines = {name: Define(tuple((str(a), str(k)) for a, k in table.get("args", {}).items())
+                                if isinstance(table.get("args", {}), dict) else (), self.text(table, "is"))
+                   for name, table in self.family("define").items() if "is" in table}
+        fans = {name: index for index, name in enumerate(self.fan_order())}
+        if len(fans) > frame.FAN_ROOM:
+            self.bad(("fan",), f"more than {frame.FAN_ROOM} fans", key=True)
+        tags: dict[str, tuple[str, ...]] = {}
+        for name in fans:
+            for tag in self.list_of(self.tables["fan"][name], "tags"):
+                tags[tag] = (*tags.get(tag, ()), name)
+        shapes = {name: index for index, name in enumerate(self.family("shape"))}
+        tallies = {name: frame.TALLY + index for index, name in enumerate(self.family("tally"))}
+        self.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies)
+        taken: dict[str, str] = {}
+        for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
+            for name in names:
+                if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in taken:
+                    other = f"a {taken[name]}" if name in taken else "a word of the language"
+                    self.bad((section, name), f"'{name}' is already {other}", "choose another name", True)
+                taken[name] = section
+
+    def fan_order(self) -> list[str]:
+        """Fan ids in the order of the page: by number where there is one, else where the file puts them."""
+        number = 0
+        keyed = []
+        for place, (name, table) in enumerate(self.family("fan").items()):
+            number = self.whole(table, "no", number)
+            keyed.append((number, place, name))
+        return [name for _number, _place, name in sorted(keyed)]
+
+    def owners(self) -> tuple[int, ...]:
+        text = self.text(self.tables.get("tiles", {}), "flower_owner", "ESWNESWN")
+        if len(text) != 8 or any(letter not in "ESWN" for letter in text):
+            self.bad(("tiles", "flower_owner"), "eight letters of E, S, W, N are needed")
+            return (0, 1, 2, 3) * 2
+        return tuple("ESWN".index(letter) for letter in text)
+
+    def catalogue(self, kinds: int, options: tuple[m.Option, ...]) -> cat.Catalogue:
+        sets: list[tuple[int, int, int]] = []
+        forms, families, kongs = [], [], []
+        for name, table in self.family("sets").items():
+            form = self.text(table, "form")
+            if form in ("runs", "equal"):
+                triples = cat.runs(kinds) if form == "runs" else cat.equal(kinds)
+            elif form:
+                self.bad(("sets", name, "form"), f"'{form}' is neither runs nor equal", "or give `when`")
+                continue
+            else:
+                triples = [t for t in self.fitting(("sets", name, "when"), table, 3, kinds, options) if len(t) == 3]  # type: ignore[misc]
+            like = self.text(table, "like", "pung" if form == "equal" else "chow" if form == "runs" else "other")
+            if like not in _FORMS:
+                self.bad(("sets", name, "like"), f"'{like}' is not chow, pung or other")
+            for triple in triples:
+                if triple not in sets:
+                    sets.append(triple)
+                    forms.append(_FORMS.get(like, cat.OTHER))
+                    families.append(name)
+                    kongs.append(bool(table.get("kong", form == "equal")))
+        pairs = [p for name, table in self.family("pairs").items()
+                 for p in self.fitting(("pairs", name, "when"), table, 2, kinds, options)]
+        if len(sets) > cat.MOST_KINDS:
+            self.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
+        return cat.Catalogue(tuple(sets), tuple(forms), tuple(families), tuple(kongs),
+                             tuple(dict.fromkeys((p[0], p[1]) for p in pairs)))
+
+    def fitting(self, path: tuple[str, ...], table: Mapping[str, Any], size: int, kinds: int,
+                options: tuple[m.Option, ...]) -> list[tuple[int, ...]]:
+        """Every group of kinds a <= b (<= c) in play that `when` accepts."""
+        letters = "abc"[:size]
+        playable = [k for k in range(42) if kinds >> k & 1]
+        if table.get("when") == "a == b" and size == 2:     # the usual pair needs no search
+            return [(k, k) for k in playable if k < 34]
+        node = self.expr(path, table.get("when"), SECTIONS[path[0]].keys["when"], dict.fromkeys(letters, v.TILE))
+        if node is None:
+            return []
+        row = [0] * frame.FRAME_SIZE
+        for option in options:
+            row[option.slot] = option.number
+        env = Env(row, cat.Catalogue((), (), (), (), ()))
+        fits = function(node)
+        found = []
+        for group in combinations_with_replacement(playable, size):
+            if any(k >= 34 and group.count(k) > 1 for k in group):
+                continue                # a flower exists once
+            env.variables.update(zip(letters, group, strict=True))
+            if fits(env):
+                found.append(group)
+        return found
+
+    def shapes(self) -> tuple[m.Shape, ...]:
+        made = []
+        for index, (name, table) in enumerate(self.family("shape").items()):
+            fixed: tuple[int, ...] = ()
+            if "fixed" in table:
+                fixed = tuple(permutations_of(self.text(table, "fixed")))
+                if not fixed:
+                    self.bad(("shape", name, "fixed"), "a list of tiles is needed", 'for example "147m258p369s"')
+            shape = m.Shape(name, index, self.texts(table, default=name), self.whole(table, "sets"),
+                            self.whole(table, "pairs"), fixed, self.whole(table, "tiles"), self.whole(table, "melds", 9),
+                            self.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]))
+            if shape.tiles and shape.when is None:
+                self.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
+            if shape.sets > frame.SET_ROOM or shape.pairs > frame.PAIR_ROOM or shape.places < 2:
+                self.bad(("shape", name), "a shape has at most 6 sets and 8 pairs", key=True)
+            made.append(shape)
+        if not made:
+            self.bad(("shape",), "no shape: no hand can ever be complete", 'extend "base/thirteen", or give [shape.*]', True)
+        return tuple(made)
+
+    def flags(self) -> tuple[m.Flag, ...]:
+        return tuple(m.Flag(name, bit, self.texts(table, default=name),
+                            self.expr(("flag", name, "holds"), table.get("holds"), SECTIONS["flag"].keys["holds"], told=bit))
+                     for bit, (name, table) in enumerate(self.family("flag").items()))
+
+    def memory(self) -> tuple[m.MemorySlot, ...]:
+        made = []
+        for name, table in self.family("memory").items():
+            if name in self.names.memory:
+                place = self.names.memory[name]
+                start = self.whole(table, "start", -1 if place.type in (v.SEAT, v.TILE) else 0)
+                made.append(m.MemorySlot(name, self.text(table, "scope"), place.slot, place.size, start,
+                                         self.expr(("memory", name, "hand"), table.get("hand"),
+                                                   SECTIONS["memory"].keys["hand"]), self.texts(table, default=name)))
+        return tuple(made)
+
+    def tallies(self) -> tuple[m.Tally, ...]:
+        if len(self.names.tallies) > frame.TALLY_ROOM:
+            self.bad(("tally",), f"more than {frame.TALLY_ROOM} tallies", key=True)
+        return tuple(m.Tally(name, frame.TALLY + index, self.texts(table, default=name),
+                             self.text(table, "show", "points"), self.whole(table, "start"))
+                     for index, (name, table) in enumerate(self.family("tally").items()))
+
+    def fans(self) -> tuple[m.Fan, ...]:
+        made = []
+        keys = SECTIONS["fan"].keys
+        for name, index in self.names.fans.items():
+            table = self.tables["fan"][name]
+            path = ("fan", name)
+            pick = self.pick((*path, "pick"), table["pick"]) if isinstance(table.get("pick"), str) else None
+            variables = {var: v.ITERABLES[source].type for var, source in pick.parts} if pick else {}
+            value = self.expr((*path, "value"), table.get("value", 0), keys["value"])
+            tally = self.text(table, "tally", next(iter(self.names.tallies), "points"))
+            if tally not in self.names.tallies:
+                self.bad((*path, "tally"), f"there is no tally '{tally}'", suggestion(tally, self.names.tallies))
+            when = self.expr((*path, "when"), table.get("when"), keys["when"], variables)
+            count = self.expr((*path, "count"), table.get("count"), keys["count"])
+            if "when" not in table and "count" not in table and "fallback" not in table and pick is None:
+                self.bad(path, "nothing says when it is earned", "give `when`, `count` or `pick`", True)
+            if "value" not in table:
+                self.bad(path, "'value' is missing: what one is worth", key=True)
+            elif isinstance(table["value"], int) and table["value"] < 0:
+                self.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
+            fallback = table.get("fallback")
+            made.append(m.Fan(name, index, self.texts(table, default=name), value or Node("const", v.INT), tally, when, count,
+                              pick, bool(table.get("uses_sets", False)), self.whole(table, "most"), self.drops(name, table),
+                              tuple(self.list_of(table, "tags")), self.text(table, "group"),
+                              tuple(self.list_of(table, "fallback")) if fallback is not None else None,
+                              self.text(table, "on", "win"), table.get("example"), self.texts(table, "text"),
+                              self.text(table, "source"), self.whole(table, "no", index + 1)))
+        _check_cycles(made, self)
+        return tuple(made)
+
+    def pick(self, path: tuple[str, ...], text: str) -> m.Pick | None:
+        """`a, b, c in chows; p in pairs` as parts."""
+        parts: list[tuple[str, str]] = []
+        for piece in text.split(";"):
+            left, word, source = piece.partition(" in ")
+            source = source.strip()
+            if not word or source not in ("sets", "chows", "pungs", "kongs", "pairs"):
+                self.bad(path, f"'{piece.strip()}' cannot be read", 'write "a, b in chows; p in pairs"')
+                return None
+            for name in left.split(","):
+                if not name.strip().isidentifier() or name.strip() in (n for n, _ in parts):
+                    self.bad(path, f"'{name.strip()}' is not a new name", 'write "a, b in chows; p in pairs"')
+                    return None
+                parts.append((name.strip(), source))
+        if len(parts) > 6:
+            self.bad(path, "a pick has at most 6 parts")
+            return None
+        return m.Pick(tuple(parts))
+
+    def drops(self, name: str, table: Mapping[str, Any]) -> tuple[m.Drop, ...]:
+        made = []
+        for index, text in enumerate(self.list_of(table, "drops")):
+            fan, _at, own = text.partition("@")
+            fan, _star, less = fan.partition("*")
+            if fan not in self.names.fans:
+                if fan in self.tables.get("fan", {}):
+                    continue            # dropped fan is switched off
+                self.bad(("fan", name, "drops", index), f"drops a fan that does not exist: '{fan}'",
+                         suggestion(fan, self.names.fans))
+            elif own not in ("", "own") or (less and not less.isdigit()):
+                self.bad(("fan", name, "drops", index), f"'{text}' cannot be read", "write id, id@own or id*1")
+            else:
+                made.append(m.Drop(self.names.fans[fan], own == "own", int(less or 0)))
+        return tuple(made)
+
+    def score(self) -> m.Score:
+        table = self.tables.get("score", {})
+        keys = SECTIONS["score"].keys
+        def part(key: str) -> Node | None:
+            return self.expr(("score", key), table.get(key), keys[key])
+        total = part("total")
+        if "total" not in table:
+            self.bad(("score",), "'total' is missing: the total over the tallies", 'for example total = "points"', True)
+        compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
+                        if (node := self.expr(("score", "compare", index), text, Key("expr", "", v.INT, v.SCORE))))
+        return m.Score(total or Node("const", v.INT), part("minimum"), part("counts"), part("cap"), compare,
+                       self.texts(table, "unit"))
+
+    def requirements(self) -> tuple[m.Requirement, ...]:
+        made = []
+        for name, table in self.family("win").items():
+            when = self.expr(("win", name, "when"), table.get("when"), SECTIONS["win"].keys["when"])
+            if when is not None:
+                made.append(m.Requirement(name, len(made) + 1, when, self.texts(table, "text", name)))
+        return tuple(made)
+
+    def payments(self) -> tuple[m.Pay, ...]:
+        made = []
+        for kind in ("pay", "adjust", "liability"):
+            keys = SECTIONS[kind].keys
+            content = self.tables.get(kind, [])
+            for index, table in enumerate(content if isinstance(content, list) else []):
+                if not isinstance(table, dict) or not table.get("enabled", True):
+                    continue
+                path = (kind, index)
+                on = self.text(table, "on")
+                if on and on not in _OCCASIONS:
+                    self.bad((*path, "on"), f"there is no occasion '{on}'",
+                             suggestion(on, _OCCASIONS) or ", ".join(_OCCASIONS))
+                for key, known in (("for", ("winner", "seats", "dealer", "pot")),
+                                   ("from", ("payers", "discarder", "dealer", "pot"))):
+                    if table.get(key) is not None and table[key] not in known:
+                        self.bad((*path, key), f"'{table[key]}' is not known here", ", ".join(known))
+                variables = v.SECTION_VARIABLES[kind]
+                amount = self.expr((*path, "amount"), table.get("amount"), keys["amount"], variables)
+                made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on, self.text(table, "for", "winner"),
+                                  self.text(table, "from", "payers"),
+                                  self.expr((*path, "when"), table.get("when"), keys["when"], variables), amount,
+                                  self.expr((*path, "payer"), table.get("payer"), keys["payer"], variables)
+                                  if kind == "liability" else None,
+                                  self.text(table, "tag", on), tuple(self.list_of(table, "tags")), self.texts(table, "label")))
+        return tuple(made)
+
+
+def _told(node: Node) -> Node:
+    """The tree with the reserved flag bits turned into reads of what was told."""
+    args = tuple(_told(arg) for arg in node.args)
+    if node.op == "flag" and isinstance(node.value, int) and node.value >= 64:
+        return Node("told", node.type, args, node.value - 64, node.low, node.high, node.start, node.end)
+    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+
+
+def uses(node: Node | None) -> set[int]:
+    """The fans a tree asks about."""
+    if node is None:
+        return set()
+    found = set().union(*(uses(arg) for arg in node.args)) if node.args else set()
+    if node.op in ("has", "times") and isinstance(node.value, int):
+        found.add(node.value - frame.FAN)
+    elif node.op == "any_fan":
+        found.update(int(slot) - frame.FAN for slot in node.value)  # type: ignore[union-attr]
+    return found
+
+
+def evaluation_order(fans: list[m.Fan] | tuple[m.Fan, ...]) -> list[int] | None:
+    """Fan indexes so that each comes after those it asks about, or None if they ask in a circle."""
+    waiting = {fan.index: uses(fan.when) | uses(fan.count) | uses(fan.value) for fan in fans}
+    order: list[int] = []
+    done: set[int] = set()
+    while waiting:
+        free = [index for index, needs in waiting.items() if needs <= done]
+        if not free:
+            return None
+        for index in free:
+            order.append(index)
+            done.add(index)
+            del waiting[index]
+    return order
+
+
+def _check_cycles(fans: list[m.Fan], builder: Builder) -> None:
+    if evaluation_order(fans) is None:
+        for fan in fans:
+            needs = uses(fan.when) | uses(fan.count) | uses(fan.value)
+            if fan.index in needs or any(fan.index in uses(fans[n].when) | uses(fans[n].count) for n in needs):
+                builder.bad(("fan", fan.id), "asks about itself through has(...), times(...) or any_fan(...)",
+                            "one of the two must do without the other", True)
+                return
+        builder.bad(("fan",), "fans ask about each other in a circle", key=True)
+
+
+_TYPE_TEXT = {"text": "text", "int": "a whole number", "bool": "true or false", "table": "a table", "tiles": "tiles as text",
+              "texts": "a list of texts", "expr": "an expression as text", "value": "a number or an expression",
+              "names": "{ zh = ..., en = ... } or text"}
+
+
+def _spoken(value: Any) -> str:
+    return {str: "text", int: "a number", float: "a number with a point", bool: "true or false", dict: "a table",
+            list: "a list"}.get(type(value), type(value).__name__)

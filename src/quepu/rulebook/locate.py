@@ -1,0 +1,93 @@
+"""Where a key stands in a TOML file: line and column, for errors only.
+
+Reading needs no positions, so the position-keeping parser is imported when the first fault is told.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+Path = tuple[str | int, ...]
+
+
+class Locator:
+    """Positions of the keys and values of one file."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.keys: dict[Path, tuple[int, int]] = {}
+        self.values: dict[Path, tuple[int, int]] = {}
+        try:
+            import tree_sitter
+            import tree_sitter_toml
+            parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_toml.language()))
+            self._source = text.encode()
+            self._walk(parser.parse(self._source).root_node)
+        except ImportError:             # an installation without the parser still tells the fault, without its line
+            pass
+
+    def find(self, path: Sequence[str | int], value: bool = True) -> tuple[int, int] | None:
+        """(line, column) of a value, both from 1, or of the nearest key above it that the file has."""
+        path = tuple(path)
+        if value and path in self.values:
+            return self.values[path]
+        return self.keys.get(path)
+
+    def _text(self, node: Any) -> str:
+        return self._source[node.start_byte:node.end_byte].decode()
+
+    def _place(self, node: Any) -> tuple[int, int]:
+        row, column = node.start_point
+        line = self.lines[row] if row < len(self.lines) else ""
+        return row + 1, len(line.encode()[:column].decode(errors="ignore")) + 1
+
+    def _key(self, node: Any) -> Path:
+        if node.type == "dotted_key":
+            return tuple(part for child in node.named_children for part in self._key(child))
+        text = self._text(node)
+        return (text[1:-1] if node.type == "quoted_key" else text,)
+
+    def _walk(self, root: Any) -> None:
+        counts: dict[Path, int] = {}
+        for node in root.named_children:
+            if node.type == "pair":
+                self._pair(node, ())
+            elif node.type in ("table", "table_array_element"):
+                head = self._key(node.named_children[0])
+                if node.type == "table_array_element":
+                    counts[head] = counts.get(head, -1) + 1
+                    head = (*head, counts[head])
+                else:
+                    head = _indexed(head, counts)
+                self.keys.setdefault(head, self._place(node.named_children[0]))
+                for child in node.named_children[1:]:
+                    if child.type == "pair":
+                        self._pair(child, head)
+
+    def _pair(self, node: Any, above: Path) -> None:
+        key, value = node.named_children[0], node.named_children[1]
+        path = (*above, *self._key(key))
+        for length in range(len(above) + 1, len(path)):
+            self.keys.setdefault(path[:length], self._place(key))
+        self.keys[path] = self._place(key)
+        self._value(value, path)
+
+    def _value(self, node: Any, path: Path) -> None:
+        line, column = self._place(node)
+        if node.type == "string":
+            column += 3 if self._text(node)[:3] in ('"""', "'''") else 1
+        self.values[path] = (line, column)
+        if node.type == "inline_table":
+            for child in node.named_children:
+                if child.type == "pair":
+                    self._pair(child, path)
+        elif node.type == "array":
+            for index, child in enumerate(c for c in node.named_children if c.type != "comment"):
+                self._value(child, (*path, index))
+
+
+def _indexed(path: Path, counts: dict[Path, int]) -> Path:
+    """A table header below an array of tables belongs to its last element."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in counts:
+            return (*path[:length], counts[path[:length]], *path[length:])
+    return path

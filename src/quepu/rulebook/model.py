@@ -1,0 +1,205 @@
+"""A rulebook ready for use: frozen values with checked expressions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.expression import Names, Node
+
+Texts = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Sets a fan is made of: one (name, iterable) for each, in the order of the text."""
+
+    parts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A fan that is not counted beside another: wholly, only for the same sets (`own`), or `less` fewer."""
+
+    fan: int
+    own: bool = False
+    less: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """Something a hand is paid for."""
+
+    id: str
+    index: int
+    names: Texts
+    value: Node
+    tally: str
+    when: Node | None = None
+    count: Node | None = None
+    pick: Pick | None = None
+    uses_sets: bool = False
+    most: int = 0                       # 0: as often as earned
+    drops: tuple[Drop, ...] = ()
+    tags: tuple[str, ...] = ()
+    group: str = ""
+    fallback: tuple[str, ...] | None = None
+    on: str = "win"
+    example: Any = None
+    text: Texts = field(default_factory=dict)
+    source: str = ""
+    no: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A way in which a hand is complete."""
+
+    id: str
+    index: int
+    names: Texts
+    sets: int = 0
+    pairs: int = 0
+    fixed: tuple[int, ...] = ()         # masks of the fixed part, one for each exchange of suits
+    tiles: int = 0                      # of a shape without sets
+    melds: int = 9
+    when: Node | None = None
+
+    @property
+    def places(self) -> int:
+        """Tile places of a complete hand, a kong counting three."""
+        fixed = self.fixed[0].bit_count() if self.fixed else 0
+        return self.tiles or 3 * self.sets + 2 * self.pairs + fixed
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A circumstance of the win."""
+
+    id: str
+    bit: int
+    names: Texts
+    holds: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySlot:
+    """What the table remembers."""
+
+    id: str
+    scope: str
+    slot: int
+    size: int
+    start: int
+    hand: Node | None
+    names: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Something that fans add up to."""
+
+    id: str
+    slot: int
+    names: Texts
+    show: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition of winning and what to say where it fails."""
+
+    id: str
+    bit: int
+    when: Node
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A payment, adjustment or liability; `kind` says which."""
+
+    kind: str
+    id: str
+    on: str
+    receiver: str
+    payer: str
+    when: Node | None
+    amount: Node | None
+    by: Node | None                     # who pays instead, of a liability
+    tag: str
+    tags: tuple[str, ...]
+    names: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice the players have."""
+
+    id: str
+    slot: int
+    type: str
+    default: int | bool | str
+    value: int | bool | str             # the one in force
+    choices: tuple[str, ...]
+    low: int
+    high: int
+    names: Texts
+    text: Texts
+
+    @property
+    def number(self) -> int:
+        """The value in force as expressions see it."""
+        return self.choices.index(str(self.value)) if self.type == "choice" else int(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """From tallies to the total."""
+
+    total: Node
+    minimum: Node | None
+    counts: Node | None
+    cap: Node | None
+    compare: tuple[Node, ...]
+    unit: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All of a rulebook that scoring and payment need."""
+
+    id: str
+    names: Texts
+    version: int
+    text: Texts
+    words: Names
+    kinds: int                          # mask of the kinds in play
+    bonus: int                          # mask of the flowers laid aside
+    flower_owner: tuple[int, ...]
+    hand_size: int
+    catalogue: Catalogue
+    shapes: tuple[Shape, ...]
+    flags: tuple[Flag, ...]
+    memory: tuple[MemorySlot, ...]
+    tallies: tuple[Tally, ...]
+    fans: tuple[Fan, ...]
+    score: Score
+    requirements: tuple[Requirement, ...]
+    payments: tuple[Pay, ...]
+    options: tuple[Option, ...]
+    wild_as_self: bool
+    wild_stands_for: int
+    examples: Mapping[str, Any]
+    sample: str
+    data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
+    planned: frozenset[str] = frozenset()
+
+    def fan(self, name: str) -> Fan | None:
+        """The fan with this id, name in any language, or alias of the worked examples."""
+        alias = self.examples.get("alias", {}).get(name, name)
+        for fan in self.fans:
+            if alias == fan.id or alias in fan.names.values():
+                return fan
+        return None

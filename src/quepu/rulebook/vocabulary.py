@@ -1,0 +1,185 @@
+"""The words of the rulebook language: what each means, its type, and where it may stand.
+
+docs/rulebook.md prints these tables; a word that is not here does not exist.
+"""
+
+from dataclasses import dataclass
+
+from quepu.core import frame
+
+# -- where a word may stand: each level sees the words of the levels before it --
+HAND, READING, SCORE, PAY, TABLE = "hand", "reading", "score", "pay", "table"
+LEVELS = (HAND, READING, SCORE, PAY, TABLE)
+
+# -- types --
+INT, BOOL, TILE, TILES, SUIT, SET, PAIR, SEAT, SHAPE, ROW, TEXT = (
+    "int", "bool", "tile", "tiles", "suit", "set", "pair", "seat", "shape", "row", "text",
+)
+NUMBERS = (INT, BOOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word: a fact of the hand, something to run over, a property or a function."""
+
+    name: str
+    type: str
+    level: str
+    text: str
+    zh: str
+    slot: int = -1                      # where a fact lies in the frame
+    low: int = 0                        # smallest and largest value, for the checker's bounds
+    high: int = 1
+    planned: bool = False               # designed and documented; the engine that gives it is still to come
+
+
+def _fact(name: str, kind: str, level: str, slot: int, high: int, zh: str, text: str, low: int = 0) -> Word:
+    return Word(name, kind, level, text, zh, slot, low, high)
+
+
+FACTS: dict[str, Word] = {word.name: word for word in (
+    _fact("self_draw", BOOL, HAND, frame.SELF_DRAW, 1, "自摸", "the win is self-drawn"),
+    _fact("winner", SEAT, HAND, frame.SEAT, 3, "和牌者", "the winner's seat"),
+    _fact("discarder", SEAT, HAND, frame.DISCARDER, 3, "点炮者", "the seat that fed the win, `nobody` on a self-draw", -1),
+    _fact("win_tile", TILE, HAND, frame.WIN_TILE, 41, "和牌张", "the tile won on, `none` if the hand was dealt complete", -1),
+    _fact("meld_count", INT, HAND, frame.MELDS, 6, "副露与暗杠", "sets laid down, concealed kongs included"),
+    _fact("open_count", INT, HAND, frame.OPEN_MELDS, 6, "副露数", "sets laid open: chows, pungs, melded and added kongs"),
+    _fact("open_chow_count", INT, HAND, frame.MELD_CHOWS, 6, "吃牌数", "chows laid open"),
+    _fact("flower_count", INT, HAND, frame.FLOWERS, 8, "花牌数", "flowers laid aside"),
+    _fact("wild_count", INT, HAND, frame.WILDS, 8, "癞子数", "wild tiles in the hand, the winning tile included"),
+    _fact("red_count", INT, HAND, frame.RED_FIVES, 12, "赤牌数", "tiles that carry a mark (red fives)"),
+    _fact("shape", SHAPE, READING, frame.SHAPE, 15, "牌型", "the shape of this reading, a name of `[shape.*]`"),
+    _fact("set_count", INT, READING, frame.SETS, 6, "面子数", "sets of the reading"),
+    _fact("pair_count", INT, READING, frame.PAIRS, 7, "对子数", "pairs of the reading"),
+    _fact("chow_count", INT, READING, frame.CHOWS, 6, "顺子数", "chows"),
+    _fact("pung_count", INT, READING, frame.PUNGS, 6, "刻子数", "pungs; a kong counts as a pung"),
+    _fact("kong_count", INT, HAND, frame.KONGS, 6, "杠数", "kongs"),
+    _fact("concealed_kong_count", INT, HAND, frame.CONCEALED_KONGS, 6, "暗杠数", "concealed kongs"),
+    _fact("concealed_pung_count", INT, READING, frame.CONCEALED_PUNGS, 6, "暗刻数",
+          "concealed pungs and kongs; a pung completed by another player's tile is not concealed"),
+    _fact("tile_count", INT, READING, frame.TILES, 24, "张数", "tiles of the hand, the fourth tile of a kong included"),
+    _fact("kind_count", INT, READING, frame.KINDS, 42, "种数", "different kinds of tile"),
+    _fact("suit_count", INT, READING, frame.SUITS, 3, "花色数", "suits present, honours aside"),
+    _fact("honor_count", INT, READING, frame.HONORS, 24, "字牌数", "honour tiles"),
+    _fact("terminal_count", INT, READING, frame.TERMINALS, 24, "老头牌数", "suited ones and nines"),
+    _fact("substitute_count", INT, READING, frame.SUBSTITUTES, 8, "替用癞子数", "wild tiles that stand for another tile"),
+    _fact("win_as", TILE, READING, frame.WIN_AS, 41, "和牌张当作", "what the winning tile stands for in this reading", -1),
+    _fact("fixed", TILES, READING, frame.FIXED, 0, "固定部分", "the tiles of the shape's fixed part, empty if it has none"),
+    _fact("wait_count", INT, READING, frame.WAITS, 42, "听牌种数",
+          "kinds that complete the hand by form, whichever shape; dead tiles count"),
+    _fact("live_wait_count", INT, READING, frame.LIVE_WAITS, 42, "活听种数",
+          "the same without kinds of which the player already holds all four"),
+    _fact("total", INT, SCORE, frame.TOTAL, 10**6, "总计", "the total of the hand", -10**6),
+)}
+
+#: facts that are made from others, so that they need no place of their own: name -> (type, level, expression, zh, text)
+DERIVED: dict[str, tuple[str, str, str, str, str]] = {
+    "is_dealer": (BOOL, HAND, 'winner == "E"', "庄家和牌", "the winner is the dealer"),
+}
+
+#: what one can run over: name -> word whose type is that of an element
+ITERABLES: dict[str, Word] = {word.name: word for word in (
+    Word("tiles", TILE, READING, "every tile of the hand, as often as it is there", "每张牌"),
+    Word("kinds", TILE, READING, "every different kind of tile in the hand", "每种牌"),
+    Word("flowers", TILE, HAND, "the flowers laid aside", "花牌"),
+    Word("sets", SET, READING, "the sets of the reading", "面子"),
+    Word("chows", SET, READING, "the chows of the reading", "顺子"),
+    Word("pungs", SET, READING, "the pungs and kongs of the reading", "刻子（含杠）"),
+    Word("kongs", SET, READING, "the kongs of the reading", "杠"),
+    Word("pairs", PAIR, READING, "the pairs of the reading", "对子"),
+    Word("suits", SUIT, HAND, "the three suits", "三种花色"),
+    Word("seats", SEAT, HAND, "all seats", "各家"),
+    Word("payers", SEAT, HAND, "every seat but the winner", "付款各家"),
+    Word("rows", ROW, PAY, "the ledger rows of this occasion so far", "本次账目"),
+    Word("waits", TILE, TABLE, "the tiles a seat waits for: `waits(seat)`", "所听的牌", planned=True),
+    Word("discards", TILE, TABLE, "the river of a seat: `discards(seat)`", "牌河", planned=True),
+    Word("wall", TILE, TABLE, "tiles turned up at the end: `wall.bonus`", "翻出的牌", planned=True),
+)}
+
+_TILE_PROPERTIES = (
+    Word("rank", INT, HAND, "1 to 9; 0 for honours and flowers", "点数", high=9),
+    Word("suit", SUIT, HAND, "its suit", "花色", high=4),
+    Word("is_suited", BOOL, HAND, "a tile of the three suits", "数牌"),
+    Word("is_honor", BOOL, HAND, "a wind or a dragon", "字牌"),
+    Word("is_wind", BOOL, HAND, "a wind", "风牌"),
+    Word("is_dragon", BOOL, HAND, "a dragon", "箭牌"),
+    Word("is_terminal", BOOL, HAND, "a suited one or nine", "老头牌"),
+    Word("is_flower", BOOL, HAND, "a flower or season", "花牌"),
+    Word("is_wild", BOOL, HAND, "wild in this hand", "癞子"),
+    Word("owner", SEAT, HAND, "the seat a flower belongs to (`[tiles] flower_owner`)", "花的门位", low=-1, high=3),
+)
+_BLOCK_PROPERTIES = (
+    Word("tile", TILE, HAND, "its first tile; of a pung its kind", "首张", high=41),
+    Word("tiles", TILES, HAND, "the kinds it is made of", "所含的牌"),
+    Word("suit", SUIT, HAND, "its suit", "花色", high=4),
+    Word("rank", INT, HAND, "the rank of its first tile", "点数", high=9),
+    Word("wins", BOOL, READING, "it holds the winning tile", "含和牌张"),
+    Word("wilds", INT, READING, "how many wild tiles are in it", "所含癞子数", high=4),
+)
+PROPERTIES: dict[str, dict[str, Word]] = {
+    TILE: {word.name: word for word in _TILE_PROPERTIES},
+    SET: {word.name: word for word in (
+        *_BLOCK_PROPERTIES,
+        Word("low", INT, HAND, "the rank of its lowest tile", "最小点数", high=9),
+        Word("is_chow", BOOL, HAND, "a chow", "顺子"),
+        Word("is_pung", BOOL, HAND, "three or four equal tiles", "刻子（含杠）"),
+        Word("is_kong", BOOL, READING, "a kong", "杠"),
+        Word("is_meld", BOOL, READING, "laid down, concealed kongs included", "已亮出"),
+        Word("is_open", BOOL, READING, "laid open", "副露"),
+        Word("is_concealed", BOOL, READING, "not open and not completed by another player's tile", "暗"),
+        Word("is_added", BOOL, READING, "a kong made from an open pung", "加杠"),
+    )},
+    PAIR: {word.name: word for word in (
+        *_BLOCK_PROPERTIES,
+        Word("is_equal", BOOL, HAND, "two equal tiles", "同牌"),
+    )},
+    SEAT: {word.name: word for word in (
+        Word("is_dealer", BOOL, HAND, "the dealer", "庄家"),
+        Word("wind", TILE, HAND, "its seat wind", "门风", high=41),
+    )},
+    ROW: {word.name: word for word in (
+        Word("amount", INT, PAY, "what is paid", "金额", low=-10**9, high=10**9),
+        Word("payer", SEAT, PAY, "who pays", "付款者", high=3),
+        Word("receiver", SEAT, PAY, "who receives", "收款者", high=3),
+    )},
+    TILES: {},
+    SUIT: {},
+    SHAPE: {},
+}
+
+#: functions and quantifiers; the checker knows their arguments
+FUNCTIONS: dict[str, Word] = {word.name: word for word in (
+    Word("all", BOOL, HAND, "`all(COND for x in XS if COND)`: every one", "全部"),
+    Word("any", BOOL, HAND, "`any(COND for x in XS if COND)`: at least one", "任一"),
+    Word("count", INT, HAND, "`count(x for x in XS if COND)`: how many", "个数"),
+    Word("sum", INT, HAND, "`sum(VALUE for x in XS if COND)`", "合计"),
+    Word("max", INT, HAND, "`max(a, b, ...)`, or over `VALUE for x in XS`; 0 if there are none", "最大"),
+    Word("min", INT, HAND, "`min(a, b, ...)`, or over `VALUE for x in XS`; 0 if there are none", "最小"),
+    Word("abs", INT, HAND, "`abs(n)`", "绝对值"),
+    Word("distinct", BOOL, HAND, "`distinct(a, b, ...)`: no two are equal", "各不相同"),
+    Word("copies", INT, READING, "`copies(tile)`: copies in the reading, melds included", "张数", high=24),
+    Word("held", INT, HAND, "`held(tile)`: concealed copies before the win", "手中张数", high=4),
+    Word("shown", INT, HAND, "`shown(tile)`: copies in the own open melds", "亮出张数", high=4),
+    Word("permuted", TILES, HAND, '`for p in permuted("147m258p369s")`: the tiles with the suits exchanged in every way', "花色轮换"),
+    Word("has", BOOL, READING, "`has(fan)`: in a fan, its own condition holds; in score, win and pay, it counts", "有此番"),
+    Word("times", INT, READING, "`times(fan)`: how often it is earned or counts, as with `has`", "番数次数", high=100),
+    Word("any_fan", BOOL, READING, "`any_fan(tag)`: a fan with this tag, as with `has`", "有此类番"),
+    Word("doubled", INT, HAND, "`doubled(amount, times)`: doubled so many times, at most 20", "翻番"),
+    Word("ceil_to", INT, HAND, "`ceil_to(n, step)`: rounded up to a multiple", "向上取整"),
+    Word("half_up", INT, HAND, "`half_up(n)`: half of it, rounded up", "半数进位"),
+    Word("seat_wind", TILE, HAND, "`seat_wind`: the winner's seat wind", "门风", high=33),
+    Word("round_wind", TILE, HAND, "`round_wind`: the round wind", "圈风", high=33),
+    Word("paid", INT, PAY, '`paid("tag", payer, receiver)`: what earlier rows moved', "已付", low=-10**9, high=10**9),
+    Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
+    Word("value", INT, TABLE, "`value(seat, tile)`: what the hand would be worth", "假定和牌的番数", planned=True, high=10**6),
+    Word("ready", BOOL, TABLE, "`ready(seat)`: the seat waits for at least one tile", "听牌", planned=True),
+    Word("wall_left", INT, TABLE, "tiles left in the wall", "余牌数", planned=True, high=160),
+    Word("turn_count", INT, TABLE, "discards made so far", "巡数", planned=True, high=160),
+)}
+
+#: variables a section gives to its expressions: section -> name -> type
+SECTION_VARIABLES: dict[str, dict[str, str]] = {
+    "pay": {"payer": SEAT, "receiver": SEAT, "owner": SEAT},
+    "adjust": {"row": ROW, "payer": SEAT, "receiver": SEAT, "amount": INT},
+    "liability": {"row": ROW, "payer": SEAT, "receiver": SEAT, "amount": INT},
+}

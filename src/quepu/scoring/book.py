@@ -1,0 +1,148 @@
+"""A rulebook in use: from its name or path to scores, waits and the compiled form."""
+
+import os
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quepu.core import frame as at
+from quepu.hand import Hand, Win
+from quepu.notation import read_win
+from quepu.rulebook import load
+from quepu.rulebook.build import Builder
+from quepu.rulebook.model import Model
+from quepu.rulebook.problem import Problem, Source, raise_for
+from quepu.scoring.hands import check_win
+from quepu.scoring.payment import Ledger
+from quepu.scoring.reference import Reference
+from quepu.scoring.report import report
+from quepu.scoring.result import Score
+from quepu.tiles import kinds_in
+
+if TYPE_CHECKING:
+    from quepu.scoring.compiled import Batch, BatchResult, Compiled
+
+
+class Rulebook:
+    """One rule system with its options set; make one with `quepu.rulebook`."""
+
+    def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any]) -> None:
+        self.model = model
+        self.sources = sources
+        self.reference_text = reference
+        self.settings = dict(settings)
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.model.id
+
+    def name(self, lang: str = "zh") -> str:
+        """Its name in a language, or in any it has."""
+        names = self.model.names
+        return names.get(lang) or names.get("zh") or names.get("en") or self.id
+
+    def __repr__(self) -> str:
+        chosen = "&".join(f"{key}={load.option_text(value)}" for key, value in self.settings.items())
+        return f'rulebook("{self.reference_text}{"?" if chosen else ""}{chosen}")'
+
+    @cached_property
+    def bonus(self) -> frozenset[int]:
+        """The flowers that are laid aside."""
+        return frozenset(kinds_in(self.model.bonus))
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The reference runner."""
+        return Reference(self.model)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Who pays whom."""
+        return Ledger(self.model)
+
+    def with_options(self, **settings: Any) -> "Rulebook":
+        """The same rulebook with other options; this one stays as it is."""
+        return rulebook(self.reference_text, **{**self.settings, **settings}) if settings else self
+
+    def win(self, hand: str | Hand | Win, **situation: Any) -> Win:
+        """A win from text (the last tile is the winning tile), checked against this rulebook."""
+        if isinstance(hand, Win):
+            win = hand
+        elif isinstance(hand, Hand):
+            win = Win(hand, situation.pop("tile", None), **situation)
+        else:
+            win = read_win(hand, bonus=self.bonus, **_situation(situation))
+        check_win(self.model, win)
+        return win
+
+    def score(self, hand: str | Hand | Win, **situation: Any) -> Score:
+        """What a hand is worth and why.
+
+        >>> import quepu
+        >>> quepu.rulebook("guobiao").score("[345m][222p] 45678m88s 9m", seat="E", round="S").total
+        2
+        """
+        win = self.win(hand, **situation)
+        if win.options:
+            return rulebook(self.reference_text, **{**self.settings, **dict(win.options)}).score(_plain(win))
+        best = None
+        others = []
+        for outcome in self.reference.outcomes(win):
+            others.append(outcome)
+            if best is None or outcome.order > best.order:
+                best = outcome
+        return report(self, win, best, others)
+
+    def waits(self, hand: str | Hand, **situation: Any) -> "Any":
+        """What an incomplete hand waits for, or how far away it is."""
+        from quepu.scoring.waits import waits
+        return waits(self, hand, **situation)
+
+    def compiled(self) -> "Compiled":
+        """The compiled form: the same scores, thousands of times faster; compiled once and kept on disk."""
+        from quepu.scoring.compiled import compiled
+        return compiled(self)
+
+    def batch(self, hands: Iterable[Any]) -> "Batch":
+        """Many wins packed for `score_batch`: Win values, (hand, tile) texts or worked-example dicts."""
+        return self.compiled().batch(hands)
+
+    def score_batch(self, batch: "Batch") -> "BatchResult":
+        """Totals and fan counts of a batch as NumPy arrays."""
+        return self.compiled().score_batch(batch)
+
+
+def rulebook(reference: str | os.PathLike[str], **settings: Any) -> Rulebook:
+    """The rulebook of that id ("name", "name?option=value") or file, with options set."""
+    name, chosen = load.split_reference(os.fspath(reference))
+    return build(name, {**chosen, **settings})
+
+
+def build(name: str, settings: Mapping[str, Any], planned: set[str] | None = None,
+          problems: list[Problem] | None = None) -> Rulebook:
+    """A rulebook, or an error that tells every fault; `problems` collects them instead of raising."""
+    tables, sources = load.read_chain(name)
+    found: list[Problem] = [] if problems is None else problems
+    tables, values = load.apply_options(tables, settings, found)
+    model = Builder(tables, values, found, planned).build()
+    if problems is None:
+        raise_for(found, sources)
+    return Rulebook(model, sources, name, settings)
+
+
+def _plain(win: Win) -> Win:
+    """The win without options of its own: they are in the rulebook now."""
+    return Win(win.hand, win.tile, win.self_draw, win.seat, win.round, win.discarder, win.flags, win.wild, win.state,
+               tile_mark=win.tile_mark)
+
+
+def _situation(situation: dict[str, Any]) -> dict[str, Any]:
+    """Words of the score call as `read_win` knows them."""
+    if "from_" in situation:
+        situation["discarder"] = situation.pop("from_")
+    return situation
+
+
+#: slots a report reads
+TOTAL = at.TOTAL

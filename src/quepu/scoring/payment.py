@@ -1,0 +1,93 @@
+"""From a score to the ledger: who pays whom, how much, and why."""
+
+from dataclasses import replace
+
+from quepu.core import frame as at
+from quepu.rulebook.evaluate import Env, Function, function
+from quepu.rulebook.model import Model, Pay
+from quepu.scoring.result import Row
+
+POT = 4
+LARGEST_PAYMENT = 10**12
+
+
+class Ledger:
+    """Settles occasions of one rulebook."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.rules = [(rule, _maybe(rule.when), _maybe(rule.amount), _maybe(rule.by)) for rule in model.payments]
+
+    def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end")) -> list[Row]:
+        """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
+        env = Env(frame, self.model.catalogue, self.model.flower_owner)
+        rows: list[Row] = []
+        for occasion in occasions:
+            env.rows = []
+            steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
+                     for kind in ("pay", "adjust", "liability")}
+            for rule, when, amount, _by in steps["pay"]:
+                self._pay(env, rule, when, amount)
+            for rule, when, amount, _by in steps["adjust"]:
+                self._adjust(env, rule, when, amount)
+            for rule, when, amount, by in steps["liability"]:
+                if self._liability(env, rule, when, amount, by):
+                    break               # the first that applies takes over
+            rows.extend(row for row in env.rows if row.amount)
+        return rows
+
+    def _seats(self, env: Env, word: str, owner: int) -> list[int]:
+        f = env.frame
+        return {"payers": [seat for seat in range(4) if seat != owner], "seats": [0, 1, 2, 3],
+                "discarder": [f[at.DISCARDER]] if f[at.DISCARDER] >= 0 else [], "dealer": [0],
+                "winner": [f[at.SEAT]] if f[at.SEAT] >= 0 else [], "pot": [POT]}[word]
+
+    def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None) -> None:
+        made: list[Row] = []
+        for owner in self._seats(env, rule.receiver, -1):
+            for payer in self._seats(env, rule.payer, owner):
+                if payer == owner:
+                    continue
+                env.variables = {"payer": payer, "receiver": owner, "owner": owner}
+                if (when is None or when(env)) and amount is not None:
+                    made.append(_row(payer, owner, amount(env), rule))
+        env.rows.extend(made)
+
+    def _chosen(self, rule: Pay, row: Row) -> bool:
+        return not rule.tags or row.tag in rule.tags
+
+    def _adjust(self, env: Env, rule: Pay, when: Function | None, amount: Function | None) -> None:
+        changed = list(env.rows)
+        for index, row in enumerate(env.rows):
+            env.variables = {"row": row, "payer": row.payer, "receiver": row.receiver, "amount": row.amount}
+            if self._chosen(rule, row) and amount is not None and (when is None or when(env)):
+                changed[index] = replace(row, amount=amount(env), names=rule.names or row.names)
+        env.rows = changed
+
+    def _liability(self, env: Env, rule: Pay, when: Function | None, amount: Function | None, by: Function | None) -> bool:
+        applied = False
+        changed: list[Row] = []
+        for row in env.rows:
+            env.variables = {"row": row, "payer": row.payer, "receiver": row.receiver, "amount": row.amount}
+            if self._chosen(rule, row) and by is not None and (when is None or when(env)):
+                seat = by(env)
+                if seat >= 0:
+                    applied = True
+                    if seat == row.receiver:
+                        continue        # nobody pays himself
+                    row = replace(row, payer=seat, amount=row.amount if amount is None else amount(env),
+                                  names=rule.names or row.names)
+            changed.append(row)
+        env.rows = changed
+        return applied
+
+
+def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
+    if amount < 0:                      # money flows the other way
+        payer, receiver, amount = receiver, payer, -amount
+    return Row(payer, receiver, min(amount, LARGEST_PAYMENT), rule.tag, rule.names)
+
+
+def _maybe(node: object) -> Function | None:
+    from quepu.rulebook.expression import Node
+    return function(node) if isinstance(node, Node) else None

@@ -1,0 +1,372 @@
+"""The reference runner: scores a win in plain Python, reading by reading, and keeps the reasons.
+
+The compiled form does the same with generated code; a test compares the two for every rulebook.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from quepu.core import frame as at
+from quepu.core.facts import count_facts, lay_blocks, place_win
+from quepu.core.forest import EDGES, FOREST_WORK, best_forest
+from quepu.core.split import ROW_WIDTH, WORK_SIZE, split_into
+from quepu.hand import Win
+from quepu.rulebook.build import evaluation_order
+from quepu.rulebook.evaluate import Env, Function, bits, elements, function
+from quepu.rulebook.model import Fan, Model, Shape
+from quepu.scoring.hands import Frames
+from quepu.scoring.tables import split_tables
+
+MOST_READINGS = 20_000
+
+
+@dataclass(slots=True)
+class Earned:
+    """What one fan gives in one reading: where it was earned and what became of it."""
+
+    fan: Fan
+    value: int
+    places: list[int]                   # for each time it is earned, its sets as bits (a pair: SET_ROOM + its place)
+    count: int
+    kept: int = 0                       # how often it counts in the end
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One reading scored."""
+
+    frame: list[int]
+    shape: Shape
+    row: list[int]
+    earned: dict[int, Earned]
+    lost: list[tuple[int, int, str, int]]           # fan, how often, principle, the fan that drops it (-1: none)
+    total: int
+    legal: bool
+    order: tuple[object, ...]
+
+
+class Reference:
+    """Scores wins of one rulebook."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.frames = Frames(model)
+        self.tables = split_tables(model.catalogue, model.wild_stands_for)
+        self.set_form = list(model.catalogue.set_form)
+        self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
+        self.values = [function(fan.value) for fan in model.fans]
+        self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
+        self.counts = [function(fan.count) if fan.count is not None else None for fan in model.fans]
+        self.forest = [fan for fan in model.fans if fan.uses_sets and fan.pick is not None]
+        in_forest = {fan.index for fan in self.forest}
+        order = evaluation_order(model.fans) or []
+        self.order = [model.fans[index] for index in order if index not in in_forest]
+        self.drop_order = drop_order(model.fans)
+        self.total = function(model.score.total)
+        self.cap = function(model.score.cap) if model.score.cap is not None else None
+        self.minimum = function(model.score.minimum) if model.score.minimum is not None else None
+        self.toward = function(model.score.counts) if model.score.counts is not None else None
+        self.compare = [function(node) for node in model.score.compare]
+        self.requirements = [(rule.bit, function(rule.when)) for rule in model.requirements]
+
+    # -- readings --
+    def rows(self, f: list[int], counts: list[int], wilds: int, shape: Shape, limit: int = MOST_READINGS) \
+            -> Iterator[tuple[int, list[int]]]:
+        """(fixed part, row) for every way the concealed tiles fill a shape; `counts` has no wild tiles."""
+        melds = f[at.MELDS]
+        if melds > shape.melds or sum(counts) + wilds + 3 * melds != shape.places:
+            return
+        if shape.tiles:
+            yield 0, [0] * ROW_WIDTH
+            return
+        tables = self.tables
+        for fixed in shape.fixed or (0,):
+            left, spare = counts.copy(), wilds
+            for kind in bits(fixed):
+                if left[kind]:
+                    left[kind] -= 1
+                else:
+                    spare -= 1
+            if spare < 0 or shape.sets < melds:
+                continue
+            out = _Rows(limit)
+            found = split_into(out, left, spare, shape.sets - melds, shape.pairs, tables.set_kinds, tables.block_kinds,
+                               tables.start, tables.plain, tables.choice, tables.blocks_wild, [0] * WORK_SIZE, limit)
+            for index in range(found):
+                yield fixed, out.rows[index]
+
+    def places(self, f: list[int], row: list[int], fixed: int) -> list[tuple[int, int]]:
+        """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
+        win = f[at.WIN_TILE]
+        if win < 0 or row[0] == 0:
+            return [(-1, win)]
+        is_wild = f[at.WILD_MASK] >> win & 1
+        found: list[tuple[int, int]] = []
+        seen: set[tuple[int, int, int]] = set()
+        sets, pairs = f[at.MELDS], 0
+        for level in range(row[0]):
+            block, wild = row[1 + 2 * level], row[2 + 2 * level]
+            is_set = block < self.tables.set_kinds
+            place = sets if is_set else at.SET_ROOM + pairs
+            sets, pairs = sets + is_set, pairs + (not is_set)
+            for slot in range(3 if is_set else 2):
+                kind = self.tables.block_tiles[block][slot]
+                if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and (block, wild, kind) not in seen:
+                    seen.add((block, wild, kind))
+                    found.append((place, kind))
+        if fixed and (is_wild or fixed >> win & 1):
+            found.append((-1, win))
+        return found
+
+    def natural(self, f: list[int]) -> list[int]:
+        """Concealed tiles that are not wild, the winning tile included."""
+        counts = [f[at.HELD + kind] + (f[at.WIN_TILE] == kind) for kind in range(42)]
+        for kind in bits(f[at.WILD_MASK]):
+            counts[kind] = 0
+        return counts
+
+    def outcomes(self, win: Win) -> Iterator[Outcome]:
+        """Every reading of a win, scored."""
+        base = self.frames.base(win)
+        natural = self.natural(base)
+        env = Env(base, self.model.catalogue, self.model.flower_owner)
+        env.count_waits = self.count_waits
+        for shape in self.model.shapes:
+            for fixed, row in self.rows(base, natural, base[at.WILDS], shape):
+                f = base.copy()
+                lay_blocks(f, shape.index, fixed, row, natural, self.tables.set_kinds, self.tables.block_tiles)
+                count_facts(f, self.tables.set_kinds, self.set_form)
+                for place, win_as in self.places(f, row, fixed):
+                    placed = f.copy()
+                    place_win(placed, place, win_as, self.set_form)
+                    env.frame = placed
+                    when = self.shape_when[shape.index]
+                    if when is None or when(env):
+                        yield self.outcome(env, shape, row)
+
+    def count_waits(self, f: list[int]) -> None:
+        """Fill in how many kinds complete the hand by form; `f` is any frame of the win."""
+        forms = live = 0
+        for kind in self.waits(f):
+            forms += 1
+            live += f[at.HELD + kind] + f[at.LAID + kind] < 4
+        f[at.WAITS], f[at.LIVE_WAITS] = forms, live
+
+    def waits(self, f: list[int]) -> list[int]:
+        """Kinds that complete the concealed tiles held before the win, in any shape."""
+        return [kind for kind in bits(self.model.kinds) if self.completes(f, kind)]
+
+    def completes(self, f: list[int], kind: int) -> bool:
+        """Whether one more tile of a kind makes the held tiles a complete hand, by form."""
+        trial = f.copy()
+        trial[at.WIN_TILE] = kind
+        trial[at.WIN_PLACE] = -1
+        trial[at.WILDS] = sum(f[at.HELD + k] + (k == kind) for k in bits(f[at.WILD_MASK]))
+        natural = self.natural(trial)
+        env = Env(trial, self.model.catalogue, self.model.flower_owner)
+        for shape in self.model.shapes:
+            when = self.shape_when[shape.index]
+            for fixed, row in self.rows(trial, natural, trial[at.WILDS], shape, 1 if when is None else MOST_READINGS):
+                if when is None:
+                    return True
+                lay_blocks(trial, shape.index, fixed, row, natural, self.tables.set_kinds, self.tables.block_tiles)
+                count_facts(trial, self.tables.set_kinds, self.set_form)
+                if when(env):
+                    return True
+        return False
+
+    # -- one reading --
+    def outcome(self, env: Env, shape: Shape, row: list[int]) -> Outcome:
+        """A reading scored: fans, what drops them, total, and whether the win is allowed."""
+        f = env.frame
+        earned: dict[int, Earned] = {}
+        lost: list[tuple[int, int, str, int]] = []
+        self._forest(env, earned, lost)
+        for fan in self.order:
+            places = self._places(env, fan)
+            if fan.most:
+                places = places[:fan.most]
+            f[at.FAN + fan.index] = len(places)
+            value = f[at.VALUE + fan.index] = self.values[fan.index](env)
+            if places and fan.fallback is None:
+                earned[fan.index] = Earned(fan, value, places, len(places))
+        self._drop(earned, lost)
+        self._groups(earned, lost)
+        self._fallback(env, earned)
+        for fan in self.model.fans:
+            f[at.FAN + fan.index] = earned[fan.index].kept if fan.index in earned else 0
+        for tally in self.model.tallies:
+            f[tally.slot] = tally.start
+        for one in earned.values():
+            f[self.model.words.tallies[one.fan.tally]] += one.kept * one.value
+        total = self.total(env)
+        if self.cap is not None:
+            f[at.TOTAL] = total
+            total = min(total, self.cap(env))
+        f[at.TOTAL] = total
+        failed = 0
+        if self.minimum is not None and (self.toward(env) if self.toward else total) < self.minimum(env):
+            failed = 1
+        for bit, when in self.requirements:
+            if not when(env):
+                failed |= 1 << bit
+        f[at.FAILED] = failed
+        numbers = sorted(index for index, one in earned.items() for _ in range(one.kept))
+        extra = tuple(node(env) for node in self.compare)
+        order = (failed == 0, total, *extra, len(set(numbers)), tuple(-n for n in numbers))
+        return Outcome(f, shape, row, earned, lost, total, failed == 0, order)
+
+    def _picks(self, env: Env, fan: Fan, when: Function | None) -> list[int]:
+        """The sets of each selection a pick accepts, as bits; an order of the same sets is the same selection."""
+        assert fan.pick is not None
+        parts = fan.pick.parts
+        found: list[int] = []
+        by_source: dict[str, list[str]] = {}
+        for name, source in parts:
+            by_source.setdefault(source, []).append(name)
+        choices: list[dict[str, tuple[int, ...]]] = [{}]
+        for source, names in by_source.items():
+            places = list(elements(env, source))
+            choices = [{**choice, source: group} for choice in choices for group in combinations(places, len(names))]
+        for choice in choices:
+            mask = 0
+            for source, group in choice.items():
+                for place in group:
+                    mask |= 1 << (place if source != "pairs" else at.SET_ROOM + place)
+            if sum(map(len, choice.values())) == mask.bit_count() and self._accepts(env, by_source, choice, when):
+                found.append(mask)
+        return found
+
+    def _accepts(self, env: Env, by_source: dict[str, list[str]], choice: dict[str, tuple[int, ...]],
+                 when: Function | None) -> bool:
+        """Whether some order of the chosen sets fulfils the condition."""
+        orders: list[dict[str, int]] = [{}]
+        for source, names in by_source.items():
+            orders = [{**order, **dict(zip(names, group, strict=True))}
+                      for order in orders for group in permutations(choice[source])]
+        for order in orders:
+            env.variables.update(order)
+            if when is None or when(env):
+                return True
+        return False
+
+    def _places(self, env: Env, fan: Fan) -> list[int]:
+        """For each time a fan outside the forest is earned, its sets as bits (0: the whole hand)."""
+        when, count = self.whens[fan.index], self.counts[fan.index]
+        if fan.pick is not None:
+            return self._picks(env, fan, when)
+        if when is not None and not when(env):
+            return []
+        return [0] * (max(0, count(env)) if count is not None else 1)
+
+    def _forest(self, env: Env, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
+        """Choose among the fans that are bound by the combination principles."""
+        f = env.frame
+        edges: list[tuple[int, int, int]] = []
+        for fan in self.forest:
+            f[at.FAN + fan.index] = 0
+            value = f[at.VALUE + fan.index] = self.values[fan.index](env)
+            if f[at.SETS] + f[at.PAIRS] > 1:
+                edges.extend((fan.index, mask, value) for mask in self._picks(env, fan, self.whens[fan.index]))
+        edges = edges[:EDGES]
+        taken = [0] * EDGES
+        count = best_forest([e[0] for e in edges], [e[1] for e in edges], [e[2] for e in edges], len(edges), taken,
+                            [0] * FOREST_WORK)
+        chosen = set(taken[:count])
+        for number, (index, mask, value) in enumerate(edges):
+            if number in chosen:
+                one = earned.setdefault(index, Earned(self.model.fans[index], value, [], 0))
+                one.places.append(mask)
+                one.count += 1
+        for number, (index, mask, _value) in enumerate(edges):
+            if number not in chosen:
+                inside = next((edges[n][0] for n in chosen if mask & ~edges[n][1] == 0), -1)
+                same = any(edges[n][0] == index and edges[n][1] & mask for n in chosen)
+                lost.append((index, 1, "split" if inside >= 0 else "same" if same else "once", inside))
+        for index, one in earned.items():
+            f[at.FAN + index] = one.count
+
+    def _drop(self, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
+        """Each fan still alive takes out those its definition forces (不重复)."""
+        for one in earned.values():
+            one.kept = one.count
+        for index in self.drop_order:
+            one = earned.get(index)  # type: ignore[assignment]
+            if one is None or one.kept <= 0:
+                continue
+            own = 0
+            for mask in one.places:
+                own |= mask
+            for drop in one.fan.drops:
+                other = earned.get(drop.fan)
+                if other is None or other.kept <= 0:
+                    continue
+                if drop.own:
+                    left = [mask for mask in other.places if mask & ~own]
+                    gone = len(other.places) - len(left)
+                    other.places = left
+                    gone = min(gone, other.kept)
+                else:
+                    gone = min(other.kept, drop.less) if drop.less else other.kept
+                if gone:
+                    other.kept -= gone
+                    lost.append((drop.fan, gone, "implied", index))
+
+    def _groups(self, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
+        """Of the fans of one group only the highest counts."""
+        best: dict[str, Earned] = {}
+        for index in sorted(earned):
+            one = earned[index]
+            if one.fan.group and one.kept > 0:
+                leader = best.get(one.fan.group)
+                if leader is None or one.kept * one.value > leader.kept * leader.value:
+                    best[one.fan.group] = one
+        for index, one in earned.items():
+            if one.fan.group and one.kept > 0 and best[one.fan.group] is not one:
+                lost.append((index, one.kept, "group", best[one.fan.group].fan.index))
+                one.kept = 0
+
+    def _fallback(self, env: Env, earned: dict[int, Earned]) -> None:
+        """Fans that count only when nothing else does."""
+        f = env.frame
+        for fan in self.model.fans:
+            if fan.fallback is None or not f[at.FAN + fan.index]:
+                continue
+            ignored = set(fan.fallback)
+            if not any(one.kept > 0 and not ignored & set(one.fan.tags) for one in earned.values()):
+                value = f[at.VALUE + fan.index]
+                count = f[at.FAN + fan.index]
+                earned[fan.index] = Earned(fan, value, [0] * count, count, count)
+
+
+class _Rows:
+    """Rows that grow as the kernel writes them."""
+
+    def __init__(self, limit: int) -> None:
+        self.rows: list[list[int]] = []
+
+    def __getitem__(self, index: int) -> list[int]:
+        while len(self.rows) <= index:
+            self.rows.append([0] * ROW_WIDTH)
+        return self.rows[index]
+
+
+def drop_order(fans: tuple[Fan, ...]) -> list[int]:
+    """Fans so that each comes after all that may drop it; in a circle the more valuable first, then the earlier."""
+    droppers: dict[int, set[int]] = {fan.index: set() for fan in fans}
+    for fan in fans:
+        for drop in fan.drops:
+            droppers[drop.fan].add(fan.index)
+
+    def rank(index: int) -> tuple[int, int]:
+        return (-fans[index].value.high, index)
+    order: list[int] = []
+    waiting = sorted(droppers, key=rank)
+    done: set[int] = set()
+    while waiting:
+        free = next((index for index in waiting if droppers[index] <= done), waiting[0])
+        waiting.remove(free)
+        done.add(free)
+        order.append(free)
+    return order

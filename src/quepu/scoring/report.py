@@ -1,0 +1,103 @@
+"""From the best outcome to the Score a user sees."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from quepu import tiles
+from quepu.core import frame as at
+from quepu.hand import Win
+from quepu.rulebook.evaluate import bits
+from quepu.scoring.reference import Outcome, Reference
+from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
+
+if TYPE_CHECKING:
+    from quepu.scoring.book import Rulebook
+
+MINIMUM = {"zh": "{have} {unit}，起和要 {need} {unit}", "en": "{have} {unit}, {need} needed"}
+NOT_COMPLETE = {"zh": "牌型不完整", "en": "the tiles do not make a complete hand"}
+
+
+def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outcome]) -> Score:
+    """The Score of a win from its best outcome; without one the hand is not complete."""
+    model = book.model
+    if best is None:
+        return Score(book, win, False, False, 0, reasons=(NOT_COMPLETE,))
+    reading = read(book.reference, win, best)
+    blocks = [*reading.sets, *[None] * (at.SET_ROOM - len(reading.sets)), *reading.pairs]
+    fans = tuple(
+        FanScore(one.fan.id, one.fan.names, one.kept, one.value, one.fan.tally, shown(book, one.fan.tally, one.kept * one.value),
+                 tuple(tuple(block for place in bits(mask) if (block := blocks[place]) is not None)
+                       for mask in one.places if mask))
+        for index, one in sorted(best.earned.items()) if one.kept > 0)
+    by_id = {fan.index: fan for fan in model.fans}
+    dropped: dict[tuple[int, str, int], int] = {}
+    for index, count, principle, by in best.lost:
+        key = (index, principle, by)
+        dropped[key] = dropped.get(key, 0) + count
+    ledger = tuple(book.ledger.settle(best.frame)) if best.legal else ()
+    others = {}
+    for outcome in outcomes:
+        text = str(read(book.reference, win, outcome))
+        if outcome is not best and text != str(reading):
+            others[text] = max(others.get(text, outcome.total), outcome.total)
+    return Score(
+        book, win, True, best.legal, best.total, {tally.id: best.frame[tally.slot] for tally in model.tallies}, fans,
+        tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
+              for (index, principle, by), count in dropped.items()),
+        reading, reasons(book, best), ledger,
+        tuple(sorted(others.items(), key=lambda item: -item[1])[:8]))
+
+
+def shown(book: "Rulebook", tally: str, points: int) -> str:
+    """A fan's points as its tally writes them."""
+    show = next((t.show for t in book.model.tallies if t.id == tally), "points")
+    return {"points": str(points), "power": f"x{2 ** min(points, 30)}", "factor": f"x{points}"}.get(
+        show, show.replace("{n}", str(points)))
+
+
+def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
+    """The outcome's reading as blocks of tiles."""
+    f, catalogue = outcome.frame, reference.model.catalogue
+    wild_places: list[tuple[int, ...]] = []
+    for level in range(outcome.row[0]):
+        wild_places.append(tuple(bits(outcome.row[2 + 2 * level])))
+    row_sets = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] < reference.tables.set_kinds]
+    row_pairs = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] >= reference.tables.set_kinds]
+    sets = []
+    for place in range(f[at.SETS]):
+        start = at.SET_AT + at.SET_WIDTH * place
+        meld = win.hand.melds[place] if place < len(win.hand.melds) else None
+        kinds = meld.tiles if meld is not None else catalogue.sets[f[start]]
+        wild = row_sets[place - len(win.hand.melds)] if meld is None else ()
+        sets.append(Block(kinds, meld, bool(f[start + 1] & at.IS_WIN), bool(f[start + 1] & at.IS_CONCEALED), wild))
+    pairs = []
+    for place in range(f[at.PAIRS]):
+        start = at.PAIR_AT + at.PAIR_WIDTH * place
+        pairs.append(Block(catalogue.pairs[f[start]], None, bool(f[start + 1] & at.IS_WIN), True, row_pairs[place]))
+    fixed: tuple[int, ...] = tuple(bits(f[at.FIXED]))
+    if not sets and not pairs:          # a shape without sets: the tiles themselves
+        fixed = tuple(sorted((*win.hand.concealed, *(() if win.tile is None else (win.tile,)))))
+    win_as = f[at.WIN_AS] if 0 <= f[at.WIN_AS] != (-1 if win.tile is None else win.tile) else None
+    return Reading(outcome.shape.id, tuple(sets), tuple(pairs), fixed, win_as)
+
+
+def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]:
+    """Why the win is not allowed, in every language there is."""
+    model, failed = book.model, outcome.frame[at.FAILED]
+    found: list[Mapping[str, str]] = []
+    if failed & 1:
+        from quepu.rulebook.evaluate import Env
+        env = Env(outcome.frame, model.catalogue, model.flower_owner)
+        reference = book.reference
+        have = reference.toward(env) if reference.toward else outcome.total
+        need = reference.minimum(env) if reference.minimum else 0
+        unit = {lang: model.score.unit.get(lang, "") for lang in MINIMUM}
+        found.append({lang: " ".join(text.format(have=have, need=need, unit=unit[lang]).split())
+                      for lang, text in MINIMUM.items()})
+    found.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
+    return tuple(found)
+
+
+def tile_text(kind: int | None) -> str:
+    """A tile in notation, or nothing."""
+    return "" if kind is None else tiles.code(kind)

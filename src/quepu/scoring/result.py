@@ -1,0 +1,129 @@
+"""What scoring a hand gives: frozen values, from the total down to each ledger row."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from quepu import tiles
+from quepu.hand import Meld, Win
+
+if TYPE_CHECKING:
+    from quepu.scoring.book import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A set or pair of a reading."""
+
+    tiles: tuple[int, ...]
+    meld: Meld | None = None            # laid down before the win
+    wins: bool = False                  # holds the winning tile
+    concealed: bool = True
+    wild: tuple[int, ...] = ()          # places filled by wild tiles
+
+    def __str__(self) -> str:
+        if self.meld is not None:
+            return str(self.meld)
+        codes = [tiles.code(kind) for kind in self.tiles]
+        if len({code[1] for code in codes}) == 1:
+            return "".join(code[0] for code in codes) + codes[0][1]
+        return "".join(codes)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to see a complete hand."""
+
+    shape: str
+    sets: tuple[Block, ...]
+    pairs: tuple[Block, ...]
+    fixed: tuple[int, ...] = ()         # tiles of a fixed part
+    win_as: int | None = None           # what the winning tile stands for
+
+    def __str__(self) -> str:
+        fixed = " ".join(tiles.code(kind) for kind in self.fixed)
+        return " ".join(part for part in (fixed, *map(str, self.sets), *map(str, self.pairs)) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class FanScore:
+    """A fan that counts: how often, for how many points, and the sets that earned it."""
+
+    id: str
+    names: Mapping[str, str]
+    count: int
+    value: int                          # of one
+    tally: str
+    shown: str                          # its points as the rulebook writes them: 24, x2, 2番
+    blocks: tuple[tuple[Block, ...], ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What it adds to its tally."""
+        return self.count * self.value
+
+    def name(self, lang: str = "zh") -> str:
+        """Its name in a language, or in any it has."""
+        return self.names.get(lang) or self.names.get("zh") or self.names.get("en") or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A fan that was earned and does not count, and the principle that says so."""
+
+    id: str
+    names: Mapping[str, str]
+    count: int
+    principle: str                      # implied, split, same, once, group
+    by: str = ""                        # the fan that drops it
+
+    def name(self, lang: str = "zh") -> str:
+        """Its name in a language, or in any it has."""
+        return self.names.get(lang) or self.names.get("zh") or self.names.get("en") or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A ledger row; seat 4 is the pot."""
+
+    payer: int
+    receiver: int
+    amount: int
+    tag: str
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The answer to "what is this hand worth, and why"."""
+
+    book: "Rulebook"
+    win: Win
+    complete: bool                      # the tiles make a shape
+    legal: bool                         # and the win is allowed
+    total: int
+    tallies: Mapping[str, int] = field(default_factory=dict)
+    fans: tuple[FanScore, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    reading: Reading | None = None
+    reasons: tuple[Mapping[str, str], ...] = ()     # why the win is not allowed
+    ledger: tuple[Row, ...] = ()
+    others: tuple[tuple[str, int], ...] = ()        # other readings and what they are worth
+
+    @property
+    def payments(self) -> dict[str, int]:
+        """Net change of each seat; the sum is 0 unless the pot keeps something."""
+        net = [0] * 5
+        for row in self.ledger:
+            net[row.payer] -= row.amount
+            net[row.receiver] += row.amount
+        return {letter: net[seat] for seat, letter in enumerate("ESWN")}
+
+    def explain(self, lang: str = "zh") -> str:
+        """The score as text: fans, what was dropped and why, and who pays whom."""
+        from quepu.scoring.explain import explain
+        return explain(self, lang)
+
+    def _repr_html_(self) -> str:
+        from quepu.scoring.explain import explain_html
+        return explain_html(self)
