@@ -6,6 +6,8 @@ from typing import Any
 
 from quepu import tiles
 from quepu.core import frame
+from quepu.errors import NotationError
+from quepu.notation import read_tiles
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
@@ -29,6 +31,7 @@ from quepu.rulebook.schema import SECTIONS, Key
 _FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
 _SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16}
 _TYPES = {"text": str, "int": int, "bool": bool, "table": dict, "tiles": str, "texts": list, "expr": str}
+_CIRCLES = ("123456789m", "123456789p", "123456789s", "1234z", "567z")
 _OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
 
 
@@ -141,7 +144,7 @@ class Builder:
         names = self.names
         if told is not None:            # a flag's correction sees its own bit as it was told
             names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
-                          names.tags, names.shapes, names.tallies)
+                          names.tags, names.shapes, names.tallies, names.next_tiles)
         try:
             node = parse(text, names, key.level, variables, key.expect, self.planned)
         except ExpressionError as error:
@@ -241,7 +244,7 @@ class Builder:
                 tags[tag] = (*tags.get(tag, ()), name)
         shapes = {name: index for index, name in enumerate(self.family("shape"))}
         tallies = {name: frame.TALLY + index for index, name in enumerate(self.family("tally"))}
-        self.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies)
+        self.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, self.indicator_order())
         taken: dict[str, str] = {}
         for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
             for name in names:
@@ -258,6 +261,19 @@ class Builder:
             number = self.whole(table, "no", number)
             keyed.append((number, place, name))
         return [name for _number, _place, name in sorted(keyed)]
+
+    def indicator_order(self) -> tuple[int, ...]:
+        """The kind after each: its follower in a circle of `indicator_order`, else itself."""
+        order = list(range(tiles.KIND_COUNT))
+        for index, text in enumerate(self.list_of(self.tables.get("tiles", {}), "indicator_order") or _CIRCLES):
+            try:
+                circle = [tile.kind for tile in read_tiles(text)]
+            except NotationError as error:
+                self.bad(("tiles", "indicator_order", index), f"'{text}' is not a list of tiles ({error})")
+                continue
+            for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
+                order[kind] = following
+        return tuple(order)
 
     def owners(self) -> tuple[int, ...]:
         text = self.text(self.tables.get("tiles", {}), "flower_owner", "ESWNESWN")

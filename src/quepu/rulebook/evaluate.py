@@ -101,6 +101,16 @@ def _lookup(node: Node) -> Function:
     return lambda env: env.frame[base + 4 * first(env) + second(env)]
 
 
+def _table(node: Node) -> Function:
+    of = function(node.args[0])
+    table: tuple[int, ...] = node.value  # type: ignore[assignment]
+
+    def entry(env: Env) -> int:
+        index = of(env)
+        return table[index] if index >= 0 else -1
+    return entry
+
+
 def _both(node: Node) -> Function:
     parts = [function(arg) for arg in node.args]
     return lambda env: int(all(part(env) for part in parts))
@@ -261,6 +271,8 @@ def elements(env: Env, source: str) -> Iterator[Any]:
         yield from (kind for kind in range(42) if f[at.COUNTS + kind])
     elif source == "flowers":
         yield from bits(f[at.FLOWER_MASK])
+    elif source == "melds":
+        yield from range(f[at.MELDS])
     elif source in ("sets", "chows", "pungs", "kongs"):
         form = {"chows": cat.CHOW, "pungs": cat.PUNG}.get(source)
         for place in range(f[at.SETS]):

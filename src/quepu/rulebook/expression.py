@@ -95,6 +95,7 @@ class Names:
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: Mapping[str, int] = field(default_factory=dict)
     tallies: Mapping[str, int] = field(default_factory=dict)
+    next_tiles: tuple[int, ...] = ()    # the kind after each in `indicator_order`
 
 
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -328,6 +329,8 @@ class _Checker:
             return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
         word = words[at.attr]
         self.level_of(at, word)
+        if of.type == TILE and at.attr == "next":
+            return self.make(at, "table", TILE, (of,), value=self.names.next_tiles, high=41)
         return self.make(at, "prop", word.type, (of,), value=at.attr, low=word.low, high=word.high)
 
     def check_subscript(self, at: ast.Subscript) -> Node:
@@ -613,6 +616,8 @@ class _Checker:
                 self.planned_word(at, v.ITERABLES[at.func.id])
                 return at.func.id, v.ITERABLES[at.func.id].type, ()
         node = self.check(at)
+        if node.type == TEXT:
+            node = self.coerce(node, TILES)
         if node.type == TILES:
             return "mask", TILE, (node,)
         self.fault(at, "this cannot be run over", "one can run over: " + ", ".join(v.ITERABLES))

@@ -137,7 +137,8 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
     Options act in the order of the file; a choice may change anything, also the default of an option below it.
     """
     values: dict[str, Any] = {}
-    declared = tables.get("option", {})
+    declared = {name: table for name, table in tables.get("option", {}).items()
+                if not isinstance(table, dict) or table.get("enabled", True)}
     for name in settings:
         if name not in declared:
             raise RulebookError(f"there is no option '{name}'\n    "

@@ -58,7 +58,7 @@ SECTIONS: dict[str, Section] = {
         "flower_owner": Key("text", "the seats 1f to 8f belong to, eight letters of ESWN"),
         "marks": Key("tiles", "kinds of which one copy carries a mark (red fives)"),
         "mark_copies": Key("int", "how many copies of such a kind carry it"),
-        "indicator_order": Key("texts", "circles in which an indicator points to its tile", planned=_P),
+        "indicator_order": Key("texts", "circles in which a tile's `next` goes on; after the last comes the first"),
     }),
     "sets": Section("What a set is: every triple of kinds a <= b <= c that fits.", {
         "form": Key("text", "runs (123), equal (111), or `when` decides"),
@@ -177,6 +177,7 @@ SECTIONS: dict[str, Section] = {
         "default": Key("any", "its value if nothing is said", needed=True),
         "choices": Key("any", "the choices, or [lowest, highest] of a number", needed=False),
         "choice": Key("table", "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
+        "enabled": Key("bool", "false takes it out"),
     }, "family"),
     "examples": Section("How a worked example's own words map to this rulebook.", {
         "alias": Key("table", "other names of fans: { name = id }"),

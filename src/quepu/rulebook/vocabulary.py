@@ -82,6 +82,7 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("tiles", TILE, READING, "every tile of the hand, as often as it is there", "每张牌"),
     Word("kinds", TILE, READING, "every different kind of tile in the hand", "每种牌"),
     Word("flowers", TILE, HAND, "the flowers laid aside", "花牌"),
+    Word("melds", SET, HAND, "the sets laid down, concealed kongs included", "已亮出的面子"),
     Word("sets", SET, READING, "the sets of the reading", "面子"),
     Word("chows", SET, READING, "the chows of the reading", "顺子"),
     Word("pungs", SET, READING, "the pungs and kongs of the reading", "刻子（含杠）"),
@@ -106,6 +107,7 @@ _TILE_PROPERTIES = (
     Word("is_terminal", BOOL, HAND, "a suited one or nine", "老头牌"),
     Word("is_flower", BOOL, HAND, "a flower or season", "花牌"),
     Word("is_wild", BOOL, HAND, "wild in this hand", "癞子"),
+    Word("next", TILE, HAND, "the tile after it (`[tiles] indicator_order`)", "下一张", low=-1, high=41),
     Word("owner", SEAT, HAND, "the seat a flower belongs to (`[tiles] flower_owner`)", "花的门位", low=-1, high=3),
 )
 _BLOCK_PROPERTIES = (
@@ -123,11 +125,11 @@ PROPERTIES: dict[str, dict[str, Word]] = {
         Word("low", INT, HAND, "the rank of its lowest tile", "最小点数", high=9),
         Word("is_chow", BOOL, HAND, "a chow", "顺子"),
         Word("is_pung", BOOL, HAND, "three or four equal tiles", "刻子（含杠）"),
-        Word("is_kong", BOOL, READING, "a kong", "杠"),
-        Word("is_meld", BOOL, READING, "laid down, concealed kongs included", "已亮出"),
-        Word("is_open", BOOL, READING, "laid open", "副露"),
-        Word("is_concealed", BOOL, READING, "not open and not completed by another player's tile", "暗"),
-        Word("is_added", BOOL, READING, "a kong made from an open pung", "加杠"),
+        Word("is_kong", BOOL, HAND, "a kong", "杠"),
+        Word("is_meld", BOOL, HAND, "laid down, concealed kongs included", "已亮出"),
+        Word("is_open", BOOL, HAND, "laid open", "副露"),
+        Word("is_concealed", BOOL, HAND, "not open and not completed by another player's tile", "暗"),
+        Word("is_added", BOOL, HAND, "a kong made from an open pung", "加杠"),
     )},
     PAIR: {word.name: word for word in (
         *_BLOCK_PROPERTIES,

@@ -84,8 +84,10 @@ def _state(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
         for seat, value in _matches(state, pattern):
             if sizes.get(memory, 1) == 1:
                 told[memory] = value
-            elif seat is not None:
-                told.setdefault(memory, {})[seat] = value
+            else:                       # what is told of nobody is told of the winner; several patterns add up
+                of = told.setdefault(memory, {})
+                whose = seat if seat is not None else str(tiles.seat_of(str(example.get("seat", "E"))))
+                of[whose] = of.get(whose, 0) + value
     for name in sizes:                  # a key called like a memory needs no mapping
         if name in (example.get("state") or {}) and name not in told:
             value = example["state"][name]
@@ -105,12 +107,14 @@ def _matches(state: Any, pattern: str) -> list[tuple[str | None, int]]:
             elif isinstance(value, dict) and name in value:
                 following.append((seat, value[name]))
         if entry == "]":                # a list of seats
-            following = [(str(tiles.seat_of(str(one))), 1) for _seat, value in following for one in value]
+            following = [(str(tiles.seat_of(str(one))), 1) for _seat, value in following
+                         if isinstance(value, list) for one in value]
         elif entry:                     # entries of a list that equal a word
             wanted = entry[:-1]
-            following = [(seat, sum(1 for one in value if str(one) == wanted)) for seat, value in following]
+            following = [(seat, sum(1 for one in value if str(one) == wanted)) for seat, value in following
+                         if isinstance(value, list)]
         found = following
-    return [(seat, _number(value)) for seat, value in found]
+    return [(seat, _number(value)) for seat, value in found if not isinstance(value, list | dict)]
 
 
 def _number(value: Any) -> int:
@@ -153,6 +157,8 @@ def _other_kind(book: "Rulebook", example: Mapping[str, Any], name: str) -> Chec
     occasion = {"draw": ("draw", "end"), "event": ("end",)}.get(str(example.get("type")))
     if occasion is None or "payments" not in example:
         return Check(name, skipped=f"no program can set up '{example.get('type', '?')}'")
+    settings = _settings(book, example)
+    book = book.with_options(**settings) if settings else book
     frame = book.reference.frames.base(Win(Hand(), None, state=_state(book, example)))
     from quepu.core import frame as at
     frame[at.SEAT] = -1
