@@ -24,15 +24,15 @@ from quepu.rulebook.expression import (
     permutations_of,
     suggestion,
 )
-from quepu.rulebook.load import Table, option_text, unknown_sections
+from quepu.rulebook.keys import check_keys
+from quepu.rulebook.load import Table, option_text
 from quepu.rulebook.problem import Problem
+from quepu.rulebook.procedure import check_procedures
 from quepu.rulebook.schema import SECTIONS, Key
 
 _FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
 _SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16}
-_TYPES = {"text": str, "int": int, "bool": bool, "table": dict, "tiles": str, "texts": list, "expr": str}
 _CIRCLES = ("123456789m", "123456789p", "123456789s", "1234z", "567z")
-_OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
 
 
 class Builder:
@@ -54,58 +54,6 @@ class Builder:
         if not isinstance(found, dict):
             return {}
         return {name: table for name, table in found.items() if isinstance(table, dict) and table.get("enabled", True)}
-
-    def check_keys(self) -> None:
-        """A problem for every unknown section or key, and for every value of the wrong type."""
-        self.problems.extend(unknown_sections(self.tables))
-        for name, section in SECTIONS.items():
-            content = self.tables.get(name)
-            if content is None:
-                continue
-            if section.form == "table":
-                self.check_table((name,), content, section.keys)
-            elif section.form == "family":
-                if not isinstance(content, dict):
-                    self.bad((name,), f"'{name}' holds named tables", f"write [{name}.NAME]", True)
-                    continue
-                for entry, table in content.items():
-                    if not entry.isidentifier():
-                        self.bad((name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True)
-                    self.check_table((name, entry), table, section.keys)
-            elif not isinstance(content, list):
-                self.bad((name,), f"'{name}' is a list of tables", f"write [[{name}]]", True)
-            else:
-                for index, table in enumerate(content):
-                    self.check_table((name, index), table, section.keys)
-
-    def check_table(self, path: tuple[str | int, ...], table: Any, keys: Mapping[str, Key]) -> None:
-        if not isinstance(table, dict):
-            self.bad(path, "a table is needed here", f"write [{'.'.join(map(str, path))}]", True)
-            return
-        for key, value in table.items():
-            if key not in keys:
-                self.bad((*path, key), f"there is no key '{key}' here",
-                         suggestion(key, keys) or "keys: " + ", ".join(keys), True)
-                continue
-            kind = keys[key].type
-            good = _TYPES.get(kind)
-            if kind == "value":
-                fits = isinstance(value, int | str) and not isinstance(value, bool)
-            elif kind == "names":
-                fits = isinstance(value, str) or (isinstance(value, dict) and all(isinstance(x, str) for x in value.values()))
-            elif kind == "texts":
-                fits = isinstance(value, list) and all(isinstance(x, str) for x in value)
-            elif kind == "int":
-                fits = isinstance(value, int) and not isinstance(value, bool)
-            else:
-                fits = good is None or isinstance(value, good)
-            if not fits:
-                self.bad((*path, key), f"'{key}' needs {_TYPE_TEXT.get(kind, kind)}, this is {_spoken(value)}")
-            elif kind == "int" and abs(value) > 10**9:
-                self.bad((*path, key), "the number is too large", "at most 1,000,000,000")
-        for key, meaning in keys.items():
-            if meaning.needed and key not in table and table.get("enabled", True):
-                self.bad(path, f"'{key}' is missing: {meaning.text}", key=True)
 
     def texts(self, table: Mapping[str, Any], key: str = "name", default: str = "") -> dict[str, str]:
         value = table.get(key, default)
@@ -144,7 +92,7 @@ class Builder:
         names = self.names
         if told is not None:            # a flag's correction sees its own bit as it was told
             names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
-                          names.tags, names.shapes, names.tallies, names.next_tiles)
+                          names.tags, names.shapes, names.tallies, names.next_tiles, names.turned)
         try:
             node = parse(text, names, key.level, variables, key.expect, self.planned)
         except ExpressionError as error:
@@ -153,16 +101,24 @@ class Builder:
             return None
         return _told(node) if told is not None else node
 
+    def play_expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str]) -> Node | None:
+        """The tree of an expression of play; planned words may stand there, since its engine is planned too."""
+        given, self.planned = self.planned, set() if self.planned is None else self.planned
+        try:
+            return self.expr(path, text, key, variables)
+        finally:
+            self.planned = given
+
     # -- the parts of a model --
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
-        self.check_keys()
+        self.problems.extend(check_keys(self.tables, self.planned))
         options = self.options()
         self.declare(options)
         for name, define in self.names.defines.items():
             if not define.args:         # one with arguments is checked where it is called
-                self.expr(("define", name, "is"), define.text, Key("expr", "", "", v.TABLE), None) \
-                    if self.planned is not None else self.check_define(name, define)
+                self.check_define(name, define)
+        check_procedures(self)
         kinds = self.mask(("tiles", "kinds"), self.tables.get("tiles", {}).get("kinds"), (1 << 34) - 1)
         head = self.tables.get("rulebook", {})
         wild = self.tables.get("wild", {})
@@ -184,7 +140,8 @@ class Builder:
     def check_define(self, name: str, define: Define) -> None:
         """Parse a define by itself, so that its faults are told where it stands and once."""
         try:
-            parse(define.text, self.names, v.PAY, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
+            parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT},
+                  planned=set() if self.planned is None else self.planned)
         except ExpressionError as error:
             for fault in error.faults:
                 self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
@@ -227,8 +184,8 @@ class Builder:
                 self.bad(("memory", name, "scope"), "the scope is match, hand, seat or pair")
                 continue
             kind = self.text(table, "type", v.INT)
-            low, high = {v.BOOL: (0, 1), v.SEAT: (-1, 3), v.TILE: (-1, 41)}.get(kind, (-10**5, 10**5))
-            memory[name] = Memory(slot, size, low, high, kind if kind in (v.BOOL, v.SEAT, v.TILE) else v.INT)
+            low, high = {v.BOOL: (0, 1), v.SEAT: (-1, 3), v.TILE: (-1, 41), v.SUIT: (-1, 2)}.get(kind, (-10**5, 10**5))
+            memory[name] = Memory(slot, size, low, high, kind if kind in (v.BOOL, v.SEAT, v.TILE, v.SUIT) else v.INT)
             slot += size
         if slot > frame.MEMORY + frame.MEMORY_ROOM:
             self.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
@@ -244,7 +201,8 @@ class Builder:
                 tags[tag] = (*tags.get(tag, ()), name)
         shapes = {name: index for index, name in enumerate(self.family("shape"))}
         tallies = {name: frame.TALLY + index for index, name in enumerate(self.family("tally"))}
-        self.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, self.indicator_order())
+        self.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, self.indicator_order(),
+                           tuple(self.family("turned")))
         taken: dict[str, str] = {}
         for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
             for name in names:
@@ -364,7 +322,7 @@ class Builder:
         for name, table in self.family("memory").items():
             if name in self.names.memory:
                 place = self.names.memory[name]
-                start = self.whole(table, "start", -1 if place.type in (v.SEAT, v.TILE) else 0)
+                start = self.whole(table, "start", -1 if place.type in (v.SEAT, v.TILE, v.SUIT) else 0)
                 made.append(m.MemorySlot(name, self.text(table, "scope"), place.slot, place.size, start,
                                          self.expr(("memory", name, "hand"), table.get("hand"),
                                                    SECTIONS["memory"].keys["hand"]), self.texts(table, default=name)))
@@ -473,13 +431,6 @@ class Builder:
                     continue
                 path = (kind, index)
                 on = self.text(table, "on")
-                if on and on not in _OCCASIONS:
-                    self.bad((*path, "on"), f"there is no occasion '{on}'",
-                             suggestion(on, _OCCASIONS) or ", ".join(_OCCASIONS))
-                for key, known in (("for", ("winner", "seats", "dealer", "pot")),
-                                   ("from", ("payers", "discarder", "dealer", "pot"))):
-                    if table.get(key) is not None and table[key] not in known:
-                        self.bad((*path, key), f"'{table[key]}' is not known here", ", ".join(known))
                 variables = v.SECTION_VARIABLES[kind]
                 amount = self.expr((*path, "amount"), table.get("amount"), keys["amount"], variables)
                 made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on, self.text(table, "for", "winner"),
@@ -536,13 +487,3 @@ def _check_cycles(fans: list[m.Fan], builder: Builder) -> None:
                             "one of the two must do without the other", True)
                 return
         builder.bad(("fan",), "fans ask about each other in a circle", key=True)
-
-
-_TYPE_TEXT = {"text": "text", "int": "a whole number", "bool": "true or false", "table": "a table", "tiles": "tiles as text",
-              "texts": "a list of texts", "expr": "an expression as text", "value": "a number or an expression",
-              "names": "{ zh = ..., en = ... } or text"}
-
-
-def _spoken(value: Any) -> str:
-    return {str: "text", int: "a number", float: "a number with a point", bool: "true or false", dict: "a table",
-            list: "a list"}.get(type(value), type(value).__name__)

@@ -96,6 +96,7 @@ class Names:
     shapes: Mapping[str, int] = field(default_factory=dict)
     tallies: Mapping[str, int] = field(default_factory=dict)
     next_tiles: tuple[int, ...] = ()    # the kind after each in `indicator_order`
+    turned: tuple[str, ...] = ()        # names of [turned.*]
 
 
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -245,6 +246,8 @@ class _Checker:
             return self.make(at, "+", TILE, (east, wind), low=27, high=30)
         if name in v.FACTS:
             word = v.FACTS[name]
+            if word.planned:
+                return self.planned_word(at, word)
             self.level_of(at, word)
             op = "waits" if word.slot in (frame.WAITS, frame.LIVE_WAITS) else "slot"
             return self.make(at, op, word.type, value=word.slot, low=word.low, high=word.high)
@@ -255,7 +258,7 @@ class _Checker:
         if found is not None:
             return found
         if name in v.FUNCTIONS and v.FUNCTIONS[name].planned:
-            return self.planned_word(at, v.FUNCTIONS[name])
+            return self.fault(at, f"'{name}' needs its arguments", v.FUNCTIONS[name].text)
         if name in v.ITERABLES:
             return self.fault(at, f"'{name}' can only be run over", f"for example: count(x for x in {name})")
         return self.fault(at, f"'{name}' is not a word of the language", suggestion(name, self.known()))
@@ -264,7 +267,7 @@ class _Checker:
         """A name the rulebook itself gives: flag, tally, memory or define."""
         if name in self.names.flags:
             return self.make(at, "flag", BOOL, value=self.names.flags[name])
-        if name in self.names.tallies and v.LEVELS.index(self.level) >= v.LEVELS.index(v.SCORE):
+        if name in self.names.tallies and v.SCORE in v.SEES[self.level]:
             return self.make(at, "slot", INT, value=self.names.tallies[name], low=-10**6, high=10**6)
         if name in self.names.memory:
             memory = self.names.memory[name]
@@ -285,15 +288,27 @@ class _Checker:
                 *self.names.tallies, *self.names.memory, *self.names.defines, "seat_wind", "round_wind", "options"]
 
     def level_of(self, at: ast.AST, word: v.Word) -> None:
-        if v.LEVELS.index(word.level) > v.LEVELS.index(self.level):
+        if word.level not in v.SEES[self.level]:
             self.fault(at, f"'{word.name}' is not known yet at this point",
                        f"it belongs to {_LEVEL_TEXT[word.level]}; here only {_LEVEL_TEXT[self.level]} is known")
 
     def planned_word(self, at: ast.AST, word: v.Word) -> Node:
+        self.level_of(at, word)
         if self.planned is None:
             return self.fault(at, f"'{word.name}' is planned: no engine gives it yet", kind=word.type)
         self.planned.add(word.name)
         return self.make(at, "planned", word.type, value=word.name, low=word.low, high=word.high)
+
+    def planned_arguments(self, at: ast.Call, word: v.Word) -> None:
+        """Check the arguments of a planned word: how many, of what type, and that a turned tile is declared."""
+        least = len(word.args) if word.least < 0 else word.least
+        if not least <= len(at.args) <= len(word.args):
+            self.fault(at, f"'{word.name}' takes {len(word.args)} argument(s), {len(at.args)} given")
+            return
+        args = [self.want(self.check(arg), kind) for arg, kind in zip(at.args, word.args, strict=False)]
+        if word.name == "turned" and args[0].type == TEXT and args[0].value not in self.names.turned:
+            self.fault(at.args[0], f"there is no [turned.{args[0].value}]",
+                       suggestion(str(args[0].value), self.names.turned) or "declare it in [turned.*]")
 
     def expand(self, at: ast.expr, name: str, define: Define, args: tuple[Node, ...]) -> Node:
         """A define written out, with the caller's arguments in place of its own."""
@@ -328,6 +343,8 @@ class _Checker:
             fault_at = Node("const", INT, start=end - len(at.attr), end=end)
             return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
         word = words[at.attr]
+        if word.planned:
+            return self.planned_word(at, word)
         self.level_of(at, word)
         if of.type == TILE and at.attr == "next":
             return self.make(at, "table", TILE, (of,), value=self.names.next_tiles, high=41)
@@ -431,8 +448,7 @@ class _Checker:
         if name in _QUANTIFIERS and len(at.args) == 1 and isinstance(at.args[0], ast.GeneratorExp):
             return self.quantifier(at, name, at.args[0])
         if name in v.FUNCTIONS and v.FUNCTIONS[name].planned:
-            for arg in at.args:
-                self.check(arg)
+            self.planned_arguments(at, v.FUNCTIONS[name])
             return self.planned_word(at, v.FUNCTIONS[name])
         method = getattr(self, "call_" + name, None)
         if method is None:
@@ -611,8 +627,7 @@ class _Checker:
                     return "list", INT, ()
                 return "list", INT, tuple(Node("const", INT, (), n, n, n) for n in range(first, last))
             if at.func.id in v.ITERABLES and v.ITERABLES[at.func.id].planned:
-                for arg in at.args:
-                    self.check(arg)
+                self.planned_arguments(at, v.ITERABLES[at.func.id])
                 self.planned_word(at, v.ITERABLES[at.func.id])
                 return at.func.id, v.ITERABLES[at.func.id].type, ()
         node = self.check(at)

@@ -9,7 +9,14 @@ from quepu.core import frame
 
 # -- where a word may stand: each level sees the words of the levels before it --
 HAND, READING, SCORE, PAY, TABLE = "hand", "reading", "score", "pay", "table"
-LEVELS = (HAND, READING, SCORE, PAY, TABLE)
+ANYWHERE = "anywhere"                   # of a define: it is checked again where it is used
+LEVELS = (HAND, READING, SCORE, PAY, TABLE, ANYWHERE)
+
+#: the words an expression of a level sees; the table in play knows no reading, but payments know the table
+SEES: dict[str, tuple[str, ...]] = {
+    HAND: (HAND,), READING: (HAND, READING), SCORE: (HAND, READING, SCORE), PAY: LEVELS, TABLE: (HAND, TABLE),
+    ANYWHERE: LEVELS,
+}
 
 # -- types --
 INT, BOOL, TILE, TILES, SUIT, SET, PAIR, SEAT, SHAPE, ROW, TEXT = (
@@ -31,10 +38,18 @@ class Word:
     low: int = 0                        # smallest and largest value, for the checker's bounds
     high: int = 1
     planned: bool = False               # designed and documented; the engine that gives it is still to come
+    args: tuple[str, ...] = ()          # types of a planned word's arguments
+    least: int = -1                     # how many of them are needed; all if -1
 
 
 def _fact(name: str, kind: str, level: str, slot: int, high: int, zh: str, text: str, low: int = 0) -> Word:
     return Word(name, kind, level, text, zh, slot, low, high)
+
+
+def _planned(name: str, kind: str, zh: str, text: str, args: tuple[str, ...] = (), low: int = 0, high: int = 1,
+             least: int = -1, level: str = TABLE) -> Word:
+    """A word of the table in play: documented and checked, given by the engine that is still to come."""
+    return Word(name, kind, level, text, zh, low=low, high=high, planned=True, args=args, least=least)
 
 
 FACTS: dict[str, Word] = {word.name: word for word in (
@@ -70,6 +85,14 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _fact("live_wait_count", INT, READING, frame.LIVE_WAITS, 42, "活听种数",
           "the same without kinds of which the player already holds all four"),
     _fact("total", INT, SCORE, frame.TOTAL, 10**6, "总计", "the total of the hand", -10**6),
+    _planned("actor", SEAT, "行动者", "the seat an event or occasion is about: who konged, declared, laid a flower", high=3),
+    _planned("feeder", SEAT, "供牌者", "the seat that fed it, `nobody` if none did", low=-1, high=3),
+    _planned("tile", TILE, "所涉的牌", "the tile it is about", low=-1, high=41),
+    _planned("wall_left", INT, "余牌数", "tiles that can still be drawn", high=160),
+    _planned("turn_count", INT, "已打张数", "discards made so far in this hand", high=160),
+    _planned("hand_number", INT, "第几局", "number of this hand in the match, from 1", high=1000),
+    _planned("round_number", INT, "第几圈", "number of this round in the match, from 1", high=100),
+    _planned("winner_count", INT, "一炮几响", "how many seats win on this tile", high=3),
 )}
 
 #: facts that are made from others, so that they need no place of their own: name -> (type, level, expression, zh, text)
@@ -92,9 +115,12 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("seats", SEAT, HAND, "all seats", "各家"),
     Word("payers", SEAT, HAND, "every seat but the winner", "付款各家"),
     Word("rows", ROW, PAY, "the ledger rows of this occasion so far", "本次账目"),
-    Word("waits", TILE, TABLE, "the tiles a seat waits for: `waits(seat)`", "所听的牌", planned=True),
-    Word("discards", TILE, TABLE, "the river of a seat: `discards(seat)`", "牌河", planned=True),
-    Word("wall", TILE, TABLE, "tiles turned up at the end: `wall.bonus`", "翻出的牌", planned=True),
+    _planned("waits", TILE, "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
+    _planned("discards", TILE, "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order", (SEAT,)),
+    _planned("hand_of", TILE, "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
+    _planned("laid", TILE, "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside", (SEAT,)),
+    _planned("turned", TILE, "翻出的牌", '`turned("name")`: the tiles turned up by `[turned.name]`; `turned("name", seat)`: '
+             "those of a seat", (TEXT, SEAT), least=1, level=HAND),
 )}
 
 _TILE_PROPERTIES = (
@@ -107,6 +133,7 @@ _TILE_PROPERTIES = (
     Word("is_terminal", BOOL, HAND, "a suited one or nine", "老头牌"),
     Word("is_flower", BOOL, HAND, "a flower or season", "花牌"),
     Word("is_wild", BOOL, HAND, "wild in this hand", "癞子"),
+    _planned("number", INT, "序数", "its rank, or what `[tiles] numbers` gives it", high=9, level=HAND),
     Word("next", TILE, HAND, "the tile after it (`[tiles] indicator_order`)", "下一张", low=-1, high=41),
     Word("owner", SEAT, HAND, "the seat a flower belongs to (`[tiles] flower_owner`)", "花的门位", low=-1, high=3),
 )
@@ -138,6 +165,7 @@ PROPERTIES: dict[str, dict[str, Word]] = {
     SEAT: {word.name: word for word in (
         Word("is_dealer", BOOL, HAND, "the dealer", "庄家"),
         Word("wind", TILE, HAND, "its seat wind", "门风", high=41),
+        _planned("is_out", BOOL, "已和下桌", "it has won and left the hand"),
     )},
     ROW: {word.name: word for word in (
         Word("amount", INT, PAY, "what is paid", "金额", low=-10**9, high=10**9),
@@ -173,10 +201,13 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
     Word("round_wind", TILE, HAND, "`round_wind`: the round wind", "圈风", high=33),
     Word("paid", INT, PAY, '`paid("tag", payer, receiver)`: what earlier rows moved', "已付", low=-10**9, high=10**9),
     Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
-    Word("value", INT, TABLE, "`value(seat, tile)`: what the hand would be worth", "假定和牌的番数", planned=True, high=10**6),
-    Word("ready", BOOL, TABLE, "`ready(seat)`: the seat waits for at least one tile", "听牌", planned=True),
-    Word("wall_left", INT, TABLE, "tiles left in the wall", "余牌数", planned=True, high=160),
-    Word("turn_count", INT, TABLE, "discards made so far", "巡数", planned=True, high=160),
+    _planned("value", INT, "假定和牌的番数", "`value(seat, tile)`: the total of its hand if it won on that tile as a plain "
+             "discard; 0 if it could not", (SEAT, TILE), high=10**6),
+    _planned("ready", BOOL, "听牌", "`ready(seat)`: it waits for at least one tile", (SEAT,)),
+    _planned("purse", INT, "筹码", "`purse(seat)`: the points it has", (SEAT,), low=-10**6, high=10**6),
+    _planned("visible", INT, "已见张数", "`visible(tile)`: copies in rivers, melds and turned up for all", (TILE,), high=4),
+    _planned("marked", INT, "有记号的张数", "`marked(seat, tile)`: copies in its hand that carry a mark", (SEAT, TILE), high=4),
+    _planned("dice", INT, "骰子", "`dice(n)`: the n-th die of the deal", (INT,), low=1, high=6),
 )}
 
 #: variables a section gives to its expressions: section -> name -> type

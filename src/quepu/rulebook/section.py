@@ -1,0 +1,66 @@
+"""What a section of a rulebook is made of: its keys, their types and meanings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from quepu.rulebook import vocabulary as v
+
+#: the types a key may have, as docs and faults name them
+TYPES = {
+    "text": "text", "int": "a whole number", "bool": "true or false", "table": "a table", "tiles": "tiles as text",
+    "texts": "a list of texts", "words": "a word or a list of words", "tables": "a table or a list of tables",
+    "expr": "an expression as text", "exprs": "a list of expressions", "value": "a number or an expression",
+    "names": "{ zh = ..., en = ... } or text", "any": "anything",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a section: its type and meaning."""
+
+    type: str                   # one of TYPES
+    text: str
+    expect: str = v.BOOL        # what an expression gives
+    level: str = v.READING      # what it may know
+    needed: bool = False
+    planned: bool = False       # read and checked; the engine that obeys it is still to come
+    words: tuple[str, ...] = ()                             # what a text may say; anything if empty
+    refers: str = ""                                        # a text names an entry of this section
+    keys: Mapping[str, "Key"] = field(default_factory=dict)     # of a table inside
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: one table, a family of named tables, or a list of tables."""
+
+    text: str
+    keys: dict[str, Key]
+    form: str = "table"         # table, family ([fan.NAME]) or list ([[pay]])
+    planned: bool = False
+    variables: Mapping[str, str] = field(default_factory=dict)  # what its expressions know besides the words
+
+
+def expr(text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False, planned: bool = False) -> Key:
+    """A key that holds an expression."""
+    return Key("expr", text, expect, level, needed, planned)
+
+
+def value(text: str, level: str = v.READING, needed: bool = False, planned: bool = False) -> Key:
+    """A key that holds a number or an expression that gives one."""
+    return Key("value", text, v.INT, level, needed, planned)
+
+
+def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False) -> Key:
+    """A key that says one of these words, or with `many` several of them."""
+    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words)
+
+
+def name_of(section: str, text: str, many: bool = False) -> Key:
+    """A key that names an entry of another section."""
+    return Key("words" if many else "text", text, refers=section)
+
+
+NAMES = Key("names", "what it is called: { zh = ..., en = ... }")
+SOURCE = Key("text", "where the rule comes from")
+TEXT = Key("names", "a sentence for players")
+ENABLED = Key("bool", "false takes it out")

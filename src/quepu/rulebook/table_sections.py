@@ -1,0 +1,155 @@
+"""The sections that say how a hand is played: read and checked now, obeyed by the engine that is still to come.
+
+Their expressions know the words of the table.  Words of the hand speak there of the actor's hand as it lies.
+"""
+
+from quepu.rulebook import vocabulary as v
+from quepu.rulebook.section import ENABLED, NAMES, SOURCE, TEXT, Key, Section, expr, name_of, value, word
+
+_T = v.TABLE
+_ACTOR = {"actor": v.SEAT}
+_OWN = {"actor": v.SEAT, "tile": v.TILE}
+_CLAIM = {"actor": v.SEAT, "feeder": v.SEAT, "tile": v.TILE}
+
+#: what a claim, a declaration or a passed claim can forbid or bind to
+BINDS = ("discard_drawn", "no_claim", "no_kong", "kong_same_waits", "no_discard_win", "must_win")
+FORBIDS = ("win", "discard_win", "same_tile", "lower_value", "pung", "chow")
+UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
+
+TABLE_SECTIONS: dict[str, Section] = {
+    "wall": Section("The wall.", {
+        "reserve": value("tiles that are never drawn", _T),
+        "replacement": word("where replacement tiles come from", "front", "back"),
+        "burns": Key("int", "tiles put aside with each replacement"),
+        "dead": Key("int", "tiles of a dead wall, kept full after each kong"),
+        "last": Key("tables", "rules for the last tiles", keys={
+            "tiles": value("how many drawable tiles are left", _T),
+            "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, the tile is "
+                         "offered round, only a win may be claimed, no chow, pung or melded kong",
+                         "draw_only", "must_win", "offered", "win_or_discard", "no_claims"),
+        }),
+        "source": SOURCE,
+    }, planned=True),
+    "deal": Section("The deal.", {
+        "hand": Key("int", "tiles of a hand before the draw: 13 or 16"),
+        "dealer_extra": Key("int", "tiles the dealer has more", planned=True),
+        "flowers": word("how flowers are replaced", "at_once", "own_turn", "kept", "never", planned=True),
+        "seats": Key("int", "players: 2 to 4", planned=True),
+        "dice": Key("int", "dice thrown for the deal", planned=True),
+        "marked": Key("int", "the first tiles each player takes that carry a mark", planned=True),
+        "source": SOURCE,
+    }),
+    "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
+        "name": NAMES,
+        "on": Key("words", "the events at which it happens", needed=True, refers="event"),
+        "of": Key("words", "only for these kongs, declarations or claims"),
+        "when": expr("whether it happens", level=_T),
+        "tiles": value("how many", _T),
+        "from": word("where they come from", "front", "back", "dead"),
+        "each": word("one lot for the table, or one for each seat", "table", "seats"),
+        "seen": word("who sees them before the end", "all", "ready", "nobody"),
+        "stays": word("what becomes of them", "out", "in_play"),
+        "again": expr("when they are turned anew", level=_T),
+        "text": TEXT, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _ACTOR),
+    "phase": Section("A part of a hand, in order.", {
+        "id": Key("text", "its name", needed=True),
+        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end", needed=True),
+        "at": word("how often", "hand", "round", "match"),
+        "when": expr("whether it happens", level=_T),
+        "who": word("who takes part", "dealer", "others", "all"),
+        "choices": Key("any", "what can be chosen: a list, or [lowest, highest]"),
+        "sets": name_of("memory", "the memory that keeps the choice"),
+        "tiles": Key("int", "tiles that change hands"),
+        "fits": word("which tiles may be chosen", "any", "one_suit"),
+        "direction": word("where they go", "left", "right", "across", "random"),
+        "secret": Key("bool", "choices are shown together"),
+        "winner": word("after a win, the winner", "ends_hand", "leaves", "stays_locked"),
+        "until": expr("when it ends", level=_T),
+        "enabled": ENABLED, "text": TEXT, "source": SOURCE,
+    }, "list", True, _ACTOR),
+    "discard": Section("A condition of discarding.", {
+        "when": expr("what must hold for the tile", level=_T, needed=True),
+        "text": Key("names", "what to tell a player", needed=True),
+        "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _OWN),
+    "claim": Section("A claim on another player's tile; one without `sets` is a win.", {
+        "sets": name_of("sets", "set families that can be made", many=True),
+        "on": word("the tiles it may take", "discard", "added_kong", "concealed_kong", "flower", many=True),
+        "who": word("who may claim", "left", "anyone", "nobody"),
+        "priority": Key("int", "higher goes first"),
+        "when": expr("whether it is allowed", level=_T),
+        "must": expr("whether it has to be made", level=_T),
+        "several": word("of several", "nearest", "all", "highest"),
+        "three": word("of three at once", "all", "abort"),
+        "forbids": word("discards forbidden after it, and kongs in that turn", "same_tile", "linked_tile", "kong", many=True),
+        "declares": name_of("ready", "a declaration that goes with it"),
+        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _CLAIM),
+    "kong": Section("A kind of kong.", {
+        "of": word("how it is made", "discard", "pung", "hand"),
+        "tiles": Key("tiles", "kinds it can be made of; any if left out"),
+        "different": Key("bool", "its tiles are all different"),
+        "least": Key("int", "how many tiles it needs; four if left out"),
+        "stand_in": Key("tiles", "a tile that may stand for a missing one"),
+        "grows": Key("bool", "further tiles may be added later"),
+        "when": expr("whether it is allowed", level=_T),
+        "robbed_by": name_of("claim", "claims that may take its tile", many=True),
+        "replacements": value("replacement tiles drawn", _T),
+        "turns": Key("int", "tiles turned up instead, to win on or to be discarded"),
+        "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded"),
+        "opens": Key("bool", "it opens the hand"),
+        "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none"),
+        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _CLAIM),
+    "ready": Section("A declaration of being ready.", {
+        "on": word("when it is made", "deal", "first_discard", "discard", "claim", many=True),
+        "when": expr("who may declare", level=_T),
+        "discard": expr("which tile may go with it", level=_T),
+        "flag": name_of("flag", "the flag it gives"),
+        "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True),
+        "binds": word("what it binds to", *BINDS, many=True),
+        "shows": word("what is laid open", "nothing", "draws", "hand"),
+        "stake": value("what is put into the pot", _T),
+        "choices": Key("any", "a stake the player chooses: [lowest, highest]"),
+        "sets": name_of("memory", "the memory that keeps the stake"),
+        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _OWN),
+    "pass": Section("What passing forbids.", {
+        "on": name_of("claim", "the claims that are let go", many=True),
+        "forbids": word("what is forbidden", *FORBIDS, many=True),
+        "until": word("until when; the first that comes", *UNTIL, many=True),
+        "when": expr("whether it applies", level=_T),
+        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _CLAIM),
+    "abort": Section("A hand that ends without a winner before the wall does.", {
+        "on": Key("words", "the events after which it is asked", needed=True, refers="event"),
+        "when": expr("whether it happens", level=_T, needed=True),
+        "chosen": Key("bool", "the actor may call it and need not"),
+        "then": word("what follows", "draw", "redeal"),
+        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+    }, "family", True, _ACTOR),
+    "match": Section("From hand to hand.", {
+        "hands": Key("table", "how long a match is", keys={
+            "rounds": Key("int", "rounds"), "hands": Key("int", "hands"), "deals": Key("int", "changes of dealer"),
+        }),
+        "next_dealer": expr("who deals next", v.SEAT, _T),
+        "keeps": expr("whether the dealer stays; asked first", level=_T),
+        "seat_change": Key("texts", "who sits where in which round: ABCD is the first order"),
+        "start": Key("int", "points at the start"),
+        "ends": expr("when the match ends early", level=_T),
+        "goes_on": expr("when it goes on past its length", level=_T),
+        "ranking": Key("table", "how places are decided and what they bring", keys={
+            "bonus": Key("any", "points for the places, first to last"),
+            "return": Key("int", "points a player has to bring back"),
+            "unit": Key("int", "points that make one in the result"),
+            "ties": word("who is first of equals", "earlier_seat", "shared"),
+            "pot": word("who takes what is left in the pot", "first", "shared"),
+        }),
+        "false_win": Key("table", "what a wrong declaration costs", keys={
+            "pays": value("what the offender pays to each", _T),
+            "then": word("what follows", "dead_hand", "replay", "lose_deal"),
+        }),
+        "source": SOURCE,
+    }, planned=True, variables={"is_draw": v.BOOL, "actor": v.SEAT}),
+}
