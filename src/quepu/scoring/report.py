@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from quepu import tiles
 from quepu.core import frame as at
 from quepu.hand import Win
+from quepu.locale import every
 from quepu.rulebook.evaluate import bits
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
@@ -13,15 +14,12 @@ from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
 
-MINIMUM = {"zh": "{have} {unit}，起和要 {need} {unit}", "en": "{have} {unit}, {need} needed"}
-NOT_COMPLETE = {"zh": "牌型不完整", "en": "the tiles do not make a complete hand"}
-
 
 def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outcome]) -> Score:
     """The Score of a win from its best outcome; without one the hand is not complete."""
     model = book.model
     if best is None:
-        return Score(book, win, False, False, 0, reasons=(NOT_COMPLETE,))
+        return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
     reading = read(book.reference, win, best)
     blocks = [*reading.sets, *[None] * (at.SET_ROOM - len(reading.sets)), *reading.pairs]
     fans = tuple(
@@ -35,7 +33,7 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         key = (index, principle, by)
         dropped[key] = dropped.get(key, 0) + count
     ledger = tuple(book.ledger.settle(best.frame)) if best.legal else ()
-    others = {}
+    others: dict[str, int] = {}
     for outcome in outcomes:
         text = str(read(book.reference, win, outcome))
         if outcome is not best and text != str(reading):
@@ -91,9 +89,8 @@ def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]
         reference = book.reference
         have = reference.toward(env) if reference.toward else outcome.total
         need = reference.minimum(env) if reference.minimum else 0
-        unit = {lang: model.score.unit.get(lang, "") for lang in MINIMUM}
-        found.append({lang: " ".join(text.format(have=have, need=need, unit=unit[lang]).split())
-                      for lang, text in MINIMUM.items()})
+        texts = every("minimum", have=have, need=need, unit=model.score.unit)
+        found.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
     found.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
     return tuple(found)
 

@@ -1,0 +1,71 @@
+"""Visible words in the languages there are: every sentence that is not a rule's own name.
+
+The words live in `locales/<lang>.json`, shared by command line, server and page; a file is read when first asked for.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quepu.errors import QuepuError
+
+LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+_HANT = ("hant", "tw", "hk", "mo")
+_FOLDER = Path(__file__).parent / "locales"
+
+
+def language(wanted: str) -> str:
+    """The language of ours that a tag means: "zh" and "zh_CN.UTF-8" are zh-Hans, "zh-TW" is zh-Hant.
+
+    >>> language("zh"), language("zh_TW.UTF-8"), language("en-GB")
+    ('zh-Hans', 'zh-Hant', 'en')
+    """
+    parts = wanted.partition(".")[0].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":
+        return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
+    if parts[0] == "en":
+        return "en"
+    raise QuepuError(f"there is no language '{wanted}': zh, zh-Hans, zh-Hant or en")
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language a shell's environment asks for: Chinese if it says so, else English."""
+    told = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
+    return language(told) if told.lower().startswith("zh") else "en"
+
+
+def words(key: str, lang: str, **values: Any) -> str:
+    """The words of a key in a language, with the values put in.
+
+    >>> words("pot", "en")
+    'pot'
+    """
+    text = _table(language(lang))[key]
+    return text.format_map(values) if values else text
+
+
+def every(key: str, **values: Mapping[str, Any] | Any) -> dict[str, str]:
+    """The words of a key in every language, under zh, zh-Hant and en; a mapping among the values is by language."""
+    return {short: words(key, short, **{name: pick(value, short) if isinstance(value, Mapping) else value
+                                        for name, value in values.items()})
+            for short in ("zh", "zh-Hant", "en")}
+
+
+def pick(names: Mapping[str, str], lang: str, otherwise: str = "") -> str:
+    """A rulebook's own name or sentence in a language, or in the nearest it has.
+
+    >>> pick({"zh": "番", "en": "fan"}, "zh-Hant")
+    '番'
+    """
+    lang = language(lang)
+    order = {"en": ("en", "zh", "zh-Hans", "zh-Hant"), "zh-Hans": ("zh-Hans", "zh", "zh-Hant", "en"),
+             "zh-Hant": ("zh-Hant", "zh", "zh-Hans", "en")}[lang]
+    return next((names[tag] for tag in order if names.get(tag)), otherwise)
+
+
+@cache
+def _table(lang: str) -> dict[str, str]:
+    table: dict[str, str] = json.loads((_FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
+    return table

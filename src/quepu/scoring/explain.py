@@ -1,0 +1,264 @@
+"""The explanation of a score: the reading, each fan and its sets, what was not counted and why, who pays whom."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from quepu import tiles
+from quepu.columns import PAGE, pad, width, wrap
+from quepu.core import frame as at
+from quepu.hand import Hand, Win
+from quepu.locale import language, pick, words
+from quepu.notation import write_tiles
+from quepu.rulebook.expression import Node
+from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
+
+if TYPE_CHECKING:
+    from quepu.rulebook.model import Model
+
+MOST_OTHERS = 4             # other readings told one by one
+POT = 4
+
+
+def explain(score: Score, lang: str = "zh") -> str:
+    """The score as text of at most 80 columns."""
+    lang = language(lang)
+    lines = [*_heading(score, lang)]
+    if score.complete:
+        lines += ["", *_fans(score, lang), *_dropped(score, lang), *_others(score, lang)]
+    lines += ["", *_verdict(score, lang)]
+    if score.legal:
+        lines += ["", *_payments(score, lang)]
+    return "\n".join(lines)
+
+
+def seat_text(seat: int, lang: str) -> str:
+    """A seat as it is spoken of; 4 is the pot."""
+    lang = language(lang)
+    return words("pot", lang) if seat == POT else words("seat", lang, wind=tiles.seat_name(seat, lang))
+
+
+# -- the hand --
+def _heading(score: Score, lang: str) -> Iterator[str]:
+    win = score.win
+    yield f"{pick(score.book.model.names, lang, score.book.id)}{_settings(score)}"
+    labels = ["hand", "situation", "reading", "wild"]
+    wide = max(width(words(label, lang)) for label in labels) + 2
+    rows = [("hand", "   ".join(_hand_parts(win, lang))), ("situation", " · ".join(situation(score, lang)))]
+    if score.reading is not None:
+        rows.append(("reading", reading_text(score, score.reading, lang)))
+        wild = wild_texts(score, lang)
+        if wild:
+            rows.append(("wild", words("list", lang).join(wild)))
+    for label, text in rows:
+        yield from wrap(text, PAGE, " " * wide, pad(words(label, lang), wide))
+
+
+def _settings(score: Score) -> str:
+    from quepu.rulebook.load import option_text
+    chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
+    return f"  {chosen}" if chosen else ""
+
+
+def _hand_parts(win: Win, lang: str) -> list[str]:
+    hand = win.hand
+    parts = [str(Hand(hand.concealed, hand.melds, (), hand.marks))]
+    if win.tile is not None:
+        red = tiles.rank(win.tile) == 5 and win.tile_mark
+        code = tiles.code(win.tile)
+        parts.append(words("wins_on", lang, tile="0" + code[1] if red else code))
+    else:
+        parts.append(words("dealt", lang))
+    if hand.flowers:
+        parts.append(words("flowers", lang, tiles=write_tiles(hand.flowers)))
+    return parts
+
+
+def situation(score: Score, lang: str) -> list[str]:
+    """What the table knows about the win, each as a few words."""
+    win = score.win
+    parts = [seat_text(win.seat, lang), words("round", lang, wind=tiles.seat_name(win.round, lang))]
+    if win.self_draw or win.tile is None:
+        parts.append(words("self_draw", lang))
+    elif win.discarder is None:
+        parts.append(words("by_discard", lang))
+    else:
+        parts.append(words("from_seat", lang, seat=seat_text(win.discarder, lang)))
+    names = {flag.id: flag.names for flag in score.book.model.flags}
+    parts += [pick(names.get(flag, {}), lang, flag) for flag in sorted(win.flags)]
+    return parts
+
+
+def block_text(block: Block) -> str:
+    """A set or pair in notation; a star marks the one that holds the winning tile."""
+    return f"{block}*" if block.wins else str(block)
+
+
+def reading_text(score: Score, reading: Reading, lang: str) -> str:
+    """The shape and the sets of a reading."""
+    shape = next((shape for shape in score.book.model.shapes if shape.id == reading.shape), None)
+    name = pick(shape.names, lang, reading.shape) if shape is not None else reading.shape
+    fixed = write_tiles(reading.fixed) if reading.fixed else ""
+    parts = [fixed, *map(block_text, reading.sets), *map(block_text, reading.pairs)]
+    text = f"{name}{words('colon', lang)}{' '.join(part for part in parts if part)}"
+    if any(block.wins for block in (*reading.sets, *reading.pairs)):
+        text += "   " + words("holds_win", lang).replace(" ", "\u00a0")
+    return text
+
+
+def wild_texts(score: Score, lang: str) -> list[str]:
+    """What each wild tile stands for, one sentence for all of them and one for the winning tile."""
+    reading, win = score.reading, score.win
+    if reading is None:
+        return []
+    found = [words("wild_stands", lang, tile=tiles.code(block.tiles[place]), block=str(block))
+             for block in (*reading.sets, *reading.pairs) for place in block.wild]
+    texts = []
+    if found:
+        texts.append(words("wild_is", lang, wild=write_tiles(win.wild), list=words("list", lang).join(found)))
+    if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
+        texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
+    return texts
+
+
+# -- fans --
+def fan_name(fan: FanScore | Dropped, lang: str) -> str:
+    """The fan's name, with how often it counts."""
+    name = pick(fan.names, lang, fan.id)
+    return f"{name} {words('times', lang, count=fan.count)}" if fan.count > 1 else name
+
+
+def fan_blocks(fan: FanScore, lang: str) -> str:
+    """The sets that earned the fan, one group for each time."""
+    return words("list", lang).join(" ".join(map(str, group)) for group in fan.blocks)
+
+
+def _fans(score: Score, lang: str) -> Iterator[str]:
+    unit = pick(score.book.model.score.unit, lang)
+    rows = [(fan_name(fan, lang), fan.shown, fan_blocks(fan, lang)) for fan in score.fans]
+    rows = rows or [(words("no_fans", lang), "0", "")]
+    total = (words("sum", lang), str(score.total), " ".join((unit, *sum_texts(score, lang))).strip())
+    name_wide = min(40, max(width(row[0]) for row in (*rows, total)))
+    shown_wide = max(width(row[1]) for row in (*rows, total))
+    yield words("fans", lang)
+    for name, shown, blocks in rows:
+        first = f"  {pad(name, name_wide)}  {pad(shown, shown_wide, right=True)}"
+        indent = " " * (width(first) + 3)
+        yield from wrap(blocks, PAGE, indent, first + "   ") if blocks else [first.rstrip()]
+    yield "  " + "─" * (name_wide + shown_wide + 2)
+    name, shown, note = total
+    first = f"  {pad(name, name_wide)}  {pad(shown, shown_wide, right=True)} "
+    yield from wrap(note, PAGE, " " * (width(first)), first)
+
+
+def sum_texts(score: Score, lang: str) -> list[str]:
+    """Where a total comes from that is more than one tally: the tallies and the rulebook's own formula."""
+    model = score.book.model
+    formula = _formula(model)
+    shown = [f"{pick(tally.names, lang, tally.id)} {score.tallies.get(tally.id, 0)}" for tally in model.tallies
+             if tally.id in formula.replace("(", " ").replace(")", " ").split()]
+    live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
+    if len(model.tallies) == 1 and formula == model.tallies[0].id:
+        return []
+    if len(live) <= 1 and live and score.tallies.get(live[0].id) == score.total:
+        return []                       # only one tally has anything: the sum says it all
+    return [f"= {formula}" + (f"{words('open', lang)}{words('list', lang).join(shown)}{words('close', lang)}"
+                              if shown else "")]
+
+
+def _formula(model: "Model") -> str:
+    table = model.data.get("score", {})
+    return str(table.get("total", "")) if isinstance(table, Mapping) else ""
+
+
+# -- what was not counted --
+def drop_text(score: Score, dropped: Dropped, lang: str) -> str:
+    """Why a fan was not counted, with the principle's name."""
+    by = next((pick(fan.names, lang, fan.id) for fan in score.book.model.fans if fan.id == dropped.by), dropped.by)
+    return words(f"drop.{dropped.principle}", lang, by=by)
+
+
+def _dropped(score: Score, lang: str) -> Iterator[str]:
+    if not score.dropped:
+        return
+    names = [fan_name(one, lang) for one in score.dropped]
+    wide = min(36, max(map(width, names)))
+    yield ""
+    yield words("not_counted", lang)
+    for name, one in zip(names, score.dropped, strict=True):
+        yield from wrap(drop_text(score, one, lang), PAGE, " " * (wide + 4), f"  {pad(name, wide)}  ")
+
+
+def _others(score: Score, lang: str) -> Iterator[str]:
+    if not score.others:
+        return
+    yield ""
+    yield words("others", lang)
+    shown = score.others[:MOST_OTHERS]
+    wide = max(width(text) for text, _total in shown)
+    for text, total in shown:
+        yield f"  {pad(text, min(wide, 66))}  {total:>4}{other_note(score, total, lang)}"
+    if len(score.others) > len(shown):
+        yield "  " + words("others_more", lang, count=len(score.others) - len(shown))
+
+
+def other_note(score: Score, total: int, lang: str) -> str:
+    """A remark on a reading worth more than the one chosen: a legal win goes first, so it is none."""
+    return f"{words('open', lang)}{words('other_illegal', lang)}{words('close', lang)}" if total > score.total else ""
+
+
+# -- verdict and payments --
+def reason_texts(score: Score, lang: str) -> list[str]:
+    """Why the win is not allowed; for a hand that is not complete also how far away it is."""
+    texts = [pick(reason, lang) for reason in score.reasons]
+    if not score.complete:
+        from quepu.scoring.waits import distance_of
+        distance = distance_of(score.book, score.win)
+        if distance is not None and distance >= 0:
+            texts.append(words("away", lang, count=distance) if distance else words("away_ready", lang))
+    return texts
+
+
+def _verdict(score: Score, lang: str) -> Iterator[str]:
+    if score.legal:
+        yield words("legal", lang)
+        return
+    first = words("not_legal", lang) + words("colon", lang)
+    yield from wrap(("；" if lang != "en" else "; ").join(reason_texts(score, lang)), PAGE, "  ", first)
+
+
+def payments_known(score: Score) -> bool:
+    """Whether all that the payments depend on was told: the discarder, where the rulebook asks about him."""
+    if score.win.self_draw or score.win.tile is None or score.win.discarder is not None:
+        return True
+    return not any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by)))
+                   for rule in score.book.model.payments)
+
+
+def _asks_discarder(node: Node | None) -> bool:
+    if node is None:
+        return False
+    return (node.op == "slot" and node.value == at.DISCARDER) or any(map(_asks_discarder, node.args))
+
+
+def _payments(score: Score, lang: str) -> Iterator[str]:
+    yield words("payments", lang)
+    if not payments_known(score):
+        yield "  " + words("from_unknown", lang)
+        return
+    if not score.ledger:
+        yield "  " + words("no_payments", lang)
+        return
+    who = [words("pays", lang, payer=seat_text(row.payer, lang), receiver=seat_text(row.receiver, lang))
+           for row in score.ledger]
+    wide = max(map(width, who))
+    amount_wide = max(len(str(row.amount)) for row in score.ledger)
+    for text, row in zip(who, score.ledger, strict=True):
+        yield f"  {pad(text, wide)}  {row.amount:>{amount_wide}}   {pick(row.names, lang, row.tag)}".rstrip()
+    net = "   ".join(f"{seat_text(seat, lang)} {amount:+d}" for seat, amount in enumerate(score.payments.values()))
+    yield f"  {words('net', lang)}{words('colon', lang)}{net}"
+
+
+def explain_html(score: Score, lang: str = "zh") -> str:
+    """The score as a small table that stands by itself, for notebooks; everything in it is escaped."""
+    from quepu.scoring.explain_html import page
+    return page(score, language(lang))

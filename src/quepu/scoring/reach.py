@@ -1,0 +1,184 @@
+"""How far a hand is from each shape of a rulebook, and which tiles bring it nearer."""
+
+from dataclasses import dataclass
+
+from quepu.core.distance import (
+    FAR,
+    NEAR_WORK,
+    add_part,
+    empty_into,
+    kinds_missing,
+    nearest_into,
+)
+from quepu.hand import Hand
+from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.evaluate import bits
+from quepu.rulebook.model import Model, Shape
+from quepu.scoring.tilewise import Need, needs
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The tiles a distance is asked for."""
+
+    counts: tuple[int, ...]             # concealed tiles that are not wild
+    left: tuple[int, ...]               # copies of each kind that can still come
+    wilds: int
+    melds: int
+    laid: int                           # kinds in melds, as bits
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The distance from one shape: -1 complete, 0 ready; `useful` are kinds as bits.
+
+    Without `exact` a condition of the shape was left aside, so that it may be further; None cannot be told at all.
+    """
+
+    shape: str
+    distance: int | None
+    useful: int = 0
+    exact: bool = True
+
+
+def held(hand: Hand, wild: tuple[int, ...] = ()) -> Held:
+    """The hand as numbers."""
+    counts = hand.counts()
+    left = [4 if kind < 34 else 1 for kind in range(42)]
+    for kind in hand.tiles:
+        left[kind] = max(0, left[kind] - 1)
+    wilds = sum(counts[kind] for kind in wild)
+    for kind in wild:
+        counts[kind] = 0
+    laid = 0
+    for meld in hand.melds:
+        for kind in meld.tiles:
+            laid |= 1 << kind
+    return Held(tuple(counts), tuple(left), wilds, len(hand.melds), laid)
+
+
+def reaches(model: Model, tiles: Held) -> list[Reach]:
+    """The distance from every shape the hand can still become."""
+    return [reach for shape in model.shapes if tiles.melds <= shape.melds
+            and (reach := _reach(model, tiles, shape)) is not None]
+
+
+def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
+    ways = needs(model, shape.when)
+    if shape.tiles:
+        if ways is None or (tiles.melds and any(way.counts_kinds for way in ways)):
+            return Reach(shape.id, None, exact=False)
+        found = [_any_tiles(model, tiles, shape, way) for way in ways if not tiles.laid & ~way.allowed]
+        return _nearest(shape, found, True)
+    if shape.sets < tiles.melds:
+        return None
+    exact = ways is not None
+    found = []
+    for way in ways if ways is not None else (Need(),):
+        if tiles.laid & ~way.allowed:
+            continue
+        distinct = not shape.sets and not shape.fixed and way.low == way.high == shape.pairs and \
+            all(a == b for a, b in model.catalogue.pairs)
+        exact = exact and (distinct or not way.counts_kinds)
+        for fixed in shape.fixed or (0,):
+            if not fixed & ~way.allowed:
+                found.append(_blocks(model, tiles, shape, fixed, way.allowed, not distinct))
+    return _nearest(shape, found, exact)
+
+
+def _nearest(shape: Shape, found: list[tuple[int, int]], exact: bool) -> Reach | None:
+    """The nearest of several (missing, useful), all that are equally near together; None if there is none."""
+    fewest = min((missing for missing, _useful in found), default=FAR)
+    if fewest >= FAR:
+        return None
+    useful = 0
+    for missing, kinds in found:
+        useful |= kinds if missing == fewest else 0
+    return Reach(shape.id, fewest - 1, useful, exact)
+
+
+def _any_tiles(model: Model, tiles: Held, shape: Shape, way: Need) -> tuple[int, int]:
+    """(missing, useful) for a shape whose condition is about single tiles."""
+    allowed = way.allowed & model.kinds
+    room = shape.tiles - 3 * tiles.melds
+    numbers = range(max(1, way.low), min(way.high, room, allowed.bit_count()) + 1) if way.counts_kinds else range(1)
+
+    def missing(counts: list[int], left: list[int]) -> int:
+        # a wild tile keeps its place without counting as a kind, so it may also be better to give it up
+        return min((kinds_missing(counts, left, allowed, room - kept, number)
+                    for number in numbers for kept in range(min(tiles.wilds, room - number) + 1)), default=FAR)
+    counts, left = list(tiles.counts), list(tiles.left)
+    fewest = missing(counts, left)
+    useful = 0
+    for kind in bits(allowed) if 0 < fewest < FAR else ():
+        if left[kind]:
+            counts[kind], left[kind] = counts[kind] + 1, left[kind] - 1
+            useful |= (1 << kind) if missing(counts, left) < fewest else 0
+            counts[kind], left[kind] = counts[kind] - 1, left[kind] + 1
+    return fewest, useful
+
+
+def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, repeat: bool) -> tuple[int, int]:
+    """(missing, useful) for a shape of sets, pairs and perhaps a fixed part."""
+    counts, left = list(tiles.counts), list(tiles.left)
+    missing = useful = 0
+    for kind in bits(fixed):
+        if counts[kind]:
+            counts[kind] -= 1
+        else:
+            missing += 1
+            useful |= 1 << kind
+            left[kind] = max(0, left[kind] - 1)
+    sets, pairs = shape.sets - tiles.melds, shape.pairs
+    parts = _parts(model.catalogue, allowed)
+    most = 3 * sets + 2 * pairs
+    size = (sets + 1) * (pairs + 1)
+    for limit in range(min(tiles.wilds, most), most + 1):      # the nearest target is mostly near: look there first
+        best, kinds = [FAR] * size, [0] * size
+        best[0] = 0
+        part, part_kinds = [0] * size, [0] * size
+        for blocks, set_kinds in parts:
+            nearest_into(part, part_kinds, counts, left, blocks, 0, len(blocks), set_kinds, sets, pairs, limit,
+                         tiles.wilds, int(repeat), [0] * NEAR_WORK)
+            add_part(best, kinds, part, part_kinds, sets, pairs, limit)
+        empty_into(part, part_kinds, sets, pairs, *_tiles_of(parts, left))
+        add_part(best, kinds, part, part_kinds, sets, pairs, limit)
+        if best[-1] <= limit:
+            alive = sum(1 << kind for kind in range(42) if tiles.left[kind])
+            needed = max(0, missing + best[-1] - tiles.wilds)
+            return needed, (useful | kinds[-1]) & alive if needed else 0
+    return FAR, 0
+
+
+def _parts(catalogue: Catalogue, allowed: int) -> list[tuple[list[list[int]], int]]:
+    """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
+    blocks = [[*kinds] for kinds in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
+    leader = list(range(42))
+
+    def find(kind: int) -> int:
+        while leader[kind] != kind:
+            kind = leader[kind]
+        return kind
+    for block in blocks:
+        for kind in block[1:]:
+            if kind >= 0:
+                leader[find(kind)] = find(block[0])
+    grouped: dict[int, tuple[list[list[int]], int]] = {}
+    for number, block in enumerate(blocks):
+        if all(kind < 0 or allowed >> kind & 1 for kind in block):
+            rows, sets = grouped.get(find(block[0]), ([], 0))
+            rows.append(block)
+            grouped[find(block[0])] = rows, sets + (number < len(catalogue.sets))
+    return list(grouped.values())
+
+
+def _tiles_of(parts: list[tuple[list[list[int]], int]], left: list[int]) -> tuple[int, int]:
+    """(kinds of sets, kinds of pairs) that can still come, as bits."""
+    set_tiles = pair_tiles = 0
+    for blocks, sets in parts:
+        for number, block in enumerate(blocks):
+            for kind in block:
+                if kind >= 0 and left[kind]:
+                    set_tiles |= (1 << kind) if number < sets else 0
+                    pair_tiles |= 0 if number < sets else 1 << kind
+    return set_tiles, pair_tiles
