@@ -135,8 +135,9 @@ class Frames:
                 told.add(slot.slot)
             else:
                 for seat, number in dict(value).items():
-                    f[slot.slot + int(seat)] = int(number)
-                    told.add(slot.slot + int(seat))
+                    place = slot.slot + (tiles.seat_of(seat) if seat in tiles.SEATS else int(seat))
+                    f[place] = int(number)
+                    told.add(place)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         for start, size, shows in self.shown_memory:
             place = start + (win.seat if size == 4 else 0)
