@@ -84,7 +84,7 @@ def _state(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
         for seat, value in _matches(state, pattern):
             if sizes.get(memory, 1) == 1:
                 told[memory] = value
-            else:                       # what is told of nobody is told of the winner; several patterns add up
+            else:                       # told of nobody is told of the winner; several patterns add up
                 of = told.setdefault(memory, {})
                 whose = seat if seat is not None else str(tiles.seat_of(str(example.get("seat", "E"))))
                 of[whose] = of.get(whose, 0) + value
