@@ -1,0 +1,1 @@
+"""The `quepu` command: one file a command, heavy imports inside the command."""

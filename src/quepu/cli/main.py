@@ -1,0 +1,87 @@
+"""The `quepu` command: reads the arguments, runs one command, and turns every error into words and an exit code."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from quepu.cli import rules, score, waits
+from quepu.cli.common import BAD_INPUT
+from quepu.errors import QuepuError
+
+EXAMPLES = """\
+examples:
+  quepu score "[345m][222p] 45678m88s 9m"        the last tile is the winning tile
+  quepu score "123m23455p345s77z 5p" --self-draw --seat S --flowers 15f
+  quepu waits "123m23455p345s77z"
+  quepu rules                                    which rulebooks there are
+  quepu rules show ID FAN                        what a fan is and what it drops
+
+tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
+melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
+exit codes: 0 done, 1 not a legal win or a failed test, 2 bad input.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    made = argparse.ArgumentParser(
+        prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    made.add_argument("--version", action="store_true", help="print the version")
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for command in (score, waits, rules):
+        command.add(commands)
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    _speak_utf8()
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return code
+    except QuepuError as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # whoever read us has gone: nothing more may be written, not even at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("QUEPU_DEBUG"):
+            raise
+        print(f"quepu stumbled over this and should not have: {type(error).__name__}: {error}\n"
+              "    please report it; QUEPU_DEBUG=1 shows where it happened", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _run(argv: Sequence[str]) -> int:
+    made = parser()
+    arguments = made.parse_args(argv)
+    if arguments.version:
+        from quepu import __version__
+        print(f"quepu {__version__}")
+        return 0
+    if arguments.command is None:
+        made.print_help()
+        return BAD_INPUT
+    code: int = arguments.run(arguments)
+    return code
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 wherever possible, and never fail on a character the terminal does not know."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace" if stream.isatty() else "replace",
+                        encoding=None if stream.isatty() else "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

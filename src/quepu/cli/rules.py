@@ -1,0 +1,92 @@
+"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples."""
+
+import argparse
+import sys
+from typing import Any
+
+from quepu.cli.common import BAD_INPUT, DONE, add_lang, default_rule, lang_of
+from quepu.columns import PAGE, pad, width, wrap
+from quepu.locale import pick, words
+
+EXAMPLES = """\
+examples:
+  quepu rules                             which rulebooks there are
+  quepu rules show ID                     options, shapes and fans
+  quepu rules show ID FAN                 one fan, by id or name in any language
+  quepu rules check house.toml            every fault, with its line
+  quepu rules test ID                     each fan's own example must earn it
+  quepu rules test ID --file cases.jsonl  worked examples, one JSON object a line
+"""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("rules", help="list, show, check and test rulebooks", epilog=EXAMPLES,
+                                 description="The rulebooks: list them, or show, check or test one.", allow_abbrev=False,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_lang(parser)
+    parser.set_defaults(run=list_rules)
+    parts = parser.add_subparsers(metavar="WHAT", title="what")
+    show = parts.add_parser("show", help="a rulebook, or one of its fans", allow_abbrev=False)
+    show.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    show.add_argument("fan", metavar="FAN", nargs="*", help="a fan, by id or name in any language")
+    show.set_defaults(run=_show)
+    check = parts.add_parser("check", help="every fault of a rulebook file", allow_abbrev=False)
+    check.add_argument("file", metavar="FILE", help="a TOML file")
+    check.set_defaults(run=_check)
+    test = parts.add_parser("test", help="run worked examples", allow_abbrev=False)
+    test.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    test.add_argument("--file", metavar="F", help="worked examples, one JSON object a line; - is standard input")
+    test.set_defaults(run=_test)
+    for one in (show, test):
+        one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[], help="set an option")
+    for one in (show, check, test):
+        one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS, help="language")
+
+
+def list_rules(arguments: argparse.Namespace) -> int:
+    """List the rulebooks there are."""
+    from quepu.errors import QuepuError
+    from quepu.rulebook.load import known_ids, read_chain
+    lang = lang_of(arguments)
+    default = default_rule()
+    rows = []
+    for name in known_ids():
+        try:
+            head = read_chain(name)[0].get("rulebook", {})
+        except QuepuError as error:
+            print(error, file=sys.stderr)
+            continue
+        text = pick(head.get("text", {}), lang) if isinstance(head.get("text", {}), dict) else str(head["text"])
+        mark = f"{words('open', lang).strip()}{words('rules.is_default', lang)}{words('close', lang)}"
+        rows.append((name, pick(head.get("name", {}), lang, name), f"{mark} {text}" if name == default else text))
+    wides = [max(width(row[column]) for row in rows) for column in (0, 1)]
+    for row in rows:
+        first = f"{pad(row[0], wides[0])}  {pad(row[1], wides[1])}  "
+        for line in wrap(row[2], PAGE, " " * width(first), first):
+            print(line)
+    return DONE
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules_show import show
+    return show(arguments)
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules_test import test
+    return test(arguments)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    """Tell every fault of a rulebook file."""
+    from quepu.scoring.check import check_file
+    lang = lang_of(arguments)
+    report = check_file(arguments.file)
+    for text in report.errors:
+        print(f"{text}\n")
+    for text in report.warnings:
+        print(f"{words('rules.warning', lang, text=text)}\n")
+    key = "rules.faults" if report.errors or report.warnings else "rules.fine"
+    print(words(key, lang, file=arguments.file, errors=len(report.errors), warnings=len(report.warnings)))
+    return BAD_INPUT if report.errors else DONE

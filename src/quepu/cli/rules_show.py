@@ -1,0 +1,179 @@
+"""`quepu rules show`: a rulebook as a page, or one of its fans."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import DONE, lang_of, load_book
+from quepu.columns import PAGE, pad, width, wrap
+from quepu.errors import RulebookError
+from quepu.locale import pick, words
+
+if TYPE_CHECKING:
+    from quepu.rulebook.model import Fan, Option, Shape
+    from quepu.scoring.book import Rulebook
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Print the page."""
+    book = load_book(arguments)
+    lang = lang_of(arguments)
+    name = " ".join(arguments.fan)
+    for line in fan_page(book, find_fan(book, name), lang) if name else book_page(book, lang):
+        print(line)
+    return DONE
+
+
+def find_fan(book: "Rulebook", name: str) -> "Fan":
+    """The fan of this id or name in any language; an error with the nearest names if there is none."""
+    from quepu.rulebook.expression import suggestion
+    fan = book.model.fan(name) or book.model.fan(name.lower().replace(" ", "_").replace("-", "_"))
+    known = {text.lower(): one for one in book.model.fans for text in (one.id, *one.names.values())}
+    fan = fan or known.get(name.lower())
+    if fan is None:
+        raise RulebookError(f"there is no fan '{name}' in {book.id}. {suggestion(name.lower(), known)}".rstrip()
+                            + f"\n    quepu rules show {book.id} lists them")
+    return fan
+
+
+# -- the whole book --
+def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
+    """The rulebook: what it is, options, shapes, conditions of winning, payments, fans."""
+    model, head = book.model, _table(book, "rulebook")
+    facts = [words("rules.version", lang, version=model.version)]
+    if head.get("extends"):
+        facts.append(words("rules.extends", lang, id=head["extends"]))
+    yield f"{pick(model.names, lang, model.id)}  {model.id}  ·  {' · '.join(facts)}"
+    if model.text:
+        yield from wrap(pick(model.text, lang), PAGE)
+    if head.get("source"):
+        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head['source']}", PAGE)
+    if model.sample:
+        yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
+    yield from _section("options", lang, [line for option in model.options for line in _option(option, lang)])
+    yield from _section("shapes", lang, _rows([(pick(s.names, lang, s.id), _shape(book, s, lang)) for s in model.shapes]))
+    yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
+    yield from _section("score", lang, _score(book, lang))
+    yield from _section("requirements", lang, [line for rule in model.requirements
+                                               for line in wrap(pick(rule.texts, lang, rule.id), PAGE, "    ", "  ")])
+    yield from _section("pay", lang, _payments(book, lang))
+    yield from _section("fans", lang, _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang)) for fan in model.fans]))
+    yield ""
+    yield from wrap(words("rules.more", lang, id=book.id), PAGE)
+
+
+def _section(key: str, lang: str, lines: list[str]) -> list[str]:
+    return ["", words(f"rules.{key}", lang), *lines] if lines else []
+
+
+def _rows(rows: list[tuple[str, str]]) -> list[str]:
+    """Two columns, the second wrapped."""
+    wide = min(34, max((width(name) for name, _text in rows), default=0))
+    lines = []
+    for name, text in rows:
+        first = f"  {pad(name, wide)}  "
+        lines += wrap(text, PAGE, " " * (wide + 4), first)
+    return lines
+
+
+def _option(option: "Option", lang: str) -> Iterator[str]:
+    from quepu.rulebook.load import option_text
+    if option.type == "int":
+        choices = words("rules.from_to", lang, low=option.low, high=option.high)
+    else:
+        choices = " | ".join(option.choices) if option.type == "choice" else "true | false"
+    value = f"{words('rules.default', lang)} {option_text(option.default)}"
+    if option.value != option.default:
+        value += f", {words('rules.now', lang)} {option_text(option.value)}"
+    yield from wrap(f"{choices}{words('open', lang)}{value}{words('close', lang)}", PAGE, "      ", f"  {option.id}  ")
+    text = pick(option.names, lang, option.id)
+    if option.text:
+        text += words("colon", lang) + pick(option.text, lang)
+    yield from wrap(text, PAGE, "      ", "      ")
+
+
+def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
+    table = _table(book, "shape", shape.id)
+    parts = [words("rules.fixed", lang, tiles=table["fixed"])] if table.get("fixed") else []
+    if shape.sets:
+        parts.append(words("rules.set" if shape.sets == 1 else "rules.sets", lang, count=shape.sets))
+    if shape.pairs:
+        parts.append(words("rules.pair" if shape.pairs == 1 else "rules.pairs", lang, count=shape.pairs))
+    if shape.tiles:
+        parts.append(words("rules.tiles", lang, count=shape.tiles))
+    text = words("list", lang).join(parts)
+    return f"{text}{words('colon', lang)}{table['when']}" if table.get("when") else text
+
+
+def _score(book: "Rulebook", lang: str) -> list[str]:
+    table = _table(book, "score")
+    rows = [(words("total", lang), str(table.get("total", "")))]
+    for key in ("minimum", "cap"):
+        if table.get(key) is not None:
+            rows.append((words(f"rules.{key}", lang), str(table[key])))
+    return _rows(rows)
+
+
+def _payments(book: "Rulebook", lang: str) -> list[str]:
+    rows = []
+    for kind in ("pay", "adjust", "liability"):
+        content = book.model.data.get(kind, [])
+        for row in content if isinstance(content, list) else []:
+            if isinstance(row, Mapping) and row.get("enabled", True):
+                label = row.get("label", row.get("id", kind))
+                name = pick(label, lang) if isinstance(label, Mapping) else str(label)
+                what = f"{row.get('payer', '')} → {row.get('amount', '')}" if kind == "liability" else str(row.get("amount", ""))
+                when = f"   if {row['when']}" if row.get("when") else ""
+                rows.append((f"{name} ({row.get('on', '')})", f"{what}{when}"))
+    return _rows(rows)
+
+
+def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
+    text = _shown_value(book, fan)
+    drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops)
+    return f"{pad(text, 4)} {words('rules.drops', lang)} {drops}" if drops else text
+
+
+def _shown_value(book: "Rulebook", fan: "Fan") -> str:
+    from quepu.scoring.report import shown
+    value = _table(book, "fan", fan.id).get("value", 0)
+    return shown(book, fan.tally, value) if isinstance(value, int) else str(value)
+
+
+def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
+    other = book.model.fans[drop.fan]
+    note = words("rules.own", lang) if drop.own else words("rules.less", lang, count=drop.less) if drop.less else ""
+    name = pick(other.names, lang, other.id)
+    return f"{name}{words('open', lang)}{note}{words('close', lang)}" if note else name
+
+
+def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
+    """A table of the merged rulebook, empty if it has none."""
+    found: Any = book.model.data
+    for step in path:
+        found = found.get(step, {}) if isinstance(found, Mapping) else {}
+    return found if isinstance(found, Mapping) else {}
+
+
+# -- one fan --
+def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
+    """All that the rulebook says about a fan."""
+    table = _table(book, "fan", fan.id)
+    names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
+    yield f"{book.id} {fan.no}  {names}"
+    rows = [("value", _shown_value(book, fan)), ("text", pick(fan.text, lang)), ("pick", table.get("pick", "")),
+            ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
+            ("group", fan.group), ("tags", ", ".join(fan.tags)), ("fallback", ", ".join(fan.fallback or ())),
+            ("drops", words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops)),
+            ("dropped_by", words("list", lang).join(pick(other.names, lang, other.id) for other in book.model.fans
+                                                    if any(drop.fan == fan.index for drop in other.drops))),
+            ("example", _example(fan.example)), ("source", fan.source)]
+    if fan.uses_sets:
+        rows[2] = ("pick", f"{rows[2][1]}{words('open', lang)}{words('rules.uses_sets', lang)}{words('close', lang)}")
+    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text not in ("", None)])
+
+
+def _example(example: Any) -> str:
+    if isinstance(example, Mapping):
+        return "  ".join(str(value) if key == "hand" else f"{key}={value}" for key, value in example.items())
+    return str(example or "")

@@ -1,0 +1,170 @@
+"""`quepu score`: what a hand is worth and why; or one hand a line from standard input."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import (
+    BAD_INPUT,
+    DONE,
+    NOT_LEGAL,
+    Progress,
+    add_lang,
+    add_rule,
+    add_situation,
+    hand_text,
+    lang_of,
+    load_book,
+    situation_of,
+    with_flowers,
+)
+from quepu.errors import NotationError, QuepuError
+
+if TYPE_CHECKING:
+    from quepu.scoring.book import Rulebook
+    from quepu.scoring.result import Score
+
+EXAMPLES = """\
+examples:
+  quepu score "[345m][222p] 45678m88s 9m" --from N
+  quepu score "123m23455p345s77z 5p" --self-draw --seat S --round E --flowers 15f
+  quepu score "[EEEE]288s349pSCFF1m" --rule ID --option edition=1998
+  quepu score HAND --flag last_tile --flag kong_draw --json
+  quepu score - --json < hands.txt        one hand a line, notation or JSON
+exit codes: 0 a legal win, 1 not a legal win, 2 bad input.
+"""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("score", help="score a hand and explain it", epilog=EXAMPLES, allow_abbrev=False,
+                                 description="Score a hand; its last tile is the winning tile.",
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("hand", nargs="*", metavar="HAND", help="the hand, or - to read one a line")
+    add_rule(parser)
+    parser.add_argument("--self-draw", action="store_true", help="the winner drew the tile himself")
+    parser.add_argument("--from", dest="discarder", type=str.upper, choices="ESWN", help="who discarded the winning tile")
+    add_situation(parser)
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    add_lang(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score the hand, or every line of standard input."""
+    text = hand_text(arguments)
+    book = load_book(arguments)
+    situation = situation_of(arguments, book)
+    if arguments.self_draw:
+        situation["self_draw"] = True
+    if arguments.discarder:
+        situation["discarder"] = arguments.discarder
+    if text == "-":
+        return _lines(book, sys.stdin, situation, arguments)
+    score = book.score(with_flowers(text, arguments.flowers), **situation)
+    if arguments.json:
+        print(json.dumps(whole(score), ensure_ascii=False))
+    else:
+        print(score.explain(lang_of(arguments)))
+    return DONE if score.legal else NOT_LEGAL
+
+
+# -- many hands --
+def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any], arguments: argparse.Namespace) -> int:
+    """Answer each line; a bad one is told and the next one read."""
+    lang = lang_of(arguments)
+    worst = DONE
+    progress = Progress("hands")
+    for number, line in _readable(lines):
+        name, result = _answer(book, number, line, situation, arguments.flowers)
+        progress.step()
+        if isinstance(result, QuepuError):
+            worst = BAD_INPUT
+            if arguments.json:
+                print(json.dumps({"id": name, "error": str(result)}, ensure_ascii=False))
+            else:
+                print(f"line {number}: {result}", file=sys.stderr)
+            continue
+        worst = worst or (DONE if result.legal else NOT_LEGAL)
+        if arguments.json:
+            print(json.dumps({"id": name, **short(result)}, ensure_ascii=False))
+        else:
+            print(f"{result.explain(lang)}\n")
+    progress.done()
+    return worst
+
+
+def _readable(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """(number, line) for each line that says something; bytes that are no UTF-8 stay visible as such."""
+    reconfigure = getattr(lines, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace")
+    for number, line in enumerate(lines, 1):
+        text = line.lstrip("\ufeff").strip()
+        if text:
+            yield number, text
+
+
+def _answer(book: "Rulebook", number: int, line: str, situation: dict[str, Any], flowers: str) \
+        -> tuple[Any, "Score | QuepuError"]:
+    """(id, score or error) of one line."""
+    name: Any = number
+    try:
+        if not line.startswith("{"):
+            return name, book.score(with_flowers(line, flowers), **situation)
+        from quepu.scoring.examples import read_example
+        example = _example(line)
+        name = example.get("id", number)
+        if "concealed" not in example:
+            raise NotationError("a worked example needs 'concealed' (and 'melds', 'win_tile') to be scored")
+        chosen, win = read_example(book, example)
+        return name, chosen.score(win)
+    except QuepuError as error:
+        return name, error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        return name, NotationError(f"not a worked example: {error}")
+
+
+def _example(line: str) -> dict[str, Any]:
+    try:
+        example = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not readable as JSON: {error}") from None
+    if not isinstance(example, dict):
+        raise NotationError("not a JSON object")
+    return example
+
+
+# -- as JSON --
+def short(score: "Score") -> dict[str, Any]:
+    """Legality, total, fans and payments, in the form of a worked example."""
+    from quepu.scoring.explain import payments_known
+    return {
+        "legal": score.legal, "total": score.total,
+        "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown for fan in score.fans},
+        "payments": score.payments if score.legal and payments_known(score) else None,
+    }
+
+
+def whole(score: "Score") -> dict[str, Any]:
+    """All of a score: also the reading, what was not counted and why, and the ledger."""
+    reading = score.reading
+    return {
+        "rule": score.book.id, "options": score.book.settings, "hand": str(score.win), **short(score),
+        "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons], "tallies": dict(score.tallies),
+        "reading": None if reading is None else {
+            "shape": reading.shape, "sets": [str(block) for block in reading.sets],
+            "pairs": [str(block) for block in reading.pairs],
+            "wild": [{"block": str(block), "places": list(block.wild)}
+                     for block in (*reading.sets, *reading.pairs) if block.wild]},
+        "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value, "points": fan.points,
+                      "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
+                     for fan in score.fans],
+        "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle, "by": one.by}
+                    for one in score.dropped],
+        "others": [{"reading": text, "total": total} for text, total in score.others],
+        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount, "tag": row.tag}
+                   for row in score.ledger] if short(score)["payments"] is not None else [],
+    }

@@ -1,0 +1,69 @@
+"""`quepu waits`: what a hand waits for and what each tile is worth, or how far away it is."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import (
+    DONE,
+    add_lang,
+    add_rule,
+    add_situation,
+    hand_text,
+    lang_of,
+    load_book,
+    situation_of,
+    with_flowers,
+)
+
+if TYPE_CHECKING:
+    from quepu.scoring.result import Score
+    from quepu.scoring.waits import Waits
+
+EXAMPLES = """\
+examples:
+  quepu waits "123m23455p345s77z"
+  quepu waits "[345m][222p] 45678m88s" --seat S --round E
+  quepu waits "123m" --json               half a hand: how far away it is
+"""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("waits", help="what a hand waits for, or how far away it is", epilog=EXAMPLES,
+                                 description="Tell the waits of a hand without a winning tile.", allow_abbrev=False,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("hand", nargs="*", metavar="HAND", help="the hand, without a winning tile")
+    add_rule(parser)
+    add_situation(parser)
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    add_lang(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell the waits."""
+    text = hand_text(arguments)
+    book = load_book(arguments)
+    found: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
+    if arguments.json:
+        print(json.dumps(_whole(found), ensure_ascii=False))
+    else:
+        print(found.explain(lang_of(arguments)))
+    return DONE
+
+
+def _whole(found: "Waits") -> dict[str, Any]:
+    from quepu.tiles import code
+    return {
+        "rule": found.book.id, "hand": str(found.hand), "distance": found.distance, "missing": found.missing,
+        "waits": [{"tile": wait.tile, "left": wait.left, "discard": _worth(wait.discard), "self_draw": _worth(wait.self_draw)}
+                  for wait in found.waits],
+        "dead": [code(kind) for kind in found.dead],
+        "useful": {code(kind): left for kind, left in found.useful},
+        "shapes": [{"shape": reach.shape, "distance": reach.distance, "exact": reach.exact} for reach in found.shapes],
+    }
+
+
+def _worth(score: "Score") -> dict[str, Any]:
+    return {"total": score.total, "legal": score.legal, "reasons": [dict(reason) for reason in score.reasons]}
