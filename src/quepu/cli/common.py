@@ -48,10 +48,9 @@ def lang_of(arguments: argparse.Namespace) -> str:
 def hand_text(arguments: argparse.Namespace) -> str:
     """The hand as one text: a part that an option before it took by mistake is given back."""
     parts: list[str] = list(arguments.hand)
-    for name, fits in (("option", lambda text: "=" in text), ("state", lambda text: "=" in text),
-                       ("flag", lambda text: all(map(_FLAG.fullmatch, text.split(","))))):
-        taken = getattr(arguments, name, [])
-        keep = next((index for index, text in enumerate(taken) if not fits(text)), len(taken))
+    for name in ("option", "state", "flag"):
+        taken: list[str] = getattr(arguments, name, [])
+        keep = next((index for index, text in enumerate(taken) if not _fits(name, text)), len(taken))
         if not parts and keep:
             parts = taken[keep:]
             setattr(arguments, name, taken[:keep])
@@ -59,6 +58,11 @@ def hand_text(arguments: argparse.Namespace) -> str:
     if not text.strip():
         raise NotationError("there is no hand: write it in quotes, such as \"123m23455p345s77z 5p\", or - to read lines")
     return text
+
+
+def _fits(name: str, text: str) -> bool:
+    """Whether a text can be what an option asks for, and so is not a hand."""
+    return all(map(_FLAG.fullmatch, text.split(","))) if name == "flag" else "=" in text
 
 
 def default_rule() -> str:

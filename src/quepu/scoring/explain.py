@@ -114,7 +114,8 @@ def wild_texts(score: Score, lang: str) -> list[str]:
              for block in (*reading.sets, *reading.pairs) for place in block.wild]
     texts = []
     if found:
-        texts.append(words("wild_is", lang, wild=write_tiles(win.wild), list=words("list", lang).join(found)))
+        there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None and kind in win.wild)
+        texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(found)))
     if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
         texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
     return texts
@@ -132,9 +133,19 @@ def fan_blocks(fan: FanScore, lang: str) -> str:
     return words("list", lang).join(" ".join(map(str, group)) for group in fan.blocks)
 
 
+def fan_note(score: Score, fan: FanScore, lang: str) -> str:
+    """The sets of a fan, and its tally where that is not part of the total."""
+    formula = _formula(score.book.model)
+    tally = next((tally for tally in score.book.model.tallies if tally.id == fan.tally), None)
+    blocks = fan_blocks(fan, lang)
+    if tally is None or tally.id in _names_in(formula) or fan.shown != str(fan.points):
+        return blocks
+    return f"{pick(tally.names, lang, tally.id)}   {blocks}".rstrip()
+
+
 def _fans(score: Score, lang: str) -> Iterator[str]:
     unit = pick(score.book.model.score.unit, lang)
-    rows = [(fan_name(fan, lang), fan.shown, fan_blocks(fan, lang)) for fan in score.fans]
+    rows = [(fan_name(fan, lang), fan.shown, fan_note(score, fan, lang)) for fan in score.fans]
     rows = rows or [(words("no_fans", lang), "0", "")]
     total = (words("sum", lang), str(score.total), " ".join((unit, *sum_texts(score, lang))).strip())
     name_wide = min(40, max(width(row[0]) for row in (*rows, total)))
@@ -154,11 +165,11 @@ def sum_texts(score: Score, lang: str) -> list[str]:
     """Where a total comes from that is more than one tally: the tallies and the rulebook's own formula."""
     model = score.book.model
     formula = _formula(model)
-    shown = [f"{pick(tally.names, lang, tally.id)} {score.tallies.get(tally.id, 0)}" for tally in model.tallies
-             if tally.id in formula.replace("(", " ").replace(")", " ").split()]
-    live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
-    if len(model.tallies) == 1 and formula == model.tallies[0].id:
+    if any(formula == tally.id for tally in model.tallies):
         return []
+    shown = [f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}"
+             for tally in model.tallies if tally.id in _names_in(formula)]
+    live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
     if len(live) <= 1 and live and score.tallies.get(live[0].id) == score.total:
         return []                       # only one tally has anything: the sum says it all
     return [f"= {formula}" + (f"{words('open', lang)}{words('list', lang).join(shown)}{words('close', lang)}"
@@ -168,6 +179,11 @@ def sum_texts(score: Score, lang: str) -> list[str]:
 def _formula(model: "Model") -> str:
     table = model.data.get("score", {})
     return str(table.get("total", "")) if isinstance(table, Mapping) else ""
+
+
+def _names_in(formula: str) -> set[str]:
+    """The words of an expression."""
+    return set("".join(char if char.isidentifier() or char.isdigit() else " " for char in formula).split())
 
 
 # -- what was not counted --

@@ -38,7 +38,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
         return
     yield _row(words("fans", lang), strong=True)
     for fan in score.fans:
-        yield _row(told.fan_name(fan, lang), fan.shown, told.fan_blocks(fan, lang))
+        yield _row(told.fan_name(fan, lang), fan.shown, told.fan_note(score, fan, lang))
     unit = pick(score.book.model.score.unit, lang)
     yield _row(words("sum", lang), f"{score.total} {unit}".strip(), " ".join(told.sum_texts(score, lang)), strong=True)
     if score.dropped:
