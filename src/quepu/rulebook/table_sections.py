@@ -72,7 +72,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "when": expr("what must hold for the tile", level=_T, needed=True),
         "text": Key("names", "what to tell a player", needed=True),
         "source": SOURCE, "enabled": ENABLED,
-    }, "family", True, _OWN),
+    }, "family", True, {**_OWN, "is_drawn": v.BOOL}),
     "claim": Section("A claim on another player's tile; one without `sets` is a win.", {
         "sets": name_of("sets", "set families that can be made", many=True),
         "on": word("the tiles it may take", "discard", "added_kong", "concealed_kong", "flower", many=True),
