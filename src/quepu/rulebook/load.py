@@ -56,7 +56,9 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
     merged: Table = {}
     for table in reversed(tables):
         merged = merge(merged, table)
-    merged.setdefault("rulebook", {}).setdefault("id", Path(sources[0].label).stem)
+    # a house rule is not the rulebook it extends: its id is its own, or its file's name
+    own = tables[0].get("rulebook", {}).get("id", Path(sources[0].label).stem)
+    merged["rulebook"] = {**merged.get("rulebook", {}), "id": own}
     return merged, sources
 
 
