@@ -22,9 +22,9 @@ def book(name: str, **options: str) -> Rulebook:
     return quepu.rulebook(name, **options)
 
 
-def examples(name: str) -> list[dict[str, Any]]:
-    """The lines of a file of worked examples."""
-    with open(BOOKS / f"{name}.jsonl", encoding="utf-8") as lines:
+def examples(name: str, folder: str = "") -> list[dict[str, Any]]:
+    """The lines of a file of worked examples; the folder `own` has hands we worked out ourselves."""
+    with open(BOOKS / folder / f"{name}.jsonl", encoding="utf-8") as lines:
         return [example for _number, example in read_lines(lines) if isinstance(example, dict)]
 
 
@@ -58,6 +58,12 @@ def test_worked_examples(name: str) -> None:
     checks = [check_example(book(name), example) for example in examples(name)]
     assert [(check.id, check.differences) for check in checks if check.differences] == []
     assert sum(not check.skipped for check in checks) >= 7
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (BOOKS / "own").glob("*.jsonl")))
+def test_own_examples(name: str) -> None:
+    checks = [check_example(book(name), example) for example in examples(name, "own")]
+    assert [(check.id, check.differences or check.skipped) for check in checks if check.differences or check.skipped] == []
 
 
 @pytest.mark.parametrize("name", IDS)

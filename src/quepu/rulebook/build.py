@@ -410,6 +410,8 @@ class Builder:
             self.bad(("score",), "'total' is missing: the total over the tallies", 'for example total = "points"', True)
         compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
                         if (node := self.expr(("score", "compare", index), text, Key("expr", "", v.INT, v.SCORE))))
+        if not any(node.op == "slot" and node.value == frame.TOTAL for node in compare):
+            compare = (Node("slot", v.INT, (), frame.TOTAL), *compare)
         return m.Score(total or Node("const", v.INT), part("minimum"), part("counts"), part("cap"), compare,
                        self.texts(table, "unit"))
 

@@ -162,7 +162,7 @@ class Score:
     minimum: Node | None
     counts: Node | None
     cap: Node | None
-    compare: tuple[Node, ...]
+    compare: tuple[Node, ...]           # what decides between legal readings, the total among it
     unit: Texts
 
 

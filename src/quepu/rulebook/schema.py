@@ -107,7 +107,7 @@ SECTIONS: dict[str, Section] = {
         "minimum": value("what a legal win needs", v.SCORE),
         "counts": expr("what counts towards the minimum; the total if left out", v.INT, v.SCORE),
         "cap": value("the highest total", v.SCORE),
-        "compare": Key("texts", "expressions that choose between readings of equal total"),
+        "compare": Key("texts", "what decides between readings, the first most; `total` comes first unless the list names it"),
         "unit": NAMES,
     }),
     "win": Section("A condition of winning.", {

@@ -214,7 +214,7 @@ class Reference:
         f[at.FAILED] = failed
         numbers = sorted(index for index, one in earned.items() for _ in range(one.kept))
         extra = tuple(node(env) for node in self.compare)
-        order = (failed == 0, total, *extra, len(set(numbers)), tuple(-n for n in numbers))
+        order = (failed == 0, *extra, len(set(numbers)), tuple(-n for n in numbers))
         return Outcome(f, shape, row, earned, lost, total, failed == 0, order)
 
     def _picks(self, env: Env, fan: Fan, when: Function | None) -> list[int]:
