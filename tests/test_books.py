@@ -63,7 +63,8 @@ def test_worked_examples(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in (BOOKS / "own").glob("*.jsonl")))
 def test_own_examples(name: str) -> None:
     checks = [check_example(book(name), example) for example in examples(name, "own")]
-    assert [(check.id, check.differences or check.skipped) for check in checks if check.differences or check.skipped] == []
+    assert [(check.id, check.differences, check.skipped) for check in checks
+            if check.differences or check.skipped] == []
 
 
 @pytest.mark.parametrize("name", IDS)
