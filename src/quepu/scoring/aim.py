@@ -92,6 +92,15 @@ class Aim:
         if fan.count is not None:
             self.some(fan.count)
 
+    def nothing_but(self, fan: Fan) -> None:
+        """Plan against the fans beside which a fallback does not count."""
+        for flag in self.model.flags:
+            self.plan.flags.setdefault(flag.id, False)
+        ignored = set(fan.fallback or ())
+        for other in self.model.fans:           # only plain facts: more would contradict each other
+            if other.when is not None and other.when.op == "slot" and not ignored & set(other.tags):
+                self.aim(other.when, False)
+
     def some(self, node: Node) -> None:
         """Plan for a count larger than zero."""
         if node.op == "define":

@@ -16,7 +16,7 @@ from quepu.errors import QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook.build import uses
-from quepu.rulebook.evaluate import Env, bits, function
+from quepu.rulebook.evaluate import Env, Function, bits, function
 from quepu.rulebook.model import Fan, Shape
 from quepu.scoring.aim import ADDED, ALL_KINDS, CLOSED, CONCEALED, MELDED, OPEN, Aim, Need, Plan
 from quepu.scoring.situation import Situation, draw_situation
@@ -71,7 +71,7 @@ def random_win(book: "Rulebook", rng: Random, fan: str | None = None, wild: bool
     return maker.make(Plan(mask=rng.choice(THEMES)), rng, wild=wild).win
 
 
-def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 40) -> Win:
+def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
     """A complete win made so that it should earn a fan; where that fails, one that came near."""
     maker = _maker(book)
     target = book.model.fan(fan)
@@ -81,8 +81,8 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 40) -> Win:
     for attempt in range(tries):
         aim = Aim(book.model, maker.blank, rng)
         aim.fan(target)
-        if target.fallback is not None:         # nothing else may count: leave out what is paid by itself
-            aim.plan.flags = {**{flag.id: False for flag in book.model.flags}, **aim.plan.flags}
+        if target.fallback is not None:
+            aim.nothing_but(target)
         elif rng.random() < 0.3:
             aim.plan.mask &= rng.choice(THEMES)
         try:
@@ -212,7 +212,8 @@ class Maker:
     def framework(self, plan: Plan, shape: Shape, sets: list[Need], rng: Random) -> Situation | None:
         """How the sets lie and what happened, so that the plan's facts hold."""
         catalogue = self.model.catalogue
-        for _try in range(300 if plan.facts else 1):
+        facts = [(function(node), truth) for node, truth in plan.facts]
+        for _try in range(200 if facts else 1):
             open_rate, kong_rate = rng.choice((0, 0, 0.4, 0.8, 1)), rng.choice((0, 0, 0, 0.3, 0.7, 1))
             states, forms = [], []
             style = rng.choice((CHOW_STYLE, CHOW_STYLE, PUNG_STYLE, ANY_STYLE, ANY_STYLE))
@@ -233,20 +234,20 @@ class Maker:
                 if sum(state != CLOSED for state in states) > shape.melds:
                     states = [CLOSED] * len(states)
             situation = draw_situation(self.model, plan, tuple(zip(states, forms, strict=True)), rng)
-            if self.fits(plan, shape, situation):
+            if self.fits(facts, shape, situation):
                 for need, state in zip(sets, situation.states, strict=False):
                     need.state = state
                 return situation
         return None
 
-    def fits(self, plan: Plan, shape: Shape, situation: Situation) -> bool:
+    def fits(self, facts: list[tuple[Function, bool]], shape: Shape, situation: Situation) -> bool:
         """Whether the plan's facts hold before any tile is chosen."""
-        if not plan.facts:
+        if not facts:
             return True
         f = self.blank.copy()
         situation.tell(f, self.model, shape)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
-        return all(bool(function(node)(env)) == truth for node, truth in plan.facts)
+        return all(bool(holds(env)) == truth for holds, truth in facts)
 
     def draw_set(self, plan: Plan, counts: list[int], near: list[Need], state: int, form: int,
                  rng: Random) -> Need | None:
@@ -345,7 +346,7 @@ class Maker:
 
     def put_wilds(self, tiles: list[list[int]], row: list[int], number: int, win_as: int,
                   wilds: tuple[int, ...], rng: Random) -> tuple[list[int], list[int], int]:
-        """Some places of closed blocks filled by wild tiles: (tiles taken out, wilds put in, winning tile)."""
+        """Places of closed blocks filled by wild tiles: (tiles taken out, wilds put in, winning tile)."""
         stock = [kind for kind in wilds for _copy in range(4)]
         rng.shuffle(stock)
         allowed = [(n, s) for n, kinds in enumerate(tiles) for s, kind in enumerate(kinds)
