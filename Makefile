@@ -1,9 +1,9 @@
-# make setup | test | test-full | bench | run | clean
+# make setup | test | test-full | bench | docs | run | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup test test-full bench run clean
+.PHONY: setup test test-full bench docs run clean
 
 setup: $(STAMP)
 
@@ -24,6 +24,10 @@ test-full: setup
 
 bench: setup
 	$(BIN)/python -m bench
+
+# the parts of docs/ that are made from the program
+docs: setup
+	$(BIN)/python -m tools.write_docs
 
 run: setup
 	$(BIN)/quepu score "[222m]555p888s33z77z 7z"
