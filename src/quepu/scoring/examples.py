@@ -114,7 +114,7 @@ def _matches(state: Any, pattern: str) -> list[tuple[str | None, int]]:
             following = [(seat, sum(1 for one in value if str(one) == wanted)) for seat, value in following
                          if isinstance(value, list)]
         found = following
-    return [(seat, _number(value)) for seat, value in found if not isinstance(value, list | dict)]
+    return [(seat, _number(value)) for seat, value in found if value is not None and not isinstance(value, list | dict)]
 
 
 def _number(value: Any) -> int:
