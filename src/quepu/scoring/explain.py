@@ -1,5 +1,6 @@
 """The explanation of a score: the reading, each fan and its sets, what was not counted and why, who pays whom."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -135,10 +136,9 @@ def fan_blocks(fan: FanScore, lang: str) -> str:
 
 def fan_note(score: Score, fan: FanScore, lang: str) -> str:
     """The sets of a fan, and its tally where that is not part of the total."""
-    formula = _formula(score.book.model)
     tally = next((tally for tally in score.book.model.tallies if tally.id == fan.tally), None)
     blocks = fan_blocks(fan, lang)
-    if tally is None or tally.id in _names_in(formula) or fan.shown != str(fan.points):
+    if tally is None or tally.id in re.findall(r"\w+", _formula(score.book.model)) or fan.shown != str(fan.points):
         return blocks
     return f"{pick(tally.names, lang, tally.id)}   {blocks}".rstrip()
 
@@ -147,7 +147,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     unit = pick(score.book.model.score.unit, lang)
     rows = [(fan_name(fan, lang), fan.shown, fan_note(score, fan, lang)) for fan in score.fans]
     rows = rows or [(words("no_fans", lang), "0", "")]
-    total = (words("sum", lang), str(score.total), " ".join((unit, *sum_texts(score, lang))).strip())
+    total = (words("sum", lang), str(score.total), f"{unit} {sum_text(score, lang)}".strip())
     name_wide = min(40, max(width(row[0]) for row in (*rows, total)))
     shown_wide = max(width(row[1]) for row in (*rows, total))
     yield words("fans", lang)
@@ -161,29 +161,21 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     yield from wrap(note, PAGE, " " * (width(first)), first)
 
 
-def sum_texts(score: Score, lang: str) -> list[str]:
-    """Where a total comes from that is more than one tally: the tallies and the rulebook's own formula."""
+def sum_text(score: Score, lang: str) -> str:
+    """Where a total comes from that is more than one tally: the rulebook's own formula with the tallies put in."""
     model = score.book.model
     formula = _formula(model)
-    if any(formula == tally.id for tally in model.tallies):
-        return []
-    shown = [f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}"
-             for tally in model.tallies if tally.id in _names_in(formula)]
     live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
-    if len(live) <= 1 and live and score.tallies.get(live[0].id) == score.total:
-        return []                       # only one tally has anything: the sum says it all
-    return [f"= {formula}" + (f"{words('open', lang)}{words('list', lang).join(shown)}{words('close', lang)}"
-                              if shown else "")]
+    if any(formula == tally.id for tally in model.tallies) or \
+            (len(live) == 1 and score.tallies[live[0].id] == score.total):
+        return ""                       # one tally alone: the sum says it all
+    told = {tally.id: f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
+    return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), formula)
 
 
 def _formula(model: "Model") -> str:
     table = model.data.get("score", {})
     return str(table.get("total", "")) if isinstance(table, Mapping) else ""
-
-
-def _names_in(formula: str) -> set[str]:
-    """The words of an expression."""
-    return set("".join(char if char.isidentifier() or char.isdigit() else " " for char in formula).split())
 
 
 # -- what was not counted --

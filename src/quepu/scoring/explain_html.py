@@ -40,7 +40,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     for fan in score.fans:
         yield _row(told.fan_name(fan, lang), fan.shown, told.fan_note(score, fan, lang))
     unit = pick(score.book.model.score.unit, lang)
-    yield _row(words("sum", lang), f"{score.total} {unit}".strip(), " ".join(told.sum_texts(score, lang)), strong=True)
+    yield _row(words("sum", lang), f"{score.total} {unit}".strip(), told.sum_text(score, lang).replace("\u00a0", " "), strong=True)
     if score.dropped:
         yield _row(words("not_counted", lang), strong=True)
     for one in score.dropped:
