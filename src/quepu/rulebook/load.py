@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from quepu.errors import RulebookError
 from quepu.rulebook.expression import suggestion
-from quepu.rulebook.problem import Problem, Source
+from quepu.rulebook.problem import Problem, Source, raise_for
 from quepu.rulebook.schema import SECTIONS, TOP_KEYS
 
 LARGEST_FILE = 512 * 1024
@@ -46,7 +46,9 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
         seen.append(label)
         if len(seen) > LONGEST_CHAIN:
             raise RulebookError(f"{seen[0]}: more than {LONGEST_CHAIN} rulebooks extend each other")
-        table = _normal(_parse(label, text))
+        table = _parse(label, text)
+        raise_for(_misshapen(table), [Source(label, text)])
+        table = _normal(table)
         sources.append(Source(label, text))
         tables.append(table)
         parent = table.get("rulebook", {}).get("extends")
@@ -94,6 +96,22 @@ def _parse(label: str, text: str) -> Table:
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise RulebookError(f"{label}: not readable as TOML: {error}\n"
                             "    texts need quotes; a table is headed [like.this]") from None
+
+
+def _misshapen(table: Table) -> list[Problem]:
+    """A problem for each section that is no table, family of tables or list of tables, whichever it must be."""
+    found: list[Problem] = []
+    for name, section in SECTIONS.items():
+        if name not in table:
+            continue
+        content = table[name]
+        if section.form == "list":
+            if not isinstance(content, list) or not all(isinstance(row, dict) for row in content):
+                found.append(Problem((name,), "this section is a list of tables", f"head each with [[{name}]]", key=True))
+        elif not isinstance(content, dict):
+            head = f"[{name}.NAME]" if section.form == "family" else f"[{name}]"
+            found.append(Problem((name,), "this section is a table", f"head it with {head}", key=True))
+    return found
 
 
 def _normal(table: Table) -> Table:
