@@ -2,20 +2,15 @@
 
 from quepu.core.frame import (
     CHOWS,
-    CONCEALED_KONGS,
     CONCEALED_PUNGS,
     COUNTS,
     FIXED,
     HELD,
     HONORS,
     IS_CONCEALED,
-    IS_KONG,
-    IS_OPEN,
     IS_WIN,
     KINDS,
-    KONGS,
     LAID,
-    LIVE_WAITS,
     MELDS,
     PAIR_AT,
     PAIR_MASK,
@@ -34,39 +29,39 @@ from quepu.core.frame import (
     TERMINALS,
     TILE_MASK,
     TILES,
-    WAITS,
     WILD_MASK,
     WIN_AS,
     WIN_PLACE,
     WIN_TILE,
 )
-from quepu.core.kernel import kernel
+from quepu.core.kernel import Ints, kernel
+from quepu.core.rules import AT_BLOCK_TILES, AT_SET_FORM, NATURAL, ROW_WIDTH, ROWS, SET_KINDS
 
 
 @kernel
-def lay_blocks(f, shape, fixed, row, natural, set_kinds, block_tiles):
+def lay_blocks(f: Ints, R: Ints, W: Ints, shape: int, fixed: int, row: int) -> None:
     """Put a reading into the frame: its blocks, and the copies of each kind with wild tiles resolved.
 
-    `natural` are the concealed tiles that are not wild, the winning tile included; they stand for themselves in a shape
-    without blocks.  `block_tiles[block]` are the kinds of a block (a pair's third is -1).
+    A shape without blocks has a row of length 0; there the natural tiles stand for themselves.
     """
     f[SHAPE] = shape
     f[FIXED] = fixed
-    f[WAITS] = -1
-    f[LIVE_WAITS] = -1
+    f[WIN_PLACE] = -1
+    set_kinds = R[SET_KINDS]
     sets = f[MELDS]
     pairs = 0
     for kind in range(42):
         f[COUNTS + kind] = f[LAID + kind] + (fixed >> kind & 1)
+    at_row = ROWS + ROW_WIDTH * row
+    if W[at_row] == 0:
+        for kind in range(42):
+            f[COUNTS + kind] += W[NATURAL + kind] - (fixed >> kind & 1)
     wild_mask = f[WILD_MASK]
     as_self = 0
     wild_places = 0
-    if row[0] == 0:
-        for kind in range(42):
-            f[COUNTS + kind] += natural[kind] - (fixed >> kind & 1)
-    for level in range(row[0]):
-        block = row[1 + 2 * level]
-        places = row[2 + 2 * level]
+    for level in range(W[at_row]):
+        block = W[at_row + 1 + 2 * level]
+        places = W[at_row + 2 + 2 * level]
         wild = (places & 1) + (places >> 1 & 1) + (places >> 2 & 1)
         wild_places += wild
         if block < set_kinds:
@@ -82,7 +77,7 @@ def lay_blocks(f, shape, fixed, row, natural, set_kinds, block_tiles):
         f[at + 1] = IS_CONCEALED
         f[at + 2] = wild
         for place in range(size):
-            kind = block_tiles[block][place]
+            kind = R[R[AT_BLOCK_TILES] + 3 * block + place]
             f[COUNTS + kind] += 1
             if wild > 0 and places >> place & 1 and wild_mask >> kind & 1:
                 as_self += 1
@@ -99,34 +94,8 @@ def lay_blocks(f, shape, fixed, row, natural, set_kinds, block_tiles):
 
 
 @kernel
-def count_facts(f, set_kinds, set_form):
-    """Count what a reading is made of; the blocks are in place."""
-    chows = 0
-    pungs = 0
-    kongs = 0
-    concealed_kongs = 0
-    set_mask = 0
-    for place in range(f[SETS]):
-        kind = f[SET_AT + SET_WIDTH * place]
-        flags = f[SET_AT + SET_WIDTH * place + 1]
-        set_mask |= 1 << kind
-        if set_form[kind] == 0:
-            chows += 1
-        elif set_form[kind] == 1:
-            pungs += 1
-        if flags & IS_KONG:
-            kongs += 1
-            if not flags & IS_OPEN:
-                concealed_kongs += 1
-    pair_mask = 0
-    for place in range(f[PAIRS]):
-        pair_mask |= 1 << f[PAIR_AT + PAIR_WIDTH * place]
-    f[SET_MASK] = set_mask
-    f[PAIR_MASK] = pair_mask
-    f[CHOWS] = chows
-    f[PUNGS] = pungs
-    f[KONGS] = kongs
-    f[CONCEALED_KONGS] = concealed_kongs
+def count_tiles_of(f: Ints) -> None:
+    """Count the tiles of a hand; the copies of each kind are in place."""
     tiles = 0
     kinds = 0
     honors = 0
@@ -152,7 +121,30 @@ def count_facts(f, set_kinds, set_form):
 
 
 @kernel
-def place_win(f, place, win_as, set_form):
+def count_blocks_of(f: Ints, R: Ints) -> None:
+    """Count the sets and pairs of a reading; they are in place, and kongs are known from the melds."""
+    chows = 0
+    pungs = 0
+    set_mask = 0
+    for place in range(f[SETS]):
+        kind = f[SET_AT + SET_WIDTH * place]
+        set_mask |= 1 << kind
+        form = R[R[AT_SET_FORM] + kind]
+        if form == 0:
+            chows += 1
+        elif form == 1:
+            pungs += 1
+    pair_mask = 0
+    for place in range(f[PAIRS]):
+        pair_mask |= 1 << f[PAIR_AT + PAIR_WIDTH * place]
+    f[SET_MASK] = set_mask
+    f[PAIR_MASK] = pair_mask
+    f[CHOWS] = chows
+    f[PUNGS] = pungs
+
+
+@kernel
+def place_win(f: Ints, R: Ints, place: int, win_as: int) -> None:
     """Mark the block that holds the winning tile, and count what is concealed.
 
     `place` is a set, or SET_ROOM + a pair, or -1.  A set completed by another player's tile is not concealed.
@@ -168,6 +160,6 @@ def place_win(f, place, win_as, set_form):
         f[at + 1] = IS_WIN | (IS_CONCEALED if f[SELF_DRAW] else 0)
     concealed = 0
     for index in range(f[SETS]):
-        if set_form[f[SET_AT + SET_WIDTH * index]] == 1 and f[SET_AT + SET_WIDTH * index + 1] & IS_CONCEALED:
+        if R[R[AT_SET_FORM] + f[SET_AT + SET_WIDTH * index]] == 1 and f[SET_AT + SET_WIDTH * index + 1] & IS_CONCEALED:
             concealed += 1
     f[CONCEALED_PUNGS] = concealed

@@ -1,124 +1,134 @@
 """Readings: every way to divide tiles and wild tiles into the sets and pairs of a catalogue.
 
-A block is a set or a pair; blocks below `set_kinds` are sets.  For each kind of tile there is a list of choices: a block
-that holds the kind, and which of its places are filled by natural tiles and which by wild ones.  A row of the result
-holds the blocks in the order found: [count, block, wild places, block, wild places, ...].
+A block is a set or a pair; blocks below SET_KINDS are sets.  For each kind of tile there is a list of choices: a block
+that holds the kind, and which of its places are filled by natural tiles and which by wild ones; choices without wild
+tiles come first.  A row of the result holds the blocks in the order found: [count, block, wild places, block, ...].
 """
 
-from quepu.core.kernel import kernel
-
-ROW_WIDTH = 18              # a count and up to eight blocks
-DEPTH = 10                  # room for the blocks of one reading
-WORK_SIZE = 4 * DEPTH
+from quepu.core.kernel import Ints, kernel
+from quepu.core.rules import (
+    AT_BLOCKS_WILD,
+    AT_CHOICE,
+    AT_PLAIN,
+    AT_START,
+    BLOCK_KINDS,
+    CHOICE_WIDTH,
+    DEPTH,
+    NATURAL,
+    ROW_WIDTH,
+    ROWS,
+    SET_KINDS,
+    WORK,
+)
 
 
 @kernel
-def split_into(rows, counts, wilds, sets, pairs, set_kinds, block_kinds, start, plain, choice, blocks_wild, work, limit):
-    """How many readings there are, each written as a row; `counts` is left as it was.
+def take_choice(R: Ints, W: Ints, choice: int, step: int) -> bool:
+    """Take the natural tiles of a choice out (step -1) or put them back (+1); False if one was not there."""
+    fits = True
+    for place in range(1, 4):
+        tile = R[choice + place]
+        if tile >= 0:
+            W[NATURAL + tile] += step
+            if W[NATURAL + tile] < 0:
+                fits = False
+    return fits
 
-    `start[kind]`..`start[kind + 1]` are the choices of a kind, those without wild tiles first, up to `plain[kind]`;
-    `choice` has [block, natural, natural, natural, wild places, wild count] for each; `blocks_wild[block]` tells
-    whether a block may be made of wild tiles alone.  At most `limit` rows are written.
-    """
-    # work: kind, choice and block of every depth, then wild places
+
+@kernel
+def write_row(W: Ints, row: int, depth: int) -> None:
+    """Write the blocks on the stack as a row."""
+    at = ROWS + ROW_WIDTH * row
+    W[at] = depth
+    for level in range(depth):
+        W[at + 1 + 2 * level] = W[WORK + 2 * DEPTH + level]
+        W[at + 2 + 2 * level] = W[WORK + 3 * DEPTH + level]
+
+
+@kernel
+def enter_level(R: Ints, W: Ints, depth: int, sets: int, pairs: int) -> int:
+    """Begin a level of the search: the kind to place, 42 if only wild tiles are left, 43 if nothing can follow."""
+    kind = 0
+    while kind < 42 and W[NATURAL + kind] == 0:
+        kind += 1
+    if sets == 0 and pairs == 0:
+        W[WORK + depth] = 43
+        return kind
+    first = 0
+    if kind < 42:
+        first = R[R[AT_START] + kind]
+    if depth > 0 and W[WORK + depth - 1] == kind:       # choices of one kind in order, so that none is found twice
+        first = W[WORK + DEPTH + depth - 1] - 1
+    W[WORK + depth] = kind
+    W[WORK + DEPTH + depth] = first
+    return kind
+
+
+@kernel
+def split_into(R: Ints, W: Ints, wilds: int, sets: int, pairs: int, limit: int) -> int:
+    """How many readings there are, at most `limit`, each written as a row; the tiles are in NATURAL and stay as they are."""
+    set_kinds = R[SET_KINDS]
+    choices = R[AT_CHOICE]
     found = 0
     depth = 0
-    entering = True
+    leaving = False
+    kind = enter_level(R, W, 0, sets, pairs)
     while True:
-        if entering:
-            kind = 0
-            while kind < 42 and counts[kind] == 0:
-                kind += 1
-            if kind == 42 and sets == 0 and pairs == 0:
-                if wilds == 0:
-                    rows[found][0] = depth
-                    for level in range(depth):
-                        rows[found][1 + 2 * level] = work[2 * DEPTH + level]
-                        rows[found][2 + 2 * level] = work[3 * DEPTH + level]
-                    found += 1
-                    if found == limit:
-                        # undo what is on the stack before leaving
-                        while depth > 0:
-                            depth -= 1
-                            if work[depth] < 42:
-                                at = work[DEPTH + depth] - 1
-                                for place in range(1, 4):
-                                    if choice[at][place] >= 0:
-                                        counts[choice[at][place]] += 1
-                        return found
-                work[depth] = 43
-            elif kind < 42 and sets == 0 and pairs == 0:
-                work[depth] = 43
-            elif depth > 0 and work[depth - 1] == kind and kind < 42:
-                work[depth] = kind
-                work[DEPTH + depth] = work[DEPTH + depth - 1] - 1
-            elif kind < 42:
-                work[depth] = kind
-                work[DEPTH + depth] = start[kind]
-            else:
-                work[depth] = 42
-                work[DEPTH + depth] = work[DEPTH + depth - 1] - 1 if depth > 0 and work[depth - 1] == 42 else 0
-            entering = False
-        kind = work[depth]
         taken = False
-        if kind < 42:
-            last = start[kind + 1] if wilds > 0 else plain[kind]
-            while work[DEPTH + depth] < last:
-                at = work[DEPTH + depth]
-                work[DEPTH + depth] = at + 1
-                block = choice[at][0]
+        kind = W[WORK + depth]
+        if kind == 43:
+            if not leaving and wilds == 0 and enter_level(R, W, depth, 0, 0) == 42:
+                write_row(W, found, depth)
+                found += 1
+                leaving = found == limit
+        elif not leaving:
+            last = R[BLOCK_KINDS]
+            if kind < 42:
+                last = R[R[AT_START] + kind + 1] if wilds > 0 else R[R[AT_PLAIN] + kind]
+            while W[WORK + DEPTH + depth] < last and not taken:
+                at = W[WORK + DEPTH + depth]
+                W[WORK + DEPTH + depth] = at + 1
+                choice = choices + CHOICE_WIDTH * at
+                block = R[choice] if kind < 42 else at
                 is_set = block < set_kinds
-                if choice[at][5] > wilds or (is_set and sets == 0) or (not is_set and pairs == 0):
+                if (is_set and sets == 0) or (not is_set and pairs == 0):
                     continue
-                fits = True
-                for place in range(1, 4):
-                    if choice[at][place] >= 0:
-                        counts[choice[at][place]] -= 1
-                        if counts[choice[at][place]] < 0:
-                            fits = False
-                if not fits:
-                    for place in range(1, 4):
-                        if choice[at][place] >= 0:
-                            counts[choice[at][place]] += 1
-                    continue
-                wilds -= choice[at][5]
-                work[2 * DEPTH + depth] = block
-                work[3 * DEPTH + depth] = choice[at][4]
+                if kind < 42:
+                    cost = R[choice + 5]
+                    places = R[choice + 4]
+                    if cost > wilds:
+                        continue
+                    if not take_choice(R, W, choice, -1):
+                        take_choice(R, W, choice, 1)
+                        continue
+                else:
+                    cost = 3 if is_set else 2
+                    places = 7 if is_set else 3
+                    if cost > wilds or R[R[AT_BLOCKS_WILD] + block] == 0:
+                        continue
+                wilds -= cost
+                W[WORK + 2 * DEPTH + depth] = block
+                W[WORK + 3 * DEPTH + depth] = places
                 taken = True
-                break
-        elif kind == 42:
-            while work[DEPTH + depth] < block_kinds:
-                block = work[DEPTH + depth]
-                work[DEPTH + depth] = block + 1
-                size = 3 if block < set_kinds else 2
-                if size > wilds or (size == 3 and sets == 0) or (size == 2 and pairs == 0) or blocks_wild[block] == 0:
-                    continue
-                wilds -= size
-                work[2 * DEPTH + depth] = block
-                work[3 * DEPTH + depth] = 7 if size == 3 else 3
-                taken = True
-                break
         if taken:
-            if work[2 * DEPTH + depth] < set_kinds:
+            if W[WORK + 2 * DEPTH + depth] < set_kinds:
                 sets -= 1
             else:
                 pairs -= 1
             depth += 1
-            entering = True
+            enter_level(R, W, depth, sets, pairs)
             continue
         if depth == 0:
             return found
         depth -= 1
-        block = work[2 * DEPTH + depth]
-        if block < set_kinds:
+        is_set = W[WORK + 2 * DEPTH + depth] < set_kinds
+        if is_set:
             sets += 1
         else:
             pairs += 1
-        if work[depth] == 42:
-            wilds += 3 if block < set_kinds else 2
+        if W[WORK + depth] == 42:
+            wilds += 3 if is_set else 2
         else:
-            at = work[DEPTH + depth] - 1
-            wilds += choice[at][5]
-            for place in range(1, 4):
-                if choice[at][place] >= 0:
-                    counts[choice[at][place]] += 1
+            choice = choices + CHOICE_WIDTH * (W[WORK + DEPTH + depth] - 1)
+            wilds += R[choice + 5]
+            take_choice(R, W, choice, 1)

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from quepu.core import frame as at
-from quepu.core.facts import count_facts, lay_blocks, place_win
-from quepu.core.forest import EDGES, FOREST_WORK, best_forest
-from quepu.core.split import ROW_WIDTH, WORK_SIZE, split_into
+from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
+from quepu.core import rules as r
+from quepu.core.forest import best_forest
+from quepu.core.score import set_natural, split_shape
 from quepu.hand import Win
 from quepu.rulebook.build import evaluation_order
 from quepu.rulebook.evaluate import Env, Function, bits, elements, function
 from quepu.rulebook.model import Fan, Model, Shape
 from quepu.scoring.hands import Frames
-from quepu.scoring.tables import split_tables
-
-MOST_READINGS = 20_000
+from quepu.scoring.tables import drop_order, rules_row
 
 
 @dataclass(slots=True)
@@ -52,8 +51,8 @@ class Reference:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.frames = Frames(model)
-        self.tables = split_tables(model.catalogue, model.wild_stands_for)
-        self.set_form = list(model.catalogue.set_form)
+        self.rules = rules_row(model)
+        self.room = [0] * r.ROOM_SIZE
         self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
         self.values = [function(fan.value) for fan in model.fans]
         self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
@@ -71,30 +70,28 @@ class Reference:
         self.requirements = [(rule.bit, function(rule.when)) for rule in model.requirements]
 
     # -- readings --
-    def rows(self, f: list[int], counts: list[int], wilds: int, shape: Shape, limit: int = MOST_READINGS) \
-            -> Iterator[tuple[int, list[int]]]:
-        """(fixed part, row) for every way the concealed tiles fill a shape; `counts` has no wild tiles."""
-        melds = f[at.MELDS]
-        if melds > shape.melds or sum(counts) + wilds + 3 * melds != shape.places:
+    def rows(self, f: list[int], shape: Shape, limit: int = r.MOST_READINGS) -> Iterator[tuple[int, list[int]]]:
+        """(fixed part, row) for every way the tiles in the frame fill a shape."""
+        wilds = set_natural(f, self.room)
+        places = sum(self.room[r.NATURAL:r.NATURAL + 42]) + wilds + 3 * f[at.MELDS]
+        if f[at.MELDS] > shape.melds or places != shape.places:
             return
-        if shape.tiles:
-            yield 0, [0] * ROW_WIDTH
-            return
-        tables = self.tables
+        of = self.rules[r.AT_SHAPES] + r.SHAPE_WIDTH * shape.index
         for fixed in shape.fixed or (0,):
-            left, spare = counts.copy(), wilds
-            for kind in bits(fixed):
-                if left[kind]:
-                    left[kind] -= 1
-                else:
-                    spare -= 1
-            if spare < 0 or shape.sets < melds:
-                continue
-            out = _Rows(limit)
-            found = split_into(out, left, spare, shape.sets - melds, shape.pairs, tables.set_kinds, tables.block_kinds,
-                               tables.start, tables.plain, tables.choice, tables.blocks_wild, [0] * WORK_SIZE, limit)
-            for index in range(found):
-                yield fixed, out.rows[index]
+            set_natural(f, self.room)
+            found = split_shape(f, self.rules, self.room, of, fixed, wilds, limit)
+            rows = [self.room[start:start + r.ROW_WIDTH] for start in
+                    range(r.ROWS, r.ROWS + r.ROW_WIDTH * found, r.ROW_WIDTH)]
+            for row in rows:
+                yield fixed, row
+
+    def lay(self, f: list[int], shape: Shape, fixed: int, row: list[int]) -> None:
+        """Put a reading into the frame and count what it is made of."""
+        set_natural(f, self.room)
+        self.room[r.ROWS:r.ROWS + r.ROW_WIDTH] = row
+        lay_blocks(f, self.rules, self.room, shape.index, fixed, 0)
+        count_tiles_of(f)
+        count_blocks_of(f, self.rules)
 
     def places(self, f: list[int], row: list[int], fixed: int) -> list[tuple[int, int]]:
         """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
@@ -105,13 +102,13 @@ class Reference:
         found: list[tuple[int, int]] = []
         seen: set[tuple[int, int, int]] = set()
         sets, pairs = f[at.MELDS], 0
+        blocks = [*self.model.catalogue.sets, *self.model.catalogue.pairs]
         for level in range(row[0]):
             block, wild = row[1 + 2 * level], row[2 + 2 * level]
-            is_set = block < self.tables.set_kinds
+            is_set = block < len(self.model.catalogue.sets)
             place = sets if is_set else at.SET_ROOM + pairs
             sets, pairs = sets + is_set, pairs + (not is_set)
-            for slot in range(3 if is_set else 2):
-                kind = self.tables.block_tiles[block][slot]
+            for slot, kind in enumerate(blocks[block]):
                 if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and (block, wild, kind) not in seen:
                     seen.add((block, wild, kind))
                     found.append((place, kind))
@@ -119,27 +116,19 @@ class Reference:
             found.append((-1, win))
         return found
 
-    def natural(self, f: list[int]) -> list[int]:
-        """Concealed tiles that are not wild, the winning tile included."""
-        counts = [f[at.HELD + kind] + (f[at.WIN_TILE] == kind) for kind in range(42)]
-        for kind in bits(f[at.WILD_MASK]):
-            counts[kind] = 0
-        return counts
-
     def outcomes(self, win: Win) -> Iterator[Outcome]:
         """Every reading of a win, scored."""
         base = self.frames.base(win)
-        natural = self.natural(base)
+        base[at.WAITS] = base[at.LIVE_WAITS] = -1
         env = Env(base, self.model.catalogue, self.model.flower_owner)
         env.count_waits = self.count_waits
         for shape in self.model.shapes:
-            for fixed, row in self.rows(base, natural, base[at.WILDS], shape):
+            for fixed, row in list(self.rows(base, shape)):
                 f = base.copy()
-                lay_blocks(f, shape.index, fixed, row, natural, self.tables.set_kinds, self.tables.block_tiles)
-                count_facts(f, self.tables.set_kinds, self.set_form)
+                self.lay(f, shape, fixed, row)
                 for place, win_as in self.places(f, row, fixed):
                     placed = f.copy()
-                    place_win(placed, place, win_as, self.set_form)
+                    place_win(placed, self.rules, place, win_as)
                     env.frame = placed
                     when = self.shape_when[shape.index]
                     if when is None or when(env):
@@ -161,17 +150,14 @@ class Reference:
         """Whether one more tile of a kind makes the held tiles a complete hand, by form."""
         trial = f.copy()
         trial[at.WIN_TILE] = kind
-        trial[at.WIN_PLACE] = -1
-        trial[at.WILDS] = sum(f[at.HELD + k] + (k == kind) for k in bits(f[at.WILD_MASK]))
-        natural = self.natural(trial)
+        trial[at.WILDS] = set_natural(trial, self.room)
         env = Env(trial, self.model.catalogue, self.model.flower_owner)
         for shape in self.model.shapes:
             when = self.shape_when[shape.index]
-            for fixed, row in self.rows(trial, natural, trial[at.WILDS], shape, 1 if when is None else MOST_READINGS):
+            for fixed, row in list(self.rows(trial, shape, 1 if when is None else r.MOST_READINGS)):
                 if when is None:
                     return True
-                lay_blocks(trial, shape.index, fixed, row, natural, self.tables.set_kinds, self.tables.block_tiles)
-                count_facts(trial, self.tables.set_kinds, self.set_form)
+                self.lay(trial, shape, fixed, row)
                 if when(env):
                     return True
         return False
@@ -269,11 +255,12 @@ class Reference:
             value = f[at.VALUE + fan.index] = self.values[fan.index](env)
             if f[at.SETS] + f[at.PAIRS] > 1:
                 edges.extend((fan.index, mask, value) for mask in self._picks(env, fan, self.whens[fan.index]))
-        edges = edges[:EDGES]
-        taken = [0] * EDGES
-        count = best_forest([e[0] for e in edges], [e[1] for e in edges], [e[2] for e in edges], len(edges), taken,
-                            [0] * FOREST_WORK)
-        chosen = set(taken[:count])
+        edges = edges[:r.EDGES]
+        for number, (index, mask, value) in enumerate(edges):
+            self.room[r.EDGE_FAN + number], self.room[r.EDGE_NODES + number] = index, mask
+            self.room[r.EDGE_VALUE + number] = value
+        count = best_forest(self.room, len(edges))
+        chosen = set(self.room[r.ORDER:r.ORDER + count])
         for number, (index, mask, value) in enumerate(edges):
             if number in chosen:
                 one = earned.setdefault(index, Earned(self.model.fans[index], value, [], 0))
@@ -295,15 +282,12 @@ class Reference:
             one = earned.get(index)  # type: ignore[assignment]
             if one is None or one.kept <= 0:
                 continue
-            own = 0
-            for mask in one.places:
-                own |= mask
             for drop in one.fan.drops:
                 other = earned.get(drop.fan)
                 if other is None or other.kept <= 0:
                     continue
                 if drop.own:
-                    left = [mask for mask in other.places if mask & ~own]
+                    left = [mask for mask in other.places if all(mask & ~own for own in one.places)]
                     gone = len(other.places) - len(left)
                     other.places = left
                     gone = min(gone, other.kept)
@@ -338,35 +322,3 @@ class Reference:
                 value = f[at.VALUE + fan.index]
                 count = f[at.FAN + fan.index]
                 earned[fan.index] = Earned(fan, value, [0] * count, count, count)
-
-
-class _Rows:
-    """Rows that grow as the kernel writes them."""
-
-    def __init__(self, limit: int) -> None:
-        self.rows: list[list[int]] = []
-
-    def __getitem__(self, index: int) -> list[int]:
-        while len(self.rows) <= index:
-            self.rows.append([0] * ROW_WIDTH)
-        return self.rows[index]
-
-
-def drop_order(fans: tuple[Fan, ...]) -> list[int]:
-    """Fans so that each comes after all that may drop it; in a circle the more valuable first, then the earlier."""
-    droppers: dict[int, set[int]] = {fan.index: set() for fan in fans}
-    for fan in fans:
-        for drop in fan.drops:
-            droppers[drop.fan].add(fan.index)
-
-    def rank(index: int) -> tuple[int, int]:
-        return (-fans[index].value.high, index)
-    order: list[int] = []
-    waiting = sorted(droppers, key=rank)
-    done: set[int] = set()
-    while waiting:
-        free = next((index for index in waiting if droppers[index] <= done), waiting[0])
-        waiting.remove(free)
-        done.add(free)
-        order.append(free)
-    return order

@@ -59,8 +59,8 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
     wild_places: list[tuple[int, ...]] = []
     for level in range(outcome.row[0]):
         wild_places.append(tuple(bits(outcome.row[2 + 2 * level])))
-    row_sets = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] < reference.tables.set_kinds]
-    row_pairs = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] >= reference.tables.set_kinds]
+    row_sets = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] < len(catalogue.sets)]
+    row_pairs = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] >= len(catalogue.sets)]
     sets = []
     for place in range(f[at.SETS]):
         start = at.SET_AT + at.SET_WIDTH * place

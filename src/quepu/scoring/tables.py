@@ -1,26 +1,109 @@
-"""The number tables by which the kernels divide a hand: what each kind of tile can be part of."""
+"""A rulebook's rules as one row of numbers (`R` of core.rules): a list for the reference, an array when compiled."""
 
-from dataclasses import dataclass
 from itertools import product
 
+from quepu.core import frame as at
+from quepu.core import rules as r
+from quepu.rulebook import catalogue as cat
 from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.expression import Node
+from quepu.rulebook.model import Fan, Model
+from quepu.rulebook.vocabulary import PAIR, SET
+
+KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
 
 
-@dataclass(frozen=True, slots=True)
-class SplitTables:
-    """See `core.split`: blocks, and the choices of each kind."""
-
-    set_kinds: int
-    block_kinds: int
-    block_tiles: list[list[int]]
-    start: list[int]
-    plain: list[int]
-    choice: list[list[int]]
-    blocks_wild: list[int]
+def forest_fans(model: Model) -> list[Fan]:
+    """The fans that are bound by the combination principles, in order."""
+    return [fan for fan in model.fans if fan.uses_sets and fan.pick is not None]
 
 
-def split_tables(catalogue: Catalogue, stands_for: int) -> SplitTables:
-    """Tables for a catalogue; wild tiles may stand for the kinds of the mask."""
+def other_picks(model: Model) -> list[Fan]:
+    """The fans that pick more than one set and are not bound by the principles."""
+    return [fan for fan in model.fans if fan.pick is not None and not fan.uses_sets
+            and (len(fan.pick.parts) > 1 or fan.pick.parts[0][1] == "pairs")]
+
+
+def kind_only(fan: Fan) -> bool:
+    """Whether a pick depends on the kinds of its sets alone (and on options), so that it can be tabulated."""
+    def plain(node: Node) -> bool:
+        if node.op == "prop":
+            if node.args[0].type in (SET, PAIR):
+                return str(node.value) in KIND_PROPERTIES
+            return node.value != "is_wild" and plain(node.args[0])
+        if node.op == "slot":
+            return at.OPTION <= int(node.value) < at.OPTION + at.OPTION_ROOM  # type: ignore[arg-type]
+        if node.op in ("flag", "told", "at", "waits", "has", "times", "any_fan", "loop", "paid"):
+            return False
+        return all(plain(arg) for arg in node.args)
+    assert fan.pick is not None
+    return (fan.when is None or plain(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
+
+
+def source_kinds(catalogue: Catalogue, source: str) -> int:
+    """The set kinds that may come from a source, as bits."""
+    forms = {"chows": (cat.CHOW,), "pungs": (cat.PUNG,), "kongs": (cat.PUNG,)}.get(source)
+    return sum(1 << kind for kind, form in enumerate(catalogue.set_form) if forms is None or form in forms)
+
+
+def words_of(fans: list[int]) -> list[int]:
+    """Fans as three words of bits."""
+    words = [0, 0, 0]
+    for fan in fans:
+        words[fan // at.WORD_BITS] |= 1 << fan % at.WORD_BITS
+    return words
+
+
+class Row:
+    """The row of numbers as it grows: a head of scalars and beginnings, then list after list."""
+
+    def __init__(self) -> None:
+        self.numbers = [0] * r.RULES_HEAD
+
+    def put(self, where: int, values: list[int]) -> None:
+        """Add a list and note where it begins."""
+        self.numbers[where] = len(self.numbers)
+        self.numbers.extend(values)
+
+
+def rules_row(model: Model) -> list[int]:
+    """The rules of a model as numbers; another option value changes these, never the code."""
+    row = Row()
+    head = row.numbers
+    catalogue = model.catalogue
+    head[r.SET_KINDS] = len(catalogue.sets)
+    head[r.BLOCK_KINDS] = len(catalogue.sets) + len(catalogue.pairs)
+    head[r.PLAYABLE] = model.kinds
+    head[r.FOREST_SETS] = -1
+    head[r.SHAPE_COUNT], head[r.FAN_COUNT] = len(model.shapes), len(model.fans)
+    head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS
+    _put_blocks(row, catalogue, model.wild_stands_for)
+    row.put(r.AT_SHAPES, [n for s in model.shapes for n in (
+        s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), len(s.fixed), *s.fixed[:6],
+        *[0] * (6 - len(s.fixed)))])
+    _put_drops(row, model)
+    _put_groups(row, model)
+    tallies = {tally.id: index for index, tally in enumerate(model.tallies)}
+    head[r.TALLIES] = len(tallies)
+    row.put(r.AT_TALLY_OF, [tallies[fan.tally] for fan in model.fans])
+    row.put(r.AT_TALLY_START, [tally.start for tally in model.tallies])
+    forest, others = forest_fans(model), other_picks(model)
+    head[r.FOREST_PICKS], head[r.OTHER_PICKS] = len(forest), len(others)
+    row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(catalogue, fan)])
+    return head
+
+
+def _pick_row(catalogue: Catalogue, fan: Fan) -> list[int]:
+    assert fan.pick is not None
+    sets = [source for _name, source in fan.pick.parts if source != "pairs"]
+    kinds = 0
+    for source in sets:
+        kinds |= source_kinds(catalogue, source)
+    return [fan.index, len(sets), len(fan.pick.parts) - len(sets), kinds, int(kind_only(fan))]
+
+
+def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int) -> None:
+    """What each kind of tile can be part of; wild tiles may stand for the kinds of the mask."""
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
     set_kinds = len(catalogue.sets)
     by_kind: list[list[list[int]]] = [[] for _ in range(42)]
@@ -34,14 +117,79 @@ def split_tables(catalogue: Catalogue, stands_for: int) -> SplitTables:
                 continue
             seen.add(tuple(natural))
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
-            entry = [block, *natural, *[-1] * (3 - len(natural)), places, len(wild_kinds)]
             for kind in sorted(set(natural)):
-                by_kind[kind].append(entry)
-    start, plain, choice = [0], [], []
+                by_kind[kind].append([block, *natural, *[-1] * (3 - len(natural)), places, len(wild_kinds)])
+    start, plain, choices = [0], [], []
     for entries in by_kind:
         entries.sort(key=lambda entry: (entry[5] > 0, entry[0], entry[4]))
-        choice.extend(entries)
+        choices.extend(entries)
         plain.append(start[-1] + sum(1 for entry in entries if entry[5] == 0))
-        start.append(len(choice))
-    blocks_wild = [int(all(k < 0 or stands_for >> k & 1 for k in kinds)) for kinds in blocks]
-    return SplitTables(set_kinds, len(blocks), blocks, start, plain, choice, blocks_wild)
+        start.append(len(choices))
+    row.put(r.AT_START, start)
+    row.put(r.AT_PLAIN, plain)
+    row.put(r.AT_CHOICE, [n for entry in choices for n in entry])
+    row.put(r.AT_BLOCKS_WILD, [int(all(k < 0 or stands_for >> k & 1 for k in kinds)) for kinds in blocks])
+    row.put(r.AT_BLOCK_TILES, [n for kinds in blocks for n in kinds])
+    row.put(r.AT_BLOCK_MASK, [*catalogue.set_mask, *catalogue.pair_mask])
+    row.put(r.AT_SET_FORM, list(catalogue.set_form))
+    row.put(r.AT_PAIR_OF, [next((i for i, pair in enumerate(catalogue.pairs) if pair == (kind, kind)), -1)
+                           for kind in range(42)])
+    melds = [-1] * 84                   # chows by first tile, pungs by tile + 42
+    for kind, triple in enumerate(catalogue.sets):
+        if triple[0] == triple[2]:
+            melds[42 + triple[0]] = kind
+        elif triple == (triple[0], triple[0] + 1, triple[0] + 2):
+            melds[triple[0]] = kind
+    row.put(r.AT_MELD_KIND, melds)
+
+
+def _put_drops(row: Row, model: Model) -> None:
+    in_forest = {fan.index for fan in forest_fans(model)}
+    droppers = [model.fans[index] for index in drop_order(model.fans) if model.fans[index].drops]
+    parts: list[int] = []
+    spans = []
+    for fan in droppers:
+        first = len(parts)
+        for drop in fan.drops:          # a combination fan inside another is out by the forest already
+            if drop.less or (drop.own and drop.fan not in in_forest):
+                parts.extend((drop.fan, int(drop.own), drop.less))
+        spans.append((first, len(parts)))
+    row.put(r.AT_DROP_PARTS, parts)
+    base = row.numbers[r.AT_DROP_PARTS]
+    row.numbers[r.DROPPERS] = len(droppers)
+    row.put(r.AT_DROPPERS, [n for fan, (first, last) in zip(droppers, spans, strict=True) for n in (
+        fan.index, *words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]), base + first, base + last)])
+
+
+def _put_groups(row: Row, model: Model) -> None:
+    groups: dict[str, list[int]] = {}
+    for fan in model.fans:
+        if fan.group:
+            groups.setdefault(fan.group, []).append(fan.index)
+    row.numbers[r.GROUPS] = len(groups)
+    row.put(r.AT_GROUPS, [fan for members in groups.values() for fan in members])
+    starts = [row.numbers[r.AT_GROUPS]]
+    for members in groups.values():
+        starts.append(starts[-1] + len(members))
+    row.put(r.AT_GROUP_START, starts)
+    fallbacks = [fan for fan in model.fans if fan.fallback is not None]
+    row.numbers[r.FALLBACKS] = len(fallbacks)
+    row.put(r.AT_FALLBACKS, [n for fan in fallbacks for n in (fan.index, *words_of(
+        [other.index for other in model.fans if other.fallback is None and not set(other.tags) & set(fan.fallback or ())]))])
+
+
+def drop_order(fans: tuple[Fan, ...]) -> list[int]:
+    """Fans so that each comes after all that may drop it; in a circle the more valuable first, then the earlier."""
+    droppers: dict[int, set[int]] = {fan.index: set() for fan in fans}
+    for fan in fans:
+        for drop in fan.drops:
+            droppers[drop.fan].add(fan.index)
+    order: list[int] = []
+    waiting = sorted(droppers, key=lambda index: (-fans[index].value.high, index))
+    done: set[int] = set()
+    while waiting:
+        free = next((index for index in waiting if droppers[index] <= done), waiting[0])
+        waiting.remove(free)
+        done.add(free)
+        order.append(free)
+    return order

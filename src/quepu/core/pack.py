@@ -1,0 +1,201 @@
+"""From packed wins to frames, one after the other: the drivers of batch scoring."""
+
+from quepu.core.frame import (
+    CONCEALED_KONGS,
+    DISCARDER,
+    FLAGS,
+    FLOWER_MASK,
+    FLOWERS,
+    HELD,
+    HELD_MASK,
+    IS_ADDED,
+    IS_CONCEALED,
+    IS_KONG,
+    IS_MELD,
+    IS_OPEN,
+    KONGS,
+    LAID,
+    MELD_CHOWS,
+    MELDS,
+    MEMORY,
+    OPEN_MELDS,
+    RED_FIVES,
+    ROUND,
+    SEAT,
+    SELF_DRAW,
+    SET_AT,
+    SET_WIDTH,
+    SHOWN,
+    TOLD,
+    WILD_MASK,
+    WILDS,
+    WIN_PLACE,
+    WIN_TILE,
+    WORD_BITS,
+)
+from quepu.core.judge import ones
+from quepu.core.kernel import Ints, driver, given, kernel
+from quepu.core.rules import (
+    AT_BLOCK_TILES,
+    AT_MELD_KIND,
+    AT_SET_FORM,
+    BEST_FAN,
+    BEST_FOUND,
+    BEST_LEGAL,
+    BEST_PRESENT,
+    BEST_TOTAL,
+)
+from quepu.core.score import score_frame
+
+correct_flags = given
+
+# columns of the situation of a packed win
+AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS = range(8)
+SITUATION_WIDTH = 8
+MELD_ROOM = 6
+
+
+@kernel
+def lay_meld(f: Ints, R: Ints, place: int, kind: int, flags: int) -> None:
+    """Put a meld into the frame."""
+    at = SET_AT + SET_WIDTH * place
+    f[at] = kind
+    f[at + 1] = flags
+    f[at + 2] = 0
+    size = 4 if flags & IS_KONG else 3
+    for index in range(size):
+        tile = R[R[AT_BLOCK_TILES] + 3 * kind + (index if index < 3 else 0)]
+        f[LAID + tile] += 1
+        if flags & IS_OPEN:
+            f[SHOWN + tile] += 1
+    if flags & IS_OPEN:
+        f[OPEN_MELDS] += 1
+        if R[R[AT_SET_FORM] + kind] == 0:
+            f[MELD_CHOWS] += 1
+    if flags & IS_KONG:
+        f[KONGS] += 1
+        if flags & IS_CONCEALED:
+            f[CONCEALED_KONGS] += 1
+
+
+@kernel
+def clear_melds(f: Ints) -> None:
+    """Empty the frame's parts about melds."""
+    for kind in range(42):
+        f[LAID + kind] = 0
+        f[SHOWN + kind] = 0
+    f[OPEN_MELDS] = 0
+    f[MELD_CHOWS] = 0
+    f[KONGS] = 0
+    f[CONCEALED_KONGS] = 0
+
+
+@kernel
+def fill_frame(f: Ints, R: Ints, tiles: Ints, melds: Ints, situation: Ints, flags: int, wild: int, memory: Ints) -> None:
+    """The base of a frame from a packed win."""
+    clear_melds(f)
+    win = situation[AT_WIN]
+    held_mask = 0
+    wilds = 0
+    for kind in range(42):
+        copies = tiles[kind]
+        f[HELD + kind] = copies
+        if copies > 0:
+            held_mask |= 1 << kind
+            if wild >> kind & 1:
+                wilds += copies
+    if win >= 0 and wild >> win & 1:
+        wilds += 1
+    f[HELD_MASK] = held_mask
+    f[WILDS] = wilds
+    f[WILD_MASK] = wild
+    f[WIN_TILE] = win
+    f[WIN_PLACE] = -1
+    f[SELF_DRAW] = situation[AT_SELF_DRAW]
+    f[SEAT] = situation[AT_SEAT]
+    f[ROUND] = situation[AT_ROUND]
+    f[DISCARDER] = situation[AT_DISCARDER]
+    flowers = situation[AT_FLOWERS]
+    f[FLOWER_MASK] = flowers << 34
+    f[FLOWERS] = ones(flowers)
+    f[RED_FIVES] = situation[AT_REDS]
+    f[MELDS] = situation[AT_MELDS]
+    for place in range(situation[AT_MELDS]):
+        lay_meld(f, R, place, melds[2 * place], melds[2 * place + 1])
+    for slot in range(len(memory)):
+        f[MEMORY + slot] = memory[slot]
+    f[TOLD] = flags
+    f[FLAGS] = flags
+
+
+@driver
+def score_many(tiles: Ints, melds: Ints, situations: Ints, flags: Ints, wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints,
+               W: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
+    """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
+    for hand in range(len(total)):
+        fill_frame(f, R, tiles[hand], melds[hand], situations[hand], flags[hand], wild[hand], memory[hand])
+        correct_flags(f)
+        score_frame(f, R, T, W)
+        if W[BEST_FOUND] == 0:
+            total[hand] = 0
+            legal[hand] = -1
+            continue
+        total[hand] = W[BEST_TOTAL]
+        legal[hand] = W[BEST_LEGAL]
+        for word in range(3):
+            bits = W[BEST_PRESENT + word]
+            while bits:
+                low = bits & -bits
+                fan = word * WORD_BITS + ones(low - 1)
+                counts[hand][fan] = W[BEST_FAN + fan]
+                bits ^= low
+
+
+MELD_BITS = 10              # one meld of a win given as plain numbers
+
+
+@driver
+def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Ints, R: Ints, T: Ints,
+              W: Ints) -> tuple[int, int, int, int, int]:
+    """(total, legality, three words of fans that count) of one win; how often each counts is in W.
+
+    `low` and `high` hold three bits for each kind 0-20 and 21-41.  A meld is its first tile (6 bits), whether it is a
+    pung, a kong, open, added.
+    """
+    clear_melds(f)
+    held_mask = 0
+    for kind in range(42):
+        copies = low >> 3 * kind & 7 if kind < 21 else high >> 3 * (kind - 21) & 7
+        f[HELD + kind] = copies
+        if copies > 0:
+            held_mask |= 1 << kind
+    f[HELD_MASK] = held_mask
+    f[WILDS] = 0
+    f[WILD_MASK] = 0
+    f[WIN_TILE] = (situation & 63) - 1
+    f[WIN_PLACE] = -1
+    f[SELF_DRAW] = situation >> 6 & 1
+    f[SEAT] = situation >> 7 & 3
+    f[ROUND] = situation >> 9 & 3
+    f[DISCARDER] = (situation >> 11 & 7) - 1
+    flowers = situation >> 14 & 255
+    f[FLOWER_MASK] = flowers << 34
+    f[FLOWERS] = ones(flowers)
+    f[RED_FIVES] = situation >> 22 & 15
+    count = situation >> 26 & 7
+    f[MELDS] = count
+    for place in range(count):
+        code = melds >> MELD_BITS * place & 1023
+        meld_flags = IS_MELD | (IS_OPEN if code & 256 else IS_CONCEALED)
+        if code & 128:
+            meld_flags |= IS_KONG
+        if code & 512:
+            meld_flags |= IS_ADDED
+        lay_meld(f, R, place, R[R[AT_MELD_KIND] + (code & 63) + 42 * (code >> 6 & 1)], meld_flags)
+    f[TOLD] = flags
+    f[FLAGS] = flags
+    correct_flags(f)
+    score_frame(f, R, T, W)
+    if W[BEST_FOUND] == 0:
+        return 0, -1, 0, 0, 0
+    return W[BEST_TOTAL], W[BEST_LEGAL], W[BEST_PRESENT], W[BEST_PRESENT + 1], W[BEST_PRESENT + 2]

@@ -1,0 +1,55 @@
+"""The rules of one rulebook as one row of numbers, and the room in which kernels work.
+
+`R` holds scalars and the beginnings of lists in its first places, then the lists themselves.  `T` holds the large tables.
+`W` is working room.  The reference keeps all three as Python lists, the compiled form as arrays.
+"""
+
+# -- R: scalars --
+(SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
+ FALLBACKS, TALLIES, FOREST_PICKS, GROUP_WIDTH, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(19)
+# -- R: where lists begin --
+(AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
+ AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_GROUP_BLOCKS, AT_SUIT_SETS,
+ AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND) = range(24, 45)
+RULES_HEAD = 48
+# widths of rows
+DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
+DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
+FALLBACK_WIDTH = 4          # fan, three words of what keeps it away
+PICK_WIDTH = 5              # fan, sets, pairs, set kinds that may take part, whether kinds (not places) decide
+CHOICE_WIDTH = 6            # block, three natural tiles, wild places, wild count
+(SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FIXED, SHAPE_MASKS) = range(8)
+SHAPE_WIDTH = SHAPE_MASKS + 6
+
+# -- T: suits first, then honours, divisions and the table of combinations --
+SUIT_NUMBERS = 1953125      # 5 ** 9
+AT_HONORS = SUIT_NUMBERS
+HONOR_NUMBERS = 78125       # 5 ** 7
+AT_PARTS = SUIT_NUMBERS + HONOR_NUMBERS
+FOREST_WIDTH = 6            # three times a fan and its places in sorted order
+AT_FOREST = 45              # in R: where it begins in T
+
+# -- W --
+NATURAL = 0                 # 42: tiles that are not wild
+DEPTH = 12                  # blocks of one reading at most
+WORK = 48                   # 4 x DEPTH: the stack of a division
+KEYS = 96                   # numbers of the four groups
+SIZES = 100                 # tiles of the four groups
+HELD_BACK = 104             # three words of fallback fans
+ORDER = 108                 # 8: sorting, and the edges taken
+CHOSEN = 116                # 8: the places of a pick in one order
+COMPARED = 124              # 4
+BEST = 128
+BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT, BEST_COMPARE, BEST_PRESENT, BEST_FAN = 128, 129, 130, 131, 132, 136, 140
+EDGES = 48                  # combination fans of one reading at most
+EDGE_FAN = 300
+EDGE_NODES = EDGE_FAN + EDGES
+EDGE_VALUE = EDGE_NODES + EDGES
+NODES = 8
+STACK_WIDTH = NODES + 4
+FOREST_STACK = EDGE_VALUE + EDGES
+TRIAL = FOREST_STACK + 10 * STACK_WIDTH
+ROWS = TRIAL + 1000
+ROW_WIDTH = 26              # a count and (block, wild places) of each block
+MOST_READINGS = 20_000
+ROOM_SIZE = ROWS + MOST_READINGS * ROW_WIDTH

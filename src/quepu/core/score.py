@@ -1,0 +1,675 @@
+"""The drivers of compiled scoring: every reading of a hand judged by a rulebook's own functions, the best kept.
+
+`earn_fans`, `total_of` and the other given functions are generated from the rulebook; the rest of this file is compiled
+together with them.
+"""
+
+from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
+from quepu.core.forest import best_forest, next_order
+from quepu.core.frame import (
+    COUNTS,
+    FAILED,
+    FAN,
+    FIXED,
+    FRAME_SIZE,
+    HELD,
+    HELD_MASK,
+    IS_CONCEALED,
+    LAID,
+    LIVE_WAITS,
+    MELDS,
+    PAIRS,
+    PAIR_AT,
+    PAIR_WIDTH,
+    PLACES,
+    PRESENT,
+    SETS,
+    SET_AT,
+    SET_ROOM,
+    SET_WIDTH,
+    SHAPE,
+    SUBSTITUTES,
+    TOTAL,
+    VALUE,
+    WAITS,
+    WILDS,
+    WILD_MASK,
+    WIN_PLACE,
+    WIN_TILE,
+    WORD_BITS,
+)
+from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, ones
+from quepu.core.kernel import Ints, driver, given, kernel
+from quepu.core.plain import PART_WIDTH, plain_waits, suit_keys
+from quepu.core.rules import (
+    AT_BLOCK_MASK,
+    AT_BLOCK_TILES,
+    AT_FOREST,
+    AT_GROUP_BLOCKS,
+    AT_HONORS,
+    AT_PAIR_OF,
+    AT_PICKS,
+    AT_SHAPES,
+    BEST_COMPARE,
+    BEST_DIFFERENT,
+    BEST_FAN,
+    BEST_FOUND,
+    BEST_LEGAL,
+    BEST_PRESENT,
+    BEST_TOTAL,
+    CHOSEN,
+    COMPARED,
+    COMPARES,
+    EDGES,
+    EDGE_FAN,
+    EDGE_NODES,
+    EDGE_VALUE,
+    FOREST_PICKS,
+    FOREST_SETS,
+    FOREST_SIZE,
+    FOREST_WIDTH,
+    GROUPS,
+    GROUP_WIDTH,
+    HELD_BACK,
+    KEYS,
+    NATURAL,
+    ORDER,
+    OTHER_PICKS,
+    PICK_WIDTH,
+    PLAIN,
+    PLAYABLE,
+    ROWS,
+    ROW_LIMIT,
+    ROW_WIDTH,
+    SET_KINDS,
+    SHAPE_COUNT,
+    SHAPE_FIXED,
+    SHAPE_MASKS,
+    SHAPE_MELDS,
+    SHAPE_PAIRS,
+    SHAPE_PLACES,
+    SHAPE_SETS,
+    SHAPE_TILES,
+    SHAPE_WHEN,
+    SHAPE_WIDTH,
+    SIZES,
+    TRIAL,
+)
+from quepu.core.split import split_into
+
+# generated from a rulebook
+earn_fans = forest_values = fits = pair_edges = regime_of = given
+total_of = failed_of = compare_into = shape_ok = shape_near = needs_waits = given
+
+
+@kernel
+def forest_index(f: Ints, W: Ints) -> int:
+    """The place of four sets in the table of combinations; ORDER becomes their places sorted by kind."""
+    for place in range(4):
+        key = f[SET_AT + SET_WIDTH * place] * 8 + place
+        at = place
+        while at > 0 and W[ORDER + at - 1] > key:
+            W[ORDER + at] = W[ORDER + at - 1]
+            at -= 1
+        W[ORDER + at] = key
+    a = W[ORDER] >> 3
+    b = (W[ORDER + 1] >> 3) + 1
+    c = (W[ORDER + 2] >> 3) + 2
+    d = (W[ORDER + 3] >> 3) + 3
+    return int(a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6 + d * (d - 1) * (d - 2) * (d - 3) // 24)
+
+
+@kernel
+def take_edge(f: Ints, fan: int, places: int) -> None:
+    """Note a fan of the forest as earned once (more)."""
+    word = PRESENT + fan // WORD_BITS
+    bit = 1 << fan % WORD_BITS
+    if f[word] & bit:
+        f[FAN + fan] += 1
+        f[PLACES + fan] |= places
+    else:
+        f[word] |= bit
+        f[FAN + fan] = 1
+        f[PLACES + fan] = places
+
+
+@driver
+def accepts(f: Ints, R: Ints, W: Ints, pick: int, places: int, pair: int) -> bool:
+    """Whether some order of the chosen sets fulfils a pick."""
+    at = R[AT_PICKS] + PICK_WIDTH * pick
+    size = 0
+    for place in range(SET_ROOM):
+        if places >> place & 1:
+            W[CHOSEN + size] = place
+            size += 1
+    for place in range(size, 6):
+        W[CHOSEN + place] = 0
+    while True:
+        if R[at + 4]:
+            found = fits(f, pick, f[SET_AT + SET_WIDTH * W[CHOSEN]], f[SET_AT + SET_WIDTH * W[CHOSEN + 1]],
+                         f[SET_AT + SET_WIDTH * W[CHOSEN + 2]], f[SET_AT + SET_WIDTH * W[CHOSEN + 3]],
+                         f[SET_AT + SET_WIDTH * W[CHOSEN + 4]], f[SET_AT + SET_WIDTH * W[CHOSEN + 5]],
+                         f[PAIR_AT + PAIR_WIDTH * pair])
+        else:
+            found = fits(f, pick, W[CHOSEN], W[CHOSEN + 1], W[CHOSEN + 2], W[CHOSEN + 3], W[CHOSEN + 4], W[CHOSEN + 5], pair)
+        if found:
+            return True
+        if not next_order(W, CHOSEN, size):
+            return False
+
+
+@driver
+def choices_of(f: Ints, R: Ints, W: Ints, pick: int, edges: int) -> int:
+    """Every choice of sets that a pick accepts, written as edges from `edges` on; the number of edges then."""
+    at = R[AT_PICKS] + PICK_WIDTH * pick
+    sets = f[SETS]
+    allowed = 0                         # places whose kind may take part
+    for place in range(sets):
+        allowed |= (R[at + 3] >> f[SET_AT + SET_WIDTH * place] & 1) << place
+    pairs = f[PAIRS] if R[at + 2] else 1
+    if ones(allowed) < R[at + 1]:
+        return edges
+    for places in range(1 << sets):
+        if places & ~allowed or ones(places) != R[at + 1]:
+            continue
+        for pair in range(pairs):
+            if edges < EDGES and accepts(f, R, W, pick, places, pair):
+                W[EDGE_FAN + edges] = R[at]
+                W[EDGE_NODES + edges] = places | (1 << (SET_ROOM + pair) if R[at + 2] else 0)
+                W[EDGE_VALUE + edges] = f[VALUE + R[at]]
+                edges += 1
+    return edges
+
+
+@driver
+def search_forest(f: Ints, R: Ints, W: Ints) -> int:
+    """The number of combination fans taken, found by search; their edges are named in ORDER."""
+    edges = 0
+    for pick in range(R[FOREST_PICKS]):
+        edges = choices_of(f, R, W, pick, edges)
+    return best_forest(W, edges) if edges > 0 else 0
+
+
+@driver
+def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """The best selection of fans that are bound by the combination principles: looked up, or searched."""
+    sets = f[SETS]
+    if sets == 0 or R[FOREST_PICKS] == 0:
+        return
+    forest_values(f)
+    if sets == R[FOREST_SETS] and not pair_edges(f):
+        row = R[AT_FOREST] + FOREST_WIDTH * (regime_of(f) * R[FOREST_SIZE] + forest_index(f, W))
+        for level in range(3):
+            fan = T[row + 2 * level]
+            if fan < 0:
+                return
+            places = 0
+            for node in range(4):
+                if T[row + 2 * level + 1] >> node & 1:
+                    places |= 1 << (W[ORDER + node] & 7)
+            take_edge(f, fan, places)
+        return
+    count = search_forest(f, R, W)
+    for level in range(count):
+        edge = W[ORDER + level]
+        take_edge(f, W[EDGE_FAN + edge], W[EDGE_NODES + edge])
+
+
+@driver
+def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints) -> None:
+    """Fill the table of combinations: for every four set kinds the best selection, as (fan, sorted places) pairs."""
+    at = 0
+    f[SETS] = 4
+    f[PAIRS] = 0
+    forest_values(f)
+    for d in range(kinds):
+        for c in range(d + 1):
+            for b in range(c + 1):
+                for a in range(b + 1):
+                    f[SET_AT] = a
+                    f[SET_AT + SET_WIDTH] = b
+                    f[SET_AT + 2 * SET_WIDTH] = c
+                    f[SET_AT + 3 * SET_WIDTH] = d
+                    count = search_forest(f, R, W)
+                    for level in range(3):
+                        out[at + 2 * level] = -1
+                        if level < count:
+                            out[at + 2 * level] = W[EDGE_FAN + W[ORDER + level]]
+                            out[at + 2 * level + 1] = W[EDGE_NODES + W[ORDER + level]]
+                    at += FOREST_WIDTH
+
+
+@driver
+def earn_picks(f: Ints, R: Ints, W: Ints) -> None:
+    """Fans that pick several sets and are not bound by the combination principles: every choice counts."""
+    for pick in range(R[FOREST_PICKS], R[FOREST_PICKS] + R[OTHER_PICKS]):
+        edges = choices_of(f, R, W, pick, 0)
+        for edge in range(edges):
+            take_edge(f, W[EDGE_FAN + edge], W[EDGE_NODES + edge])
+
+
+@driver
+def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Score the reading that is in the frame: fans, what is left of them, tallies, total, conditions of winning."""
+    for word in range(3):
+        f[PRESENT + word] = 0
+        W[HELD_BACK + word] = 0
+    choose_forest(f, R, T, W)
+    if f[WAITS] < 0 and needs_waits(f):
+        fill_waits(f, R, T, W)
+    if R[OTHER_PICKS] > 0:
+        earn_picks(f, R, W)
+    earn_fans(f, W)
+    apply_drops(f, R)
+    if R[GROUPS] > 0:
+        apply_groups(f, R)
+    apply_fallbacks(f, R, W)
+    add_tallies(f, R)
+    f[TOTAL] = total_of(f)
+    f[FAILED] = failed_of(f)
+    keep_best(f, R, W)
+
+
+@driver
+def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
+    """Whether the reading in the frame beats the best: legal, total, the rulebook's order, more fans, smaller numbers."""
+    if W[BEST_FOUND] == 0:
+        return True
+    if legal != W[BEST_LEGAL]:
+        return bool(legal > W[BEST_LEGAL])
+    if f[TOTAL] != W[BEST_TOTAL]:
+        return bool(f[TOTAL] > W[BEST_TOTAL])
+    for index in range(R[COMPARES]):
+        if W[COMPARED + index] != W[BEST_COMPARE + index]:
+            return bool(W[COMPARED + index] > W[BEST_COMPARE + index])
+    if different != W[BEST_DIFFERENT]:
+        return bool(different > W[BEST_DIFFERENT])
+    for word in range(3):
+        bits = f[PRESENT + word] | W[BEST_PRESENT + word]
+        while bits:
+            low = bits & -bits
+            fan = word * WORD_BITS + ones(low - 1)
+            here = f[FAN + fan] if f[PRESENT + word] & low else 0
+            there = W[BEST_FAN + fan] if W[BEST_PRESENT + word] & low else 0
+            if here != there:
+                return bool(here > there)
+            bits ^= low
+    return False
+
+
+@driver
+def keep_best(f: Ints, R: Ints, W: Ints) -> None:
+    """Keep the reading in the frame if it is the best so far."""
+    legal = 1 if f[FAILED] == 0 else 0
+    different = ones(f[PRESENT]) + ones(f[PRESENT + 1]) + ones(f[PRESENT + 2])
+    if R[COMPARES] > 0:
+        compare_into(f, W)
+    if not is_better(f, R, W, legal, different):
+        return
+    W[BEST_FOUND] = 1
+    W[BEST_LEGAL] = legal
+    W[BEST_TOTAL] = f[TOTAL]
+    W[BEST_DIFFERENT] = different
+    for index in range(R[COMPARES]):
+        W[BEST_COMPARE + index] = W[COMPARED + index]
+    for word in range(3):
+        bits = f[PRESENT + word]
+        W[BEST_PRESENT + word] = bits
+        while bits:
+            low = bits & -bits
+            fan = word * WORD_BITS + ones(low - 1)
+            W[BEST_FAN + fan] = f[FAN + fan]
+            bits ^= low
+
+
+@driver
+def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Count the kinds that complete the held tiles by form, in any shape."""
+    found = 0
+    plain = R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0
+    held = 0
+    for kind in range(42):
+        held += f[HELD + kind]
+    for shape in range(R[SHAPE_COUNT]):
+        of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+        if f[MELDS] > R[of + SHAPE_MELDS] or held + 1 + 3 * f[MELDS] != R[of + SHAPE_PLACES]:
+            continue
+        simple = plain and R[of + SHAPE_TILES] == 0 and R[of + SHAPE_WHEN] == 0
+        if simple and R[of + SHAPE_PAIRS] == 1:
+            found |= waits_of_sets(f, R, T, W, of)
+        elif simple and R[of + SHAPE_SETS] == 0:
+            odd = 0
+            for kind in range(34):
+                if f[HELD + kind] & 1:
+                    odd |= 1 << kind
+            if ones(odd) == 1:
+                found |= odd
+        elif R[of + SHAPE_TILES] == 0 or shape_near(f, shape):
+            for kind in range(42):
+                if R[PLAYABLE] >> kind & 1 and not found >> kind & 1:
+                    trial = W[TRIAL:TRIAL + FRAME_SIZE]
+                    for slot in range(FRAME_SIZE):
+                        trial[slot] = f[slot]
+                    if completes(trial, R, W, kind, shape):
+                        found |= 1 << kind
+    live = 0
+    for kind in range(42):
+        if found >> kind & 1 and f[HELD + kind] + f[LAID + kind] < 4:
+            live += 1
+    f[WAITS] = ones(found)
+    f[LIVE_WAITS] = live
+
+
+@kernel
+def group_sizes(f: Ints, W: Ints, fixed: int) -> None:
+    """The numbers and sizes of the four groups of held tiles, without the fixed part."""
+    for group in range(4):
+        key = 0
+        power = 1
+        size = 0
+        for rank in range(9 if group < 3 else 7):
+            kind = 9 * group + rank
+            copies = f[HELD + kind] - (fixed >> kind & 1)
+            key += copies * power
+            size += copies
+            power *= 5
+        W[KEYS + group] = key
+        W[SIZES + group] = size
+
+
+@kernel
+def waits_of_sets(f: Ints, R: Ints, T: Ints, W: Ints, of: int) -> int:
+    """The kinds that complete a shape of sets and a pair, with or without a fixed part, as bits."""
+    if R[of + SHAPE_FIXED] == 0:
+        group_sizes(f, W, 0)
+        return plain_waits(R, T, W)
+    found = 0
+    for index in range(R[of + SHAPE_FIXED]):
+        fixed = R[of + SHAPE_MASKS + index]
+        missing = fixed & ~f[HELD_MASK]
+        if missing == 0:
+            group_sizes(f, W, fixed)
+            found |= plain_waits(R, T, W)
+        elif missing & missing - 1 == 0:
+            group_sizes(f, W, fixed & ~missing)
+            pairs = 0
+            fits_all = True
+            for group in range(4):
+                start = AT_HONORS if group == 3 else 0
+                if W[SIZES + group] % 3 == 1 or T[start + W[KEYS + group]] < 0:
+                    fits_all = False
+                if W[SIZES + group] % 3 == 2:
+                    pairs += 1
+            if fits_all and pairs == 1:
+                found |= missing
+    return found
+
+
+@kernel
+def set_natural(f: Ints, W: Ints) -> int:
+    """Put the concealed tiles and the winning tile into NATURAL, wild ones aside; how many are wild."""
+    wilds = 0
+    for kind in range(42):
+        copies = f[HELD + kind] + (1 if f[WIN_TILE] == kind else 0)
+        if f[WILD_MASK] >> kind & 1:
+            wilds += copies
+            copies = 0
+        W[NATURAL + kind] = copies
+    return wilds
+
+
+@kernel
+def split_shape(f: Ints, R: Ints, W: Ints, of: int, fixed: int, wilds: int, limit: int) -> int:
+    """The readings of the tiles in NATURAL as a shape with this fixed part, as rows; NATURAL stays as it is."""
+    if R[of + SHAPE_TILES] > 0:
+        W[ROWS] = 0
+        return 1
+    if R[of + SHAPE_SETS] < f[MELDS]:
+        return 0
+    for kind in range(42):
+        if fixed >> kind & 1:
+            W[NATURAL + kind] -= 1
+            if W[NATURAL + kind] < 0:
+                wilds -= 1
+                W[NATURAL + kind] = 0
+    found = 0
+    if wilds >= 0:
+        found = split_into(R, W, wilds, R[of + SHAPE_SETS] - f[MELDS], R[of + SHAPE_PAIRS], limit)
+    if fixed:
+        set_natural(f, W)
+    return found
+
+
+@driver
+def completes(f: Ints, R: Ints, W: Ints, kind: int, shape: int) -> bool:
+    """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
+    of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+    f[WIN_TILE] = kind
+    wilds = set_natural(f, W)
+    f[WILDS] = wilds
+    has_when = R[of + SHAPE_WHEN]
+    for index in range(max(1, R[of + SHAPE_FIXED])):
+        fixed = R[of + SHAPE_MASKS + index]
+        found = split_shape(f, R, W, of, fixed, wilds, R[ROW_LIMIT] if has_when else 1)
+        for row in range(found):
+            if not has_when:
+                return True
+            lay_blocks(f, R, W, shape, fixed, row)
+            count_tiles_of(f)
+            count_blocks_of(f, R)
+            if shape_ok(f, shape):
+                return True
+    return False
+
+
+@driver
+def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as: int) -> None:
+    """Judge the reading with the winning tile in a block, if the shape's condition holds."""
+    place_win(f, R, place, win_as)
+    if R[R[AT_SHAPES] + SHAPE_WIDTH * shape + SHAPE_WHEN] == 0 or shape_ok(f, shape):
+        judge(f, R, T, W)
+
+
+@driver
+def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
+    wilds = set_natural(f, W)
+    places = 3 * f[MELDS] + wilds
+    for kind in range(42):
+        places += W[NATURAL + kind]
+    for shape in range(R[SHAPE_COUNT]):
+        of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
+            continue
+        for index in range(max(1, R[of + SHAPE_FIXED])):
+            fixed = R[of + SHAPE_MASKS + index]
+            found = split_shape(f, R, W, of, fixed, wilds, R[ROW_LIMIT])
+            for row in range(found):
+                set_natural(f, W)       # counting waits may have used the room
+                lay_blocks(f, R, W, shape, fixed, row)
+                count_tiles_of(f)
+                count_blocks_of(f, R)
+                place_each(f, R, T, W, shape, fixed, row)
+
+
+@driver
+def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: int) -> None:
+    """Judge a reading once for every block that can hold the winning tile, the same blocks once."""
+    win = f[WIN_TILE]
+    at_row = ROWS + ROW_WIDTH * row
+    if win < 0 or W[at_row] == 0:
+        try_place(f, R, T, W, shape, -1, win)
+        return
+    is_wild = f[WILD_MASK] >> win & 1
+    sets = f[MELDS]
+    pairs = 0
+    for level in range(W[at_row]):
+        block = W[at_row + 1 + 2 * level]
+        wild = W[at_row + 2 + 2 * level]
+        place = SET_ROOM + pairs
+        size = 2
+        if block < R[SET_KINDS]:
+            place = sets
+            size = 3
+            sets += 1
+        else:
+            pairs += 1
+        seen = False
+        for before in range(level):
+            if W[at_row + 1 + 2 * before] == block and W[at_row + 2 + 2 * before] == wild:
+                seen = True
+        last = -1
+        for slot in range(size):
+            kind = R[R[AT_BLOCK_TILES] + 3 * block + slot]
+            if not seen and wild >> slot & 1 == is_wild and (is_wild or kind == win) and kind != last:
+                last = kind
+                try_place(f, R, T, W, shape, place, kind)
+    if fixed and (is_wild or fixed >> win & 1):
+        try_place(f, R, T, W, shape, -1, win)
+
+
+@driver
+def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Judge every reading of a hand of ordinary tiles, divided by tables."""
+    places = 3 * f[MELDS]
+    win = f[WIN_TILE]
+    for kind in range(42):
+        copies = f[HELD + kind]
+        if kind == win:
+            copies += 1
+        places += copies
+        f[COUNTS + kind] = copies + f[LAID + kind]
+    count_tiles_of(f)
+    f[SUBSTITUTES] = 0
+    for shape in range(R[SHAPE_COUNT]):
+        of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
+            continue
+        f[SHAPE] = shape
+        f[FIXED] = 0
+        f[SETS] = f[MELDS]
+        f[PAIRS] = 0
+        f[WIN_PLACE] = -1
+        if R[of + SHAPE_TILES] > 0:
+            count_blocks_of(f, R)
+            try_place(f, R, T, W, shape, -1, win)
+        elif R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
+            read_pairs(f, R, T, W, shape)
+        elif R[of + SHAPE_FIXED] == 0:
+            suit_keys(f, W)
+            read_sets(f, R, T, W, shape)
+        else:
+            for index in range(R[of + SHAPE_FIXED]):
+                fixed = R[of + SHAPE_MASKS + index]
+                held = f[HELD_MASK] | (1 << win if win >= 0 else 0)
+                if fixed & ~held == 0 and f[MELDS] <= R[of + SHAPE_SETS]:
+                    f[FIXED] = fixed
+                    suit_keys(f, W)
+                    power = 1
+                    for rank in range(9):
+                        for group in range(3):
+                            if fixed >> 9 * group + rank & 1:
+                                W[KEYS + group] -= power
+                        power *= 5
+                    read_sets(f, R, T, W, shape)
+
+
+@driver
+def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
+    """Judge the reading of a hand as pairs."""
+    pairs = 0
+    place = -1
+    for kind in range(34):
+        copies = f[COUNTS + kind] - f[LAID + kind]
+        if copies & 1 or (copies > 0 and R[R[AT_PAIR_OF] + kind] < 0):
+            return
+        for _pair in range(copies // 2):
+            at = PAIR_AT + PAIR_WIDTH * pairs
+            f[at] = R[R[AT_PAIR_OF] + kind]
+            f[at + 1] = IS_CONCEALED
+            f[at + 2] = 0
+            if kind == f[WIN_TILE] and place < 0:
+                place = SET_ROOM + pairs
+            pairs += 1
+    f[PAIRS] = pairs
+    count_blocks_of(f, R)
+    try_place(f, R, T, W, shape, place, f[WIN_TILE])
+
+
+@driver
+def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
+    """Judge every division of the four groups in KEYS into sets and one pair."""
+    s0 = T[W[KEYS]]
+    s1 = T[W[KEYS + 1]]
+    s2 = T[W[KEYS + 2]]
+    s3 = T[AT_HONORS + W[KEYS + 3]]
+    if s0 < 0 or s1 < 0 or s2 < 0 or s3 < 0:
+        return
+    # every division of a group has a pair or none has
+    pairs = (1 if T[s0 + PART_WIDTH] >= 0 else 0) + (1 if T[s1 + PART_WIDTH] >= 0 else 0) \
+        + (1 if T[s2 + PART_WIDTH] >= 0 else 0) + (1 if T[s3 + PART_WIDTH] >= 0 else 0)
+    if pairs != 1:
+        return
+    n0 = T[s0]
+    n1 = T[s1]
+    n2 = T[s2]
+    f[PAIRS] = 1
+    for choice in range(n0 * n1 * n2 * T[s3]):
+        sets = f[MELDS]
+        sets = lay_part(f, R, T, s0 + 1 + PART_WIDTH * (choice % n0), 0, sets)
+        sets = lay_part(f, R, T, s1 + 1 + PART_WIDTH * (choice // n0 % n1), 1, sets)
+        sets = lay_part(f, R, T, s2 + 1 + PART_WIDTH * (choice // (n0 * n1) % n2), 2, sets)
+        sets = lay_part(f, R, T, s3 + 1 + PART_WIDTH * (choice // (n0 * n1 * n2)), 3, sets)
+        f[SETS] = sets
+        f[WIN_PLACE] = -1
+        count_blocks_of(f, R)
+        place_plain(f, R, T, W, shape)
+
+
+@kernel
+def lay_part(f: Ints, R: Ints, T: Ints, at: int, group: int, sets: int) -> int:
+    """Lay the sets and the pair of one group's division; the number of sets then."""
+    blocks = R[AT_GROUP_BLOCKS] + R[GROUP_WIDTH] * group
+    for index in range(T[at]):
+        to = SET_AT + SET_WIDTH * sets
+        f[to] = R[blocks + T[at + 1 + index]]
+        f[to + 1] = IS_CONCEALED
+        f[to + 2] = 0
+        sets += 1
+    pair = T[at + PART_WIDTH - 1]
+    if pair >= 0:
+        f[PAIR_AT] = R[blocks + pair] - R[SET_KINDS]
+        f[PAIR_AT + 1] = IS_CONCEALED
+        f[PAIR_AT + 2] = 0
+    return sets
+
+
+@driver
+def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
+    """Judge a division once for every block that can hold the winning tile."""
+    win = f[WIN_TILE]
+    if win < 0:
+        try_place(f, R, T, W, shape, -1, win)
+        return
+    seen = 0
+    for place in range(f[MELDS], f[SETS]):
+        kind = f[SET_AT + SET_WIDTH * place]
+        if R[R[AT_BLOCK_MASK] + kind] >> win & 1 and not seen >> kind & 1:
+            seen |= 1 << kind
+            try_place(f, R, T, W, shape, place, win)
+    if R[R[AT_BLOCK_MASK] + R[SET_KINDS] + f[PAIR_AT]] >> win & 1:
+        try_place(f, R, T, W, shape, SET_ROOM, win)
+    if f[FIXED] >> win & 1:
+        try_place(f, R, T, W, shape, -1, win)
+
+
+@driver
+def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
+    W[BEST_FOUND] = 0
+    f[WAITS] = -1
+    f[LIVE_WAITS] = -1
+    if R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0 and f[WIN_TILE] < 34:
+        read_plain(f, R, T, W)
+    else:
+        read_any(f, R, T, W)

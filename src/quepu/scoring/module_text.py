@@ -1,0 +1,255 @@
+"""The generated module of a rulebook: the functions the drivers call by name."""
+
+from quepu.core import frame as at
+from quepu.rulebook import catalogue as cat
+from quepu.rulebook.build import evaluation_order
+from quepu.rulebook.evaluate import clauses
+from quepu.rulebook.expression import Node
+from quepu.rulebook.model import Fan, Model
+from quepu.rulebook.vocabulary import ITERABLES
+from quepu.scoring.codegen import Code, free_variables
+from quepu.scoring.tables import forest_fans, kind_only, other_picks, source_kinds
+
+_CHUNK = 30                 # fans in one generated function: compile time grows faster than length
+_I = "    "
+
+
+def module_text(model: Model) -> str:
+    """The source of the generated functions; rulebooks that differ only in numbers give the same text."""
+    code = Code(model)
+    parts = [_correct_flags(model, code), _forest_values(model, code), _fits(model, code), _pair_edges(model, code),
+             _regime(model), _earn(model, code), _total(model, code), _failed(model, code), _compare(model, code),
+             _shape_ok(model, code), _shape_near(model), _needs_waits(model, code)]
+    return "\n\n\n".join([*code.functions, *parts]) + "\n"
+
+
+def _function(name: str, parameters: str, lines: list[str]) -> str:
+    return f"def {name}({parameters}):\n" + "\n".join(_I + line for line in (lines or ["return"]))
+
+
+def _is_number(node: Node) -> bool:
+    return node.op == "const"
+
+
+def _correct_flags(model: Model, code: Code) -> str:
+    lines = ["flags = f[FLAGS]"]
+    for flag in model.flags:
+        if flag.holds is not None:
+            lines += [f"if {code.truth(flag.holds, {})}:", _I + f"flags |= {1 << flag.bit}", "else:",
+                      _I + f"flags &= ~{1 << flag.bit}"]
+    return _function("correct_flags", "f", [*lines, "f[FLAGS] = flags"])
+
+
+def _forest_values(model: Model, code: Code) -> str:
+    lines = [f"f[{at.VALUE + fan.index}] = {code.whole(fan.value, {})}"
+             for fan in forest_fans(model) if not _is_number(fan.value)]
+    return _function("forest_values", "f", lines)
+
+
+def _source_test(code: Code, source: str, variable: str) -> str:
+    """The condition that a place holds a set of the source."""
+    if source == "kongs":
+        return f"f[SET_AT + SET_WIDTH * {variable} + 1] & IS_KONG != 0"
+    if source in ("chows", "pungs"):
+        mask = code.form_mask(cat.CHOW if source == "chows" else cat.PUNG)
+        return f"({mask} >> f[SET_AT + SET_WIDTH * {variable}]) & 1 != 0"
+    return ""
+
+
+def _fits(model: Model, code: Code) -> str:
+    """Whether chosen sets, in this order, fulfil a pick; they are given by kind or by place."""
+    lines: list[str] = []
+    for number, fan in enumerate((*forest_fans(model), *other_picks(model))):
+        assert fan.pick is not None
+        letters = iter("abcdeg")
+        by_kind = kind_only(fan)
+        scope: dict[str, tuple[str, str]] = {}
+        tests = []
+        for name, source in fan.pick.parts:
+            letter = "p" if source == "pairs" else next(letters)
+            scope[name] = ("kind" if by_kind else "place", letter)
+            mixed = len({s for _n, s in fan.pick.parts if s != "pairs"}) > 1
+            if source != "pairs" and not by_kind and _source_test(code, source, letter):
+                tests.append(_source_test(code, source, letter))
+            elif source != "pairs" and by_kind and mixed:
+                tests.append(f"({source_kinds(model.catalogue, source)} >> {letter}) & 1 != 0")
+        if fan.when is not None:
+            tests.append(code.truth(fan.when, scope))
+        lines += [f"if pick == {number}:", _I + f"return {' and '.join(tests) or 'True'}"]
+    return _function("fits", "f, pick, a, b, c, d, e, g, p", [*lines, "return False"])
+
+
+def _pair_edges(model: Model, code: Code) -> str:
+    """Whether a fan over sets and the pair may be there: a quick look before the table is used."""
+    lines = []
+    for fan in forest_fans(model):
+        assert fan.pick is not None
+        if all(source != "pairs" for _name, source in fan.pick.parts):
+            continue
+        unary: dict[str, int] = {}
+        for name, source in fan.pick.parts:
+            kind = ITERABLES[source].type
+            mask = (1 << len(code.kinds_of(kind))) - 1
+            for clause in clauses(fan.when) if fan.when is not None else ():
+                if set(free_variables(clause)) == {name}:
+                    folded = code.fold(clause, name, kind)
+                    mask &= folded if folded is not None else mask
+            unary[name] = mask
+        pair = next(name for name, source in fan.pick.parts if source == "pairs")
+        tests = [f"f[PAIR_MASK] & {unary[pair]} != 0"]
+        sets = [name for name, source in fan.pick.parts if source != "pairs"]
+        if sets:
+            union = 0
+            for name in sets:
+                union |= unary[name]
+            tests.append(f"count_sets(f, {union}) >= {len(sets)}")
+        lines += [f"if {' and '.join(tests)}:", _I + "return True"]
+    return _function("pair_edges", "f", [*lines, "return False"])
+
+
+def regime_flags(model: Model) -> list[int] | None:
+    """The flags on which the values of forest fans depend, or None if they depend on more than that."""
+    found: set[int] = set()
+
+    def walk(node: Node) -> bool:
+        if node.op == "flag":
+            found.add(int(node.value))  # type: ignore[arg-type]
+            return True
+        if node.op == "slot":
+            return at.OPTION <= int(node.value) < at.OPTION + at.OPTION_ROOM  # type: ignore[arg-type]
+        if node.op in ("const", "if", "and", "or", "not", "+", "-", "*", "//", "define", "==", "!=", "<", "<=", ">", ">="):
+            return all(walk(arg) for arg in node.args)
+        return False
+    if not all(walk(fan.value) for fan in forest_fans(model)) or len(found) > 3:
+        return None
+    return sorted(found)
+
+
+def _regime(model: Model) -> str:
+    flags = regime_flags(model) or []
+    text = " + ".join(f"({1 << place} if (f[FLAGS] >> {bit}) & 1 else 0)" for place, bit in enumerate(flags)) or "0"
+    return _function("regime_of", "f", [f"return {text}"])
+
+
+def _earn(model: Model, code: Code) -> str:
+    in_forest = {fan.index for fan in forest_fans(model)}
+    in_forest |= {fan.index for fan in other_picks(model)}      # earned by a driver before these
+    order = [model.fans[index] for index in evaluation_order(model.fans) or () if index not in in_forest]
+    calls = []
+    for first in range(0, len(order), _CHUNK):
+        lines: list[str] = []
+        for fan in order[first:first + _CHUNK]:
+            lines += _earn_one(fan, code)
+        calls.append(f"{code.add('earn', 'f, W', lines)}(f, W)")
+    return _function("earn_fans", "f, W", calls)
+
+
+def _earn_one(fan: Fan, code: Code) -> list[str]:
+    word, bit = fan.index // at.WORD_BITS, 1 << fan.index % at.WORD_BITS
+    slot = at.FAN + fan.index
+    note = [f"W[HELD_BACK + {word}] |= {bit}"] if fan.fallback is not None else [f"f[PRESENT + {word}] |= {bit}"]
+    if not _is_number(fan.value):
+        note.append(f"f[{at.VALUE + fan.index}] = {code.whole(fan.value, {})}")
+    if fan.pick is not None:
+        return _earn_pick(fan, code, note)
+    test = code.truth(fan.when, {}) if fan.when is not None else ""
+    if fan.count is None:
+        return [f"if {test}:", *(_I + line for line in (*note, f"f[{slot}] = 1"))]
+    count = code.whole(fan.count, {})
+    lines = [f"n = {count}", *([f"n = min(n, {fan.most})"] if fan.most else []),
+             "if n > 0:", *(_I + line for line in (*note, f"f[{slot}] = n"))]
+    return [f"if {test}:", *(_I + line for line in lines)] if test else lines
+
+
+def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
+    """A pick of one set outside the forest: every set counts."""
+    assert fan.pick is not None
+    places = at.PLACES + fan.index
+    name, source = fan.pick.parts[0]
+    test = _source_test(code, source, name)
+    condition = code.truth(fan.when, {name: ("place", name)}) if fan.when is not None else "True"
+    body = [f"for {name} in range(f[SETS]):"]
+    depth = 1
+    if test:
+        body.append(_I + f"if {test}:")
+        depth = 2
+    body += [_I * depth + f"if {condition}:", _I * (depth + 1) + f"found |= 1 << {name}"]
+    finder = code.add("places", "f", ["found = 0", *body, "return found"])
+    lines = [f"places = {finder}(f)", "if places:",
+             *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]
+    if fan.most:
+        lines.append(_I + f"f[{at.FAN + fan.index}] = min({fan.most}, f[{at.FAN + fan.index}])")
+    return lines
+
+
+def _total(model: Model, code: Code) -> str:
+    lines = [f"total = {code.whole(model.score.total, {})}"]
+    if model.score.cap is not None:
+        lines += ["f[TOTAL] = total", f"total = min(total, {code.whole(model.score.cap, {})})"]
+    return _function("total_of", "f", [*lines, "return total"])
+
+
+def _failed(model: Model, code: Code) -> str:
+    lines = ["failed = 0"]
+    if model.score.minimum is not None:
+        have = code.whole(model.score.counts, {}) if model.score.counts is not None else "f[TOTAL]"
+        lines += [f"if {have} < {code.whole(model.score.minimum, {})}:", _I + "failed |= 1"]
+    for rule in model.requirements:
+        lines += [f"if not {code.truth(rule.when, {})}:", _I + f"failed |= {1 << rule.bit}"]
+    return _function("failed_of", "f", [*lines, "return failed"])
+
+
+def _compare(model: Model, code: Code) -> str:
+    return _function("compare_into", "f, W", [f"W[COMPARED + {index}] = {code.whole(node, {})}"
+                                                for index, node in enumerate(model.score.compare)])
+
+
+def _shape_ok(model: Model, code: Code) -> str:
+    lines = []
+    for shape in model.shapes:
+        if shape.when is not None:
+            lines += [f"if shape == {shape.index}:", _I + f"return {code.truth(shape.when, {})}"]
+    return _function("shape_ok", "f, shape", [*lines, "return True"])
+
+
+def _shape_near(model: Model) -> str:
+    """Whether one more tile could complete a shape of any tiles: its number of kinds must be within reach."""
+    lines = []
+    for shape in model.shapes:
+        if not shape.tiles or shape.melds > 0 or shape.when is None:
+            continue
+        for clause in clauses(shape.when):
+            if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS \
+                    and clause.args[1].op == "const":
+                kinds = int(clause.args[1].value)  # type: ignore[arg-type]
+                lines += [f"if shape == {shape.index}:", _I + "kinds = ones(f[HELD_MASK])",
+                          _I + f"return kinds == {kinds} or kinds == {kinds - 1}"]
+    return _function("shape_near", "f, shape", [*lines, "return True"])
+
+
+def _asks_waits(node: Node | None) -> bool:
+    return node is not None and (node.op == "waits" or any(_asks_waits(arg) for arg in node.args))
+
+
+def _needs_waits(model: Model, code: Code) -> str:
+    """Whether a fan's condition comes down to its waits: counting them is dear, so it is done only then."""
+    lines = []
+    for node in [n for fan in model.fans for n in (fan.when, fan.count, fan.value)] + [model.score.total] + [
+            rule.when for rule in model.requirements]:
+        if node is None or not _asks_waits(node):
+            continue
+        others = [clause for clause in clauses(_open_defines(node)) if not _asks_waits(clause)] if node.op in ("and", "define") else []
+        if any(free_variables(clause) for clause in others) or free_variables(node):
+            others = []
+        test = " and ".join(code.truth(clause, {}) for clause in others) or "True"
+        lines += [f"if {test}:", _I + "return True"]
+    return _function("needs_waits", "f", [*lines, "return False"])
+
+
+def _open_defines(node: Node) -> Node:
+    """A condition with defines at its top written out, so that their clauses stand by themselves."""
+    if node.op == "define":
+        return _open_defines(node.args[0])
+    if node.op == "and":
+        return Node("and", node.type, tuple(_open_defines(arg) for arg in node.args))
+    return node
