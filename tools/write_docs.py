@@ -13,7 +13,6 @@ from quepu.rulebook.events import EVENTS
 from quepu.rulebook.expression import DEEPEST, LARGEST, LONGEST, LOOPS
 from quepu.rulebook.schema import SECTIONS
 from quepu.rulebook.section import TYPES, Key, Section
-
 from tools import coverage
 
 ROOT = Path(__file__).resolve().parent.parent

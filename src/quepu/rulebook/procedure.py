@@ -124,7 +124,6 @@ def _check_updates(checks: Checks, path: Path, table: Mapping[str, Any]) -> None
     updates = table.get("update", [])
     updates = [updates] if isinstance(updates, dict) else updates if isinstance(updates, list) else []
     memory = checks.names.memory.get(str(path[1]))
-    keys = SECTIONS["memory"].keys["update"].keys
     for index, update in enumerate(updates):
         if not isinstance(update, dict):
             continue

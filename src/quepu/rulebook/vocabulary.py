@@ -90,7 +90,6 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _planned("tile", TILE, "所涉的牌", "the tile it is about", low=-1, high=41),
     _planned("wall_left", INT, "余牌数", "tiles that can still be drawn", high=160),
     _planned("turn_count", INT, "已打张数", "discards made so far in this hand", high=160),
-    _planned("hand_number", INT, "第几局", "number of this hand in the match, from 1", high=1000),
     _planned("round_number", INT, "第几圈", "number of this round in the match, from 1", high=100),
     _planned("winner_count", INT, "一炮几响", "how many seats win on this tile", high=3),
 )}

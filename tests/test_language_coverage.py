@@ -1,0 +1,79 @@
+"""docs/language-coverage.md: the hardest rules of every system are rulebook, and the planned words are counted."""
+
+import pytest
+from tools import coverage
+
+from quepu.rulebook import vocabulary as v
+
+SYSTEMS = list(coverage.checked())
+IDS = [
+    "guobiao", "binshi", "hongkong", "taiwan", "riichi", "sichuan", "chengdu", "guizhou",
+    "guangdong_jipinghu", "guangdong_folk", "guangdong_tuidaohu", "shenzhen", "guangzhou", "qingyuan",
+    "hainan", "guangxi", "nanning", "shanghai", "nanjing", "hangzhou", "wenzhou", "jiangnan", "hefei",
+    "changsha", "anqing", "nanchang", "wuhan", "tianjin", "beijing", "hebei", "jinan", "taiyuan", "neimeng",
+    "changchun", "jilin", "harbin", "yingkou", "luoshu",
+]
+
+
+def test_all_38_systems_are_there():
+    assert [system.id for system in SYSTEMS] == IDS
+    assert len(IDS) == 38
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
+def test_the_fragments_are_rulebook(system):
+    assert len(system.fragments) >= 2
+    assert not system.problems, "\n".join(system.problems)
+
+
+def test_the_table_tells_the_planned_words(capsys):
+    text = coverage.DOCUMENT.read_text(encoding="utf-8")
+    table = coverage.table(SYSTEMS)
+    with capsys.disabled():
+        print("\n" + table.splitlines()[len(SYSTEMS) + 2])
+    assert table in text, "run `make docs`"
+
+
+def test_every_planned_word_is_needed_by_some_system():
+    """A word that no system uses is no part of the design."""
+    used = set().union(*(system.words for system in SYSTEMS))
+    planned = {word.name for table in (v.FACTS, v.ITERABLES, v.FUNCTIONS) for word in table.values() if word.planned}
+    planned |= {word.name for words in v.PROPERTIES.values() for word in words.values() if word.planned}
+    assert planned == used
+
+
+@pytest.mark.parametrize(("fragment", "fault"), [
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "discart", set = 1 }]', "Did you mean 'discard'"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "discard", set = "feeder" }]', "needed here"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = ["draw", "hand_end"], set = "1 if is_draw else 0" }]', "is_draw"),
+    ('[memory.x]\nscope = "seat"\nupdate = [{ on = "draw", when = "other == actor", set = 1 }]', "'other' is not a word"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "kong", of = "red", set = 1 }]', "'red' is not declared"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw", set = "total" }]', "not known yet"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw" }]', "'set' is missing"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw", set = 1, wen = "True" }]', "Did you mean 'when'"),
+    ('[[phase]]\nid = "a"\nkind = "bett"', "Did you mean 'bet'"),
+    ('[[phase]]\nid = "a"\nkind = "bet"\nsets = "stakes"', "'stakes' is not known here"),
+    ('[claim.chow]\nsets = ["chows"]\nwho = "left"', "Did you mean 'chow'"),
+    ('[claim.chow]\nsets = ["chow"]\nwho = "leftt"', "Did you mean 'left'"),
+    ('[claim.win]\nwho = "anyone"\nwhen = "purse(tile) > 0"', "a seat is needed here"),
+    ('[claim.win]\nwho = "anyone"\nwhen = "purse(feeder, actor) > 0"', "takes 1 argument"),
+    ('[claim.win]\nwho = "anyone"\nwhen = "purse > 0"', "needs its arguments"),
+    ('[claim.win]\nwho = "anyone"\nwhen = "suit_count == 1"', "not known yet"),
+    ('[kong.red]\nof = "hnad"', "Did you mean 'hand'"),
+    ('[ready.r]\non = "discard"\nbinds = ["discard_draw"]', "Did you mean 'discard_drawn'"),
+    ('[ready.r]\non = "discard"\nflag = "riichi"', "'riichi' is not known here"),
+    ('[pass.p]\non = "win"\nforbids = "win"', "'win' is not known here"),
+    ('[claim.win]\nwho = "anyone"\n[pass.p]\non = "win"\nforbids = "win"\nuntil = "own_drow"', "Did you mean 'own_draw'"),
+    ('[wall]\nlast = { tiles = 4, rule = "mustwin" }', "Did you mean 'must_win'"),
+    ('[match]\nfalse_win = { pays = 1, thn = "replay" }', "Did you mean 'then'"),
+    ('[match]\nnext_dealer = "1"', "a seat is needed here"),
+    ('[fan.a]\nvalue = 1\ncount = \'count(t for t in turned("dora"))\'', "there is no [turned.dora]"),
+    ('[wild]\nkinds = ["tile.nxt"]', "Did you mean 'next'"),
+    ('[[pay]]\non = "wni"\namount = 1', "Did you mean 'win'"),
+    ('[[pay]]\non = "win"\nfor = "winer"\namount = 1', "Did you mean 'winner'"),
+    ('[flag.f]\ngiven = "wall_lft == 0"', "Did you mean 'wall_left'"),
+])
+def test_a_slip_in_play_is_told(fragment, fault):
+    system = coverage.System("x", "x", [coverage.Fragment("slip", 1, fragment + "\n")])
+    told = "\n".join(coverage.check(system).problems)
+    assert fault in told, told or "no problem told"
