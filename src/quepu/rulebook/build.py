@@ -9,6 +9,7 @@ from quepu.core import frame
 from quepu.errors import NotationError
 from quepu.notation import read_tiles
 from quepu.rulebook import catalogue as cat
+from quepu.rulebook import limits
 from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.evaluate import Env, function
@@ -25,7 +26,7 @@ from quepu.rulebook.expression import (
     suggestion,
 )
 from quepu.rulebook.keys import check_keys
-from quepu.rulebook.load import Table, option_text
+from quepu.rulebook.load import Table, number_range, option_text
 from quepu.rulebook.problem import Problem
 from quepu.rulebook.procedure import check_procedures
 from quepu.rulebook.schema import SECTIONS, Key
@@ -92,7 +93,10 @@ class Builder:
         names = self.names
         if told is not None:            # a flag's correction sees its own bit as it was told
             names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
-                          names.tags, names.shapes, names.tallies, names.next_tiles, names.turned)
+                          names.tags, names.shapes, names.tallies, names.next_tiles, names.turned,
+                          names.budget)
+        if len(self.problems) > limits.MOST_PROBLEMS:
+            return None                 # nobody reads on; what is told is told
         try:
             node = parse(text, names, key.level, variables, key.expect, self.planned)
         except ExpressionError as error:
@@ -113,6 +117,7 @@ class Builder:
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
         self.problems.extend(check_keys(self.tables, self.planned))
+        self.tables = limits.sane(self.tables, SECTIONS)
         options = self.options()
         self.declare(options)
         for name, define in self.names.defines.items():
@@ -125,11 +130,14 @@ class Builder:
         catalogue = self.catalogue(kinds, options)
         fans = self.fans()
         score = self.score()
+        hand_size = self.whole(self.tables.get("deal", {}), "hand", 13)
+        if not 1 <= hand_size < limits.MOST_PLACES:
+            self.bad(("deal", "hand"), f"a hand has 1 to {limits.MOST_PLACES - 1} tiles", "usually 13 or 16")
         return m.Model(
             id=str(head.get("id", "")), names=self.texts(head), version=self.whole(head, "version", 1),
             text=self.texts(head, "text"), words=self.names, kinds=kinds,
             bonus=self.mask(("tiles", "bonus"), self.tables.get("tiles", {}).get("bonus"), ((1 << 8) - 1) << 34),
-            flower_owner=self.owners(), hand_size=self.whole(self.tables.get("deal", {}), "hand", 13),
+            flower_owner=self.owners(), hand_size=hand_size,
             catalogue=catalogue, shapes=self.shapes(), flags=self.flags(), memory=self.memory(), tallies=self.tallies(),
             fans=fans, score=score, requirements=self.requirements(), payments=self.payments(), options=options,
             wild_as_self=bool(wild.get("as_self", True)),
@@ -158,13 +166,18 @@ class Builder:
             known = tuple(option_text(choice) for choice in choices) if kind == "choice" and isinstance(choices, list) else ()
             low, high = (0, 1)
             if kind == "int":
-                low, high = choices if isinstance(choices, list) and len(choices) == 2 else (-10**6, 10**6)
+                low, high = number_range(choices)
+                if "choices" in table and choices != [low, high]:
+                    self.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
             elif kind == "choice":
                 high = max(0, len(known) - 1)
             for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
                 if kind == "choice" and choice not in known:
                     self.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
                              suggestion(choice, known) or ", ".join(known), True)
+                if not isinstance(table["choice"][choice], dict):
+                    self.bad(("option", name, "choice", choice), "a choice brings a table of changes",
+                             f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
             made.append(m.Option(name, frame.OPTION + len(made), kind, table.get("default", 0), self.values[name], known,
                                  low, high, self.texts(table), self.texts(table, "text")))
         if len(made) > frame.OPTION_ROOM:
@@ -192,9 +205,14 @@ class Builder:
         defines = {name: Define(tuple((str(a), str(k)) for a, k in table.get("args", {}).items())
                                 if isinstance(table.get("args", {}), dict) else (), self.text(table, "is"))
                    for name, table in self.family("define").items() if "is" in table}
-        fans = {name: index for index, name in enumerate(self.fan_order())}
-        if len(fans) > frame.FAN_ROOM:
-            self.bad(("fan",), f"more than {frame.FAN_ROOM} fans", key=True)
+        order = self.fan_order()
+        fans = {name: index for index, name in enumerate(order[:frame.FAN_ROOM])}
+        for section, most, there in (("fan", frame.FAN_ROOM, order), ("flag", limits.MOST_FLAGS, flags),
+                                     ("shape", limits.MOST_SHAPES, self.family("shape")),
+                                     ("win", limits.MOST_REQUIREMENTS, self.family("win")),
+                                     ("pay", limits.MOST_PAYMENTS, self.tables.get("pay", []))):
+            if len(there) > most:
+                self.bad((section,), f"{len(there)} of them; at most {most}", "take some out", True)
         tags: dict[str, tuple[str, ...]] = {}
         for name in fans:
             for tag in self.list_of(self.tables["fan"][name], "tags"):
@@ -206,7 +224,8 @@ class Builder:
         taken: dict[str, str] = {}
         for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
             for name in names:
-                if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in taken:
+                if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in v.DERIVED or name in taken \
+                        or name in ("told", "options", "nobody", "none", "payer", "receiver", "owner", "range"):
                     other = f"a {taken[name]}" if name in taken else "a word of the language"
                     self.bad((section, name), f"'{name}' is already {other}", "choose another name", True)
                 taken[name] = section
@@ -263,6 +282,10 @@ class Builder:
                     kongs.append(bool(table.get("kong", form == "equal")))
         pairs = [p for name, table in self.family("pairs").items()
                  for p in self.fitting(("pairs", name, "when"), table, 2, kinds, options)]
+        if not kinds:
+            self.bad(("tiles", "kinds"), "no tile is in play", 'for example "123456789m1234567z"')
+        if len(set(pairs)) > cat.MOST_KINDS:
+            self.bad(("pairs",), f"{len(set(pairs))} kinds of pair; at most {cat.MOST_KINDS}", "narrow `when`", True)
         if len(sets) > cat.MOST_KINDS:
             self.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
         return cat.Catalogue(tuple(sets), tuple(forms), tuple(families), tuple(kongs),
@@ -277,6 +300,9 @@ class Builder:
             return [(k, k) for k in playable if k < 34]
         node = self.expr(path, table.get("when"), SECTIONS[path[0]].keys["when"], dict.fromkeys(letters, v.TILE))
         if node is None:
+            return []
+        if limits.steps(node) > limits.MOST_SET_STEPS:
+            self.bad(path, "takes too long: it is tried on every group of tiles", "use fewer and shorter loops")
             return []
         row = [0] * frame.FRAME_SIZE
         for option in options:
@@ -305,8 +331,10 @@ class Builder:
                             self.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]))
             if shape.tiles and shape.when is None:
                 self.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
-            if shape.sets > frame.SET_ROOM or shape.pairs > frame.PAIR_ROOM or shape.places < 2:
-                self.bad(("shape", name), "a shape has at most 6 sets and 8 pairs", key=True)
+            if not (0 <= shape.sets <= frame.SET_ROOM and 0 <= shape.pairs <= frame.PAIR_ROOM
+                    and 2 <= shape.places <= limits.MOST_PLACES and shape.melds >= 0):
+                self.bad(("shape", name), f"a shape has at most 6 sets, 8 pairs and {limits.MOST_PLACES} tiles",
+                         "a kong counts as three", True)
             made.append(shape)
         if not made:
             self.bad(("shape",), "no shape: no hand can ever be complete", 'extend "base/thirteen", or give [shape.*]', True)
@@ -353,8 +381,11 @@ class Builder:
                 self.bad(path, "nothing says when it is earned", "give `when`, `count` or `pick`", True)
             if "value" not in table:
                 self.bad(path, "'value' is missing: what one is worth", key=True)
-            elif isinstance(table["value"], int) and table["value"] < 0:
+            elif value is not None and value.high < 0:
                 self.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
+            self.fan_limits(path, when, count, pick)
+            if self.whole(table, "most") < 0:
+                self.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
             fallback = table.get("fallback")
             made.append(m.Fan(name, index, self.texts(table, default=name), value or Node("const", v.INT), tally, when, count,
                               pick, bool(table.get("uses_sets", False)), self.whole(table, "most"), self.drops(name, table),
@@ -364,6 +395,16 @@ class Builder:
                               self.text(table, "source"), self.whole(table, "no", index + 1)))
         _check_cycles(made, self)
         return tuple(made)
+
+    def fan_limits(self, path: tuple[str, str], when: Node | None, count: Node | None, pick: m.Pick | None) -> None:
+        """Tell of a fan whose condition takes too long, or which is earned too often."""
+        ways = limits.orders(pick.parts) if pick else 1
+        if when is not None and limits.steps(when) * ways > (limits.MOST_PICK_STEPS if pick else limits.MOST_STEPS):
+            self.bad((*path, "when"), "takes too long to work out", "use fewer loops inside each other, or a smaller pick")
+        if count is not None and limits.steps(count) > limits.MOST_STEPS:
+            self.bad((*path, "count"), "takes too long to work out", "use fewer loops inside each other")
+        if count is not None and count.high > limits.MOST_TIMES:
+            self.bad((*path, "count"), "can be earned far too often", "bound it: min(..., 100)")
 
     def pick(self, path: tuple[str, ...], text: str) -> m.Pick | None:
         """`a, b, c in chows; p in pairs` as parts."""
@@ -388,13 +429,13 @@ class Builder:
         made = []
         for index, text in enumerate(self.list_of(table, "drops")):
             fan, _at, own = text.partition("@")
-            fan, _star, less = fan.partition("*")
+            fan, star, less = fan.partition("*")
             if fan not in self.names.fans:
                 if fan in self.tables.get("fan", {}):
                     continue            # dropped fan is switched off
                 self.bad(("fan", name, "drops", index), f"drops a fan that does not exist: '{fan}'",
                          suggestion(fan, self.names.fans))
-            elif own not in ("", "own") or (less and not less.isdigit()):
+            elif own not in ("", "own") or (star and not (less.isdecimal() and less.isascii() and len(less) < 3)):
                 self.bad(("fan", name, "drops", index), f"'{text}' cannot be read", "write id, id@own or id*1")
             else:
                 made.append(m.Drop(self.names.fans[fan], own == "own", int(less or 0)))

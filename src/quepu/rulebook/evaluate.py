@@ -98,7 +98,11 @@ def _lookup(node: Node) -> Function:
             return env.frame[base + index] if index >= 0 else 0
         return one
     second = function(node.args[1])
-    return lambda env: env.frame[base + 4 * first(env) + second(env)]
+
+    def two(env: Env) -> int:
+        row, column = first(env), second(env)
+        return env.frame[base + 4 * row + column] if row >= 0 and column >= 0 else 0
+    return two
 
 
 def _table(node: Node) -> Function:

@@ -18,6 +18,8 @@ LONGEST = 1200          # characters
 DEEPEST = 40            # nested nodes
 LOOPS = 3               # quantifiers inside each other
 LARGEST = 2**46         # no value may grow past this
+MOST_NODES = 4000       # of one expression, its defines written out
+MOST_NODES_IN_ALL = 150_000         # of all expressions of a rulebook
 CHOICE = "choice:"      # the type of an option with named choices is CHOICE + its id
 
 
@@ -84,6 +86,13 @@ class OptionWord:
 
 
 @dataclass(slots=True)
+class Budget:
+    """How many nodes the expressions of one rulebook have made."""
+
+    spent: int = 0
+
+
+@dataclass(slots=True)
 class Names:
     """The names a rulebook adds to the vocabulary."""
 
@@ -97,6 +106,7 @@ class Names:
     tallies: Mapping[str, int] = field(default_factory=dict)
     next_tiles: tuple[int, ...] = ()    # the kind after each in `indicator_order`
     turned: tuple[str, ...] = ()        # names of [turned.*]
+    budget: Budget = field(default_factory=Budget)
 
 
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -121,9 +131,22 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     node = checker.check(tree.body)
     if not checker.faults and expect is not None:
         node = checker.want(node, expect)
+    if not checker.faults and tree_size(node) > MOST_NODES:
+        checker.fault(tree.body, *_TOO_LARGE)
     if checker.faults:
         raise ExpressionError(Fault(f.start + indent, f.end + indent, f.text, f.advice) for f in checker.faults)
     return node
+
+
+def tree_size(node: Node) -> int:
+    """How many nodes a tree has; what is shared counts each time, as it is written out each time."""
+    sizes: dict[int, int] = {}
+
+    def size(of: Node) -> int:
+        if id(of) not in sizes:
+            sizes[id(of)] = 1 + sum(size(arg) for arg in of.args)
+        return sizes[id(of)]
+    return size(node)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -142,6 +165,7 @@ class _Checker:
         self.loops = 0
         self.bound: dict[str, Node] = {}        # arguments of a define, as nodes of the caller
         self.expanding: list[str] = []
+        self.nodes = Budget()                   # of this expression; shared with the defines it uses
 
     # -- faults and small helpers --
     def fault(self, at: ast.AST | Node, text: str, advice: str = "", kind: str = INT) -> Node:
@@ -198,6 +222,9 @@ class _Checker:
             return self.coerce(left, right.type), right
         if right.type == TEXT and left.type != TEXT:
             return left, self.coerce(right, left.type)
+        if left.type == right.type == TEXT:
+            self.fault(right, "two texts are never compared", "one side must be a word of the language")
+            return left, right
         if left.type == right.type or (left.type in NUMBERS and right.type in NUMBERS):
             return left, right
         self.fault(right, f"{_article(left.type)} cannot be compared with {_article(right.type)}")
@@ -209,6 +236,13 @@ class _Checker:
         try:
             if self.depth > DEEPEST:
                 return self.fault(at, "nested too deeply", "give parts of it a name in [define]")
+            self.nodes.spent += 1
+            self.names.budget.spent += 1
+            if self.nodes.spent > MOST_NODES:
+                return self.fault(at, *_TOO_LARGE)
+            if self.names.budget.spent > MOST_NODES_IN_ALL:
+                return self.fault(at, "the expressions of this rulebook are too large together",
+                                  "give what repeats a name in [define], or make two rulebooks")
             method = getattr(self, "check_" + type(at).__name__.lower(), None)
             if method is None:
                 return self.fault(at, f"{_spoken(at)} is not part of the language", "see docs/rulebook.md, 'Expressions'")
@@ -317,13 +351,15 @@ class _Checker:
         inner = _Checker(define.text, self.names, self.level, dict(self.variables), self.planned)
         inner.bound = {arg: node for (arg, _kind), node in zip(define.args, args, strict=True)}
         inner.expanding = [*self.expanding, name]
-        inner.depth, inner.loops = self.depth, self.loops
+        inner.depth, inner.loops, inner.nodes = self.depth, self.loops, self.nodes
         try:
             body = inner.check(ast.parse(define.text.strip(), mode="eval").body)
         except (SyntaxError, RecursionError, ValueError):
             return self.fault(at, f"[define.{name}] cannot be read", "see the fault reported there")
         if inner.faults:
-            return self.fault(at, f"in [define.{name}]: {inner.faults[0].text}", inner.faults[0].advice, body.type)
+            fault = inner.faults[0]
+            where = "" if fault.text.startswith("in [define.") else f"in [define.{name}]: "
+            return self.fault(at, where + fault.text, fault.advice, body.type)
         return self.make(at, "define", body.type, (body,), value=name, low=body.low, high=body.high)
 
     def check_attribute(self, at: ast.Attribute) -> Node:
@@ -547,7 +583,7 @@ class _Checker:
 
     def call_times(self, at: ast.Call) -> Node:
         fan = self.fan_id(at)
-        return self.make(at, "times", INT, value=frame.FAN + self.names.fans.get(fan or "", 0), high=100)
+        return self.make(at, "times", INT, value=frame.FAN + self.names.fans.get(fan or "", 0), high=100_000)
 
     def call_any_fan(self, at: ast.Call) -> Node:
         (tag,) = self.arguments(at, TEXT)
@@ -667,6 +703,8 @@ def _mask(text: str) -> int | None:
         return None
 
 
+_TOO_LARGE = (f"the expression is too large: more than {MOST_NODES} parts, its defines written out",
+              "make it simpler, or split the fan in two")
 _LEVEL_TEXT = {"hand": "the situation before the hand is read", "reading": "one reading of the hand",
                "score": "the score", "pay": "the payments", "table": "the table in play"}
 _TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a list of tiles", SUIT: "a suit", SET: "a set",

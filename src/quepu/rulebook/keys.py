@@ -1,5 +1,6 @@
 """Whether every key of a rulebook exists and holds what it should: types, words, names of other entries."""
 
+import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -44,7 +45,7 @@ class _KeyChecker:
                     self.bad((name,), f"'{name}' holds named tables", f"write [{name}.NAME]", True)
                     continue
                 for entry, table in content.items():
-                    if not entry.isidentifier():
+                    if not entry.isidentifier() or keyword.iskeyword(entry):
                         self.bad((name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True)
                     self.table((name, entry), table, section.keys, section.planned)
             elif not isinstance(content, list):
@@ -73,7 +74,7 @@ class _KeyChecker:
         if not _fits(value, meaning.type):
             self.bad(path, f"'{key}' needs {TYPES.get(meaning.type, meaning.type)}, this is {_spoken(value)}")
             return
-        if meaning.type == "int" and abs(value) > 10**9:
+        if meaning.type in ("int", "value") and isinstance(value, int) and abs(value) > 10**9:
             self.bad(path, "the number is too large", "at most 1,000,000,000")
         if meaning.keys:
             for place, inner in _tables(path, value):

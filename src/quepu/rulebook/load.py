@@ -1,8 +1,10 @@
 """From a name or path to merged tables: finding, reading, `extends` and options."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,9 +14,10 @@ from quepu.rulebook.expression import suggestion
 from quepu.rulebook.problem import Problem, Source, raise_for
 from quepu.rulebook.schema import SECTIONS, TOP_KEYS
 
-LARGEST_FILE = 512 * 1024
+LARGEST_FILE = 384 * 1024
 DEEPEST_NESTING = 12
 LONGEST_CHAIN = 8
+LONGEST_NAME = 400          # of an id or path
 
 Table = dict[str, Any]
 
@@ -39,7 +42,7 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
     name: str | None = reference
     beside: Path | None = None
     while name is not None:
-        label, text, beside = _find(name, beside)
+        label, text, beside = _find(name, beside, inside=bool(seen))
         if label in seen:
             raise RulebookError(f"{seen[0]}: extends in a circle: {' -> '.join([*seen, label])}\n"
                                 "    take out one of these 'extends'")
@@ -51,7 +54,10 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
         table = _normal(table)
         sources.append(Source(label, text))
         tables.append(table)
-        parent = table.get("rulebook", {}).get("extends")
+        head = table.get("rulebook", {})
+        if not isinstance(head, dict):
+            raise RulebookError(f"{label}: 'rulebook' is one table\n    write [rulebook]")
+        parent = head.get("extends")
         if parent is not None and not isinstance(parent, str):
             raise RulebookError(f"{label}: 'extends' must be text, the id of a rulebook")
         name = parent
@@ -64,17 +70,27 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
     return merged, sources
 
 
-def _find(name: str, beside: Path | None) -> tuple[str, str, Path | None]:
-    """(label, text, folder) of a rulebook by id, or by path beside the file that names it."""
+def _find(name: str, beside: Path | None, inside: bool = False) -> tuple[str, str, Path | None]:
+    """(label, text, folder) of a rulebook by id, or by path beside the file that names it.
+
+    A file that extends another (`inside`) may come from a stranger: it reaches only files beside and below it.
+    """
+    if len(name) > LONGEST_NAME or "\0" in name:
+        raise RulebookError(f"'{name[:40]}...' is no name of a rulebook\n    rulebooks: {', '.join(known_ids())}")
     looks_like_path = name.endswith(".toml") or "\\" in name
     if not looks_like_path:
-        inside = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
-        if all(part and part not in (".", "..") for part in name.split("/")) and inside.is_file():
-            return f"{name}.toml", inside.read_text(encoding="utf-8"), None
+        shipped = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
+        if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):
+            return f"{name}.toml", shipped.read_text(encoding="utf-8"), None
         advice = suggestion(name, known_ids()) or "rulebooks: " + ", ".join(known_ids())
         raise RulebookError(f"there is no rulebook '{name}'\n    {advice}\n    a file is given by its path: ./{name}.toml")
     path = (beside or Path()) / name
+    if inside and (Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name):
+        raise RulebookError(f"{name}: a rulebook extends one that ships with quepu, or a file beside or below it\n"
+                            "    put the file beside this one and name it without '..'")
     try:
+        if path.exists() and not path.is_file():
+            raise RulebookError(f"{name}: not a file")
         if path.stat().st_size > LARGEST_FILE:
             raise RulebookError(f"{name}: the file is larger than {LARGEST_FILE // 1024} KiB")
         return str(path), path.read_text(encoding="utf-8"), path.parent
@@ -82,6 +98,13 @@ def _find(name: str, beside: Path | None) -> tuple[str, str, Path | None]:
         raise RulebookError(f"{name}: not UTF-8 text") from None
     except OSError as error:
         raise RulebookError(f"{name}: cannot be read ({error.strerror or error})") from None
+
+
+def _is_file(entry: Traversable) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:                     # a name the file system refuses
+        return False
 
 
 def _parse(label: str, text: str) -> Table:
@@ -92,10 +115,36 @@ def _parse(label: str, text: str) -> Table:
     if deepest > DEEPEST_NESTING:
         raise RulebookError(f"{label}: brackets nested {deepest} deep; at most {DEEPEST_NESTING}")
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise RulebookError(f"{label}: not readable as TOML: {error}\n"
-                            "    texts need quotes; a table is headed [like.this]") from None
+        raise RulebookError(_unreadable(label, text, str(error))) from None
+    if _depth(table) > DEEPEST_NESTING:
+        raise RulebookError(f"{label}: tables nested more than {DEEPEST_NESTING} deep")
+    return table
+
+
+def _unreadable(label: str, text: str, error: str) -> str:
+    """What is wrong with a text that is not TOML, with its place as other faults have it."""
+    advice = "    texts need quotes; a table is headed [like.this]"
+    found = re.search(r"^(.*) \(at line (\d+), column (\d+)\)$", error, re.DOTALL)
+    if found is None:
+        return f"{label}: not readable as TOML: {error}\n{advice}"
+    message, line, column = found[1], int(found[2]), int(found[3])
+    lines = text.split("\n")
+    shown = lines[line - 1].rstrip()[:200] if line <= len(lines) else ""
+    return f"{label}:{line}:{column}: not readable as TOML: {message}\n    {shown}\n    {' ' * (column - 1)}^\n{advice}"
+
+
+def _depth(table: Table) -> int:
+    """How deep tables and lists are nested."""
+    depth, level = 0, [table]
+    while level and depth <= DEEPEST_NESTING:
+        depth += 1
+        inner: list[Any] = []
+        for part in level:
+            inner.extend(x for x in (part.values() if isinstance(part, dict) else part) if isinstance(x, dict | list))
+        level = inner
+    return depth
 
 
 def _misshapen(table: Table) -> list[Problem]:
@@ -141,7 +190,8 @@ def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> Table:
 
 
 def _has_ids(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) and "id" in row for row in value)
+    return isinstance(value, list) and bool(value) and \
+        all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in value)
 
 
 def _merge_rows(old: list[Any], new: list[Any]) -> list[Any]:
@@ -157,14 +207,15 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
     Options act in the order of the file; a choice may change anything, also the default of an option below it.
     """
     values: dict[str, Any] = {}
-    declared = {name: table for name, table in tables.get("option", {}).items()
+    found = tables.get("option", {})
+    declared = {name: table for name, table in (found if isinstance(found, dict) else {}).items()
                 if not isinstance(table, dict) or table.get("enabled", True)}
     for name in settings:
         if name not in declared:
             raise RulebookError(f"there is no option '{name}'\n    "
                                 + (suggestion(name, declared) or "options: " + (", ".join(declared) or "none")))
     for name in list(declared):
-        table = tables["option"][name]
+        table = tables["option"].get(name) if isinstance(tables["option"], dict) else None
         if not isinstance(table, dict) or "type" not in table or "default" not in table:
             continue                    # told by the builder
         wanted = settings.get(name, table["default"])
@@ -195,14 +246,22 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
             return True, ""
         return False, "" if text in ("false", "no", "off", "0") else f"'{text}' is neither true nor false"
     if kind == "int":
-        low, high = choices if isinstance(choices, list) and len(choices) == 2 else (-10**6, 10**6)
-        if not text.lstrip("-").isdigit() or not low <= int(text) <= high:
-            return 0, f"'{text}' is not a number from {low} to {high}"
+        low, high = number_range(choices)
+        if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
+            return 0, f"'{text[:40]}' is not a number from {low} to {high}"
         return int(text), ""
     if kind == "choice":
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
         return text, "" if text in known else f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
     return text, f"the type '{kind}' is not bool, int or choice"
+
+
+def number_range(choices: Any) -> tuple[int, int]:
+    """The lowest and highest number of an option, from its `choices`."""
+    if isinstance(choices, list) and len(choices) == 2 and all(type(x) is int and abs(x) <= 10**9 for x in choices) \
+            and choices[0] <= choices[1]:
+        return choices[0], choices[1]
+    return -10**6, 10**6
 
 
 def unknown_sections(tables: Table) -> list[Problem]:

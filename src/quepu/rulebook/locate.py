@@ -13,7 +13,7 @@ class Locator:
     """Positions of the keys and values of one file."""
 
     def __init__(self, text: str) -> None:
-        self.lines = text.splitlines()
+        self.lines = [line.rstrip("\r") for line in text.split("\n")]       # as TOML counts lines
         self.keys: dict[Path, tuple[int, int]] = {}
         self.values: dict[Path, tuple[int, int]] = {}
         try:
@@ -41,10 +41,16 @@ class Locator:
         return row + 1, len(line.encode()[:column].decode(errors="ignore")) + 1
 
     def _key(self, node: Any) -> Path:
-        if node.type == "dotted_key":
-            return tuple(part for child in node.named_children for part in self._key(child))
-        text = self._text(node)
-        return (text[1:-1] if node.type == "quoted_key" else text,)
+        parts: list[str] = []
+        waiting = [node]                # the grammar nests dotted keys to the left, as deep as there are dots
+        while waiting:
+            here = waiting.pop()
+            if here.type == "dotted_key":
+                waiting.extend(reversed(here.named_children))
+            else:
+                text = self._text(here)
+                parts.append(text[1:-1] if here.type == "quoted_key" else text)
+        return tuple(parts)
 
     def _walk(self, root: Any) -> None:
         counts: dict[Path, int] = {}

@@ -6,6 +6,9 @@ from quepu.errors import RulebookError
 from quepu.rulebook.locate import Locator, Path
 
 
+MOST_TOLD = 100
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One fault (or warning) at a key of the rulebook."""
@@ -40,7 +43,8 @@ def tell(problem: Problem, sources: list[Source]) -> str:
     where = _spoken(problem.path)
     for source, (line, column) in _places(problem, sources):
         column += problem.start
-        text = source.text.splitlines()[line - 1]
+        lines = source.locator.lines
+        text = lines[line - 1] if line <= len(lines) else ""
         parts = [f"{source.label}:{line}:{column}: {where}{problem.text}"]
         shown = text.strip()
         offset = column - 1 - (len(text) - len(text.lstrip()))
@@ -78,4 +82,12 @@ def raise_for(problems: list[Problem], sources: list[Source]) -> None:
     """Raise one error that tells every fault, if there is any."""
     faults = [problem for problem in problems if not problem.warning]
     if faults:
-        raise RulebookError([tell(problem, sources) for problem in faults])
+        raise RulebookError(tell_all(faults, sources))
+
+
+def tell_all(problems: list[Problem], sources: list[Source]) -> list[str]:
+    """Every problem in full, each once and up to a number that can still be read."""
+    told = list(dict.fromkeys(tell(problem, sources) for problem in problems[:MOST_TOLD]))
+    if len(problems) > MOST_TOLD:
+        told.append(f"... and {len(problems) - MOST_TOLD} more")
+    return told
