@@ -106,7 +106,7 @@ class Aim:
         if node.op == "define":
             self.some(node.args[0])
         elif node.op in ("loop", "+", "if", "call", "*"):
-            if node.op == "loop" and node.value[0] in ("count", "sum", "max"):  # type: ignore[index]
+            if node.op == "loop" and loop_words(node)[0] in ("count", "sum", "max"):
                 self.loop(node, True, self.rng.choice((1, 1, 1, 2, 3)))
             else:
                 self.some(self.rng.choice(node.args[-2:] if node.op == "if" else node.args))
@@ -213,7 +213,7 @@ class Aim:
         if least is None:
             return
         least += node.op in (">", "!=")
-        if left.op == "loop" and left.value[0] == "count":  # type: ignore[index]
+        if left.op == "loop" and loop_words(left)[0] == "count":
             if least > 0:
                 self.loop(left, True, min(least, 6))
         elif left.op == "at" and left.value == at.COUNTS:
@@ -238,29 +238,29 @@ class Aim:
     # -- loops --
     def loop(self, node: Node, truth: bool, times: int) -> None:
         """`all`, `any` or `count` over tiles, sets or a list."""
-        name, variable, source = node.value  # type: ignore[misc]
+        name, variable, source = loop_words(node)
         body, condition = node.args[0], node.args[1]
         every = (name == "all") == truth and name in ("all", "any")
         if name not in ("all", "any"):
             body, every = condition, False
-        before = self.env.variables.get(str(variable))
+        before = self.env.variables.get(variable)
         if source in ("list", "mask"):
-            self.listed(node, str(variable), body, truth, every)
+            self.listed(node, variable, body, truth, every)
         elif source in ("tiles", "kinds", "flowers"):
-            self.tiles(str(variable), str(source), body, condition, truth, every, times)
+            self.tiles(variable, source, body, condition, truth, every, times)
         elif source in _SOURCES and every:
-            self.every_block(str(variable), str(source), body, condition, truth)
+            self.every_block(variable, source, body, condition, truth)
         elif source in _SOURCES:
             wanted = body if truth else Node("not", "bool", (body,))
             both = Node("and", "bool", (condition, wanted))
             for _time in range(times):
-                self.pick(((str(variable), str(source)),), both)
-        self.env.variables[str(variable)] = before
+                self.pick(((variable, source),), both)
+        self.env.variables[variable] = before
 
     def listed(self, node: Node, variable: str, body: Node, truth: bool, every: bool) -> None:
         values = [self.value(arg) for arg in node.args[2:]]
         elements = [v for v in values if v is not None]
-        if node.value[2] == "mask":  # type: ignore[index]
+        if loop_words(node)[2] == "mask":
             elements = list(bits(elements[0])) if elements else []
         if not elements:
             return
@@ -406,6 +406,13 @@ class Aim:
                 del chosen[name]
             return False
         return chosen if extend(0) else {}
+
+
+def loop_words(node: Node) -> tuple[str, str, str]:
+    """(quantifier, variable, what it runs over) of a loop."""
+    assert isinstance(node.value, tuple)
+    name, variable, source = node.value
+    return str(name), str(variable), str(source)
 
 
 def conjuncts(node: Node) -> Iterator[Node]:

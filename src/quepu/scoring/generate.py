@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from quepu.core import frame as at
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
-from quepu.core.split import ROW_WIDTH
+from quepu.core.facts import place_win
+from quepu.core.rules import ROW_WIDTH
 from quepu.errors import QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook import catalogue as cat
@@ -378,12 +378,8 @@ class Maker:
         """The frame of the reading a win was made as."""
         reference = self.reference
         f = reference.frames.base(made.win)
-        natural = reference.natural(f)
-        lay_blocks(f, made.shape.index, made.fixed, made.row, natural, reference.tables.set_kinds,
-                   reference.tables.block_tiles)
-        count_tiles_of(f)
-        count_blocks_of(f, reference.set_form)
-        place_win(f, made.place, made.win_as, reference.set_form)
+        reference.lay(f, made.shape, made.fixed, made.row)
+        place_win(f, reference.rules, made.place, made.win_as)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         env.count_waits = reference.count_waits
         return env
