@@ -68,6 +68,8 @@ def test_every_planned_word_is_needed_by_some_system():
     ('[match]\nfalse_win = { pays = 1, thn = "replay" }', "Did you mean 'then'"),
     ('[match]\nnext_dealer = "1"', "a seat is needed here"),
     ('[fan.a]\nvalue = 1\ncount = \'count(t for t in turned("dora"))\'', "there is no [turned.dora]"),
+    ('[tiles.numbers]\n8z = 1', "'8z' is not a tile"),
+    ('[tiles.numbers]\n1z = 12', "a number from 1 to 9"),
     ('[wild]\nkinds = ["tile.nxt"]', "Did you mean 'next'"),
     ('[[pay]]\non = "wni"\namount = 1', "Did you mean 'win'"),
     ('[[pay]]\non = "win"\nfor = "winer"\namount = 1', "Did you mean 'winner'"),

@@ -34,6 +34,9 @@ def rows(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
 
 
 # -- sections --
+_LETTERS = {"sets": {"a": v.TILE, "b": v.TILE, "c": v.TILE}, "pairs": {"a": v.TILE, "b": v.TILE}}
+
+
 def title(name: str, section: Section) -> str:
     """The heading of a section as it is written in a rulebook."""
     return {"table": f"[{name}]", "family": f"[{name}.NAME]", "list": f"[[{name}]]"}[section.form]
@@ -61,8 +64,9 @@ def sections() -> str:
     parts = []
     for name, section in SECTIONS.items():
         text = section.text + (" **Planned**: read and checked, obeyed by the engine to come." if section.planned else "")
-        if section.variables:
-            text += " Its expressions also know " + ", ".join(f"`{n}` ({t})" for n, t in section.variables.items()) + "."
+        variables = section.variables or v.SECTION_VARIABLES.get(name, {}) or _LETTERS.get(name, {})
+        if variables:
+            text += " Its expressions also know " + ", ".join(f"`{n}` ({t})" for n, t in variables.items()) + "."
         parts.append(f"### `{title(name, section)}`\n{text}\n\n"
                      + rows(("key", "holds", "meaning"), key_rows(section.keys, section.planned)))
     return "\n\n".join(parts)

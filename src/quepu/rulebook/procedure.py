@@ -12,8 +12,10 @@ from quepu.rulebook.expression import Names, Node, suggestion
 from quepu.rulebook.schema import SECTIONS
 from quepu.rulebook.section import Key
 from quepu.rulebook.table_sections import TABLE_SECTIONS
+from quepu.tiles import KIND_COUNT, code
 
 Path = tuple[str | int, ...]
+_CODES = {code(kind) for kind in range(KIND_COUNT)}
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "pair": {"owner": v.SEAT, "other": v.SEAT}}
 
 
@@ -34,6 +36,7 @@ def check_procedures(checks: Checks) -> None:
         for path, table in _entries(checks.tables, section):
             _check_table(checks, path, table, meaning.keys, {**meaning.variables, **_event_variables(section, table)})
             _check_of(checks, path, table)
+    _check_numbers(checks)
     _check_flags(checks)
     _check_wild(checks)
     for path, table in _entries(checks.tables, "memory"):
@@ -103,6 +106,18 @@ def _check_names(checks: Checks, path: Path, table: Mapping[str, Any], sections:
             where = " or ".join(f"[{section}.*]" for section in sections)
             checks.bad((*path, "of"), f"'{name}' is not declared" + (f" in {where}" if where else ": these events have no kinds"),
                        suggestion(name, known))
+
+
+def _check_numbers(checks: Checks) -> None:
+    """`[tiles] numbers` gives tiles a number from 1 to 9."""
+    table = checks.tables.get("tiles", {})
+    numbers = table.get("numbers", {}) if isinstance(table, dict) else {}
+    for name, number in numbers.items() if isinstance(numbers, dict) else ():
+        path = ("tiles", "numbers", name)
+        if name not in _CODES:
+            checks.bad(path, f"'{name}' is not a tile", 'tiles are written "1z", "7z", "3f"', True)
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 9:
+            checks.bad(path, "a number from 1 to 9 is needed")
 
 
 def _check_flags(checks: Checks) -> None:

@@ -92,7 +92,7 @@ SECTIONS: dict[str, Section] = {
         "tags": Key("texts", "words by which others speak of it"),
         "group": Key("text", "of the fans of one group only the highest counts"),
         "fallback": Key("texts", "counts only if nothing outside these tags counts"),
-        "on": word("when it is earned: with a win, or by itself", "win", "opening", "flower", "draw"),
+        "on": word("when it is earned: with a win, or by itself", "win", "opening", "flower", "draw", planned=True),
         "enabled": ENABLED,
         "example": Key("any", "a hand that earns it: notation, or { hand = ..., self_draw = true, ... }"),
         "text": TEXT, "source": SOURCE,
