@@ -1,5 +1,6 @@
 """From packed wins to frames, one after the other: the drivers of batch scoring."""
 
+from quepu.core.calls import call_frame
 from quepu.core.frame import (
     CONCEALED_KONGS,
     DISCARDER,
@@ -34,7 +35,7 @@ from quepu.core.frame import (
     WORD_BITS,
 )
 from quepu.core.judge import ones
-from quepu.core.kernel import Ints, driver, given, kernel
+from quepu.core.kernel import Ints, kernel
 from quepu.core.rules import (
     AT_BLOCK_TILES,
     AT_MELD_KIND,
@@ -44,10 +45,9 @@ from quepu.core.rules import (
     BEST_LEGAL,
     BEST_PRESENT,
     BEST_TOTAL,
+    FN_FLAGS,
 )
 from quepu.core.score import score_frame
-
-correct_flags = given
 
 # columns of the situation of a packed win
 AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS = range(8)
@@ -128,13 +128,13 @@ def fill_frame(f: Ints, R: Ints, tiles: Ints, melds: Ints, situation: Ints, flag
     f[FLAGS] = flags
 
 
-@driver
+@kernel
 def score_many(tiles: Ints, melds: Ints, situations: Ints, flags: Ints, wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints,
                W: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
     for hand in range(len(total)):
         fill_frame(f, R, tiles[hand], melds[hand], situations[hand], flags[hand], wild[hand], memory[hand])
-        correct_flags(f)
+        call_frame(R[FN_FLAGS], f, W)
         score_frame(f, R, T, W)
         if W[BEST_FOUND] == 0:
             total[hand] = 0
@@ -154,7 +154,7 @@ def score_many(tiles: Ints, melds: Ints, situations: Ints, flags: Ints, wild: In
 MELD_BITS = 10              # one meld of a win given as plain numbers
 
 
-@driver
+@kernel
 def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Ints, R: Ints, T: Ints,
               W: Ints) -> tuple[int, int, int, int, int]:
     """(total, legality, three words of fans that count) of one win; how often each counts is in W.
@@ -194,7 +194,7 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
         lay_meld(f, R, place, R[R[AT_MELD_KIND] + (code & 63) + 42 * (code >> 6 & 1)], meld_flags)
     f[TOLD] = flags
     f[FLAGS] = flags
-    correct_flags(f)
+    call_frame(R[FN_FLAGS], f, W)
     score_frame(f, R, T, W)
     if W[BEST_FOUND] == 0:
         return 0, -1, 0, 0, 0

@@ -11,7 +11,9 @@
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
  AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_GROUP_BLOCKS, AT_SUIT_SETS,
  AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND) = range(24, 45)
-RULES_HEAD = 48
+# -- R: addresses of the rulebook's own functions --
+FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(48, 55)
+RULES_HEAD = 56
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
@@ -39,6 +41,9 @@ HELD_BACK = 104             # three words of fallback fans
 ORDER = 108                 # 8: sorting, and the edges taken
 CHOSEN = 116                # 8: the places of a pick in one order
 COMPARED = 124              # 4
+REGIME = 45                 # which table of combinations applies
+PAIR_EDGES = 46             # a combination fan with the pair may be there
+NEEDS_WAITS = 47            # a fan depends on the waits
 BEST = 128
 BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT, BEST_COMPARE, BEST_PRESENT, BEST_FAN = 128, 129, 130, 131, 132, 136, 140
 EDGES = 48                  # combination fans of one reading at most

@@ -1,9 +1,9 @@
-"""The drivers of compiled scoring: every reading of a hand judged by a rulebook's own functions, the best kept.
+"""Scoring a hand: every reading judged by a rulebook's own functions, the best kept.
 
-`earn_fans`, `total_of` and the other given functions are generated from the rulebook; the rest of this file is compiled
-together with them.
+The rulebook's functions are called by the addresses in R (see `core.calls`): the engine is the same for all rulebooks.
 """
 
+from quepu.core.calls import call_fits, call_frame, call_shape
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.forest import best_forest, next_order
 from quepu.core.frame import (
@@ -39,7 +39,7 @@ from quepu.core.frame import (
     WORD_BITS,
 )
 from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, ones
-from quepu.core.kernel import Ints, driver, given, kernel
+from quepu.core.kernel import Ints, kernel
 from quepu.core.plain import PART_WIDTH, plain_waits, suit_keys
 from quepu.core.rules import (
     AT_BLOCK_MASK,
@@ -65,6 +65,12 @@ from quepu.core.rules import (
     EDGE_NODES,
     EDGE_VALUE,
     FOREST_PICKS,
+    FN_EARN,
+    FN_FINISH,
+    FN_FITS,
+    FN_PREPARE,
+    FN_SHAPE_NEAR,
+    FN_SHAPE_OK,
     FOREST_SETS,
     FOREST_SIZE,
     FOREST_WIDTH,
@@ -73,11 +79,14 @@ from quepu.core.rules import (
     HELD_BACK,
     KEYS,
     NATURAL,
+    NEEDS_WAITS,
     ORDER,
+    PAIR_EDGES,
     OTHER_PICKS,
     PICK_WIDTH,
     PLAIN,
     PLAYABLE,
+    REGIME,
     ROWS,
     ROW_LIMIT,
     ROW_WIDTH,
@@ -97,9 +106,6 @@ from quepu.core.rules import (
 )
 from quepu.core.split import split_into
 
-# generated from a rulebook
-earn_fans = forest_values = fits = pair_edges = regime_of = given
-total_of = failed_of = compare_into = shape_ok = shape_near = needs_waits = given
 
 
 @kernel
@@ -133,7 +139,7 @@ def take_edge(f: Ints, fan: int, places: int) -> None:
         f[PLACES + fan] = places
 
 
-@driver
+@kernel
 def accepts(f: Ints, R: Ints, W: Ints, pick: int, places: int, pair: int) -> bool:
     """Whether some order of the chosen sets fulfils a pick."""
     at = R[AT_PICKS] + PICK_WIDTH * pick
@@ -146,19 +152,20 @@ def accepts(f: Ints, R: Ints, W: Ints, pick: int, places: int, pair: int) -> boo
         W[CHOSEN + place] = 0
     while True:
         if R[at + 4]:
-            found = fits(f, pick, f[SET_AT + SET_WIDTH * W[CHOSEN]], f[SET_AT + SET_WIDTH * W[CHOSEN + 1]],
+            found = call_fits(R[FN_FITS], f, pick, f[SET_AT + SET_WIDTH * W[CHOSEN]], f[SET_AT + SET_WIDTH * W[CHOSEN + 1]],
                          f[SET_AT + SET_WIDTH * W[CHOSEN + 2]], f[SET_AT + SET_WIDTH * W[CHOSEN + 3]],
                          f[SET_AT + SET_WIDTH * W[CHOSEN + 4]], f[SET_AT + SET_WIDTH * W[CHOSEN + 5]],
                          f[PAIR_AT + PAIR_WIDTH * pair])
         else:
-            found = fits(f, pick, W[CHOSEN], W[CHOSEN + 1], W[CHOSEN + 2], W[CHOSEN + 3], W[CHOSEN + 4], W[CHOSEN + 5], pair)
+            found = call_fits(R[FN_FITS], f, pick, W[CHOSEN], W[CHOSEN + 1], W[CHOSEN + 2], W[CHOSEN + 3], W[CHOSEN + 4],
+                              W[CHOSEN + 5], pair)
         if found:
             return True
         if not next_order(W, CHOSEN, size):
             return False
 
 
-@driver
+@kernel
 def choices_of(f: Ints, R: Ints, W: Ints, pick: int, edges: int) -> int:
     """Every choice of sets that a pick accepts, written as edges from `edges` on; the number of edges then."""
     at = R[AT_PICKS] + PICK_WIDTH * pick
@@ -181,7 +188,7 @@ def choices_of(f: Ints, R: Ints, W: Ints, pick: int, edges: int) -> int:
     return edges
 
 
-@driver
+@kernel
 def search_forest(f: Ints, R: Ints, W: Ints) -> int:
     """The number of combination fans taken, found by search; their edges are named in ORDER."""
     edges = 0
@@ -190,15 +197,14 @@ def search_forest(f: Ints, R: Ints, W: Ints) -> int:
     return best_forest(W, edges) if edges > 0 else 0
 
 
-@driver
+@kernel
 def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """The best selection of fans that are bound by the combination principles: looked up, or searched."""
     sets = f[SETS]
     if sets == 0 or R[FOREST_PICKS] == 0:
         return
-    forest_values(f)
-    if sets == R[FOREST_SETS] and not pair_edges(f):
-        row = R[AT_FOREST] + FOREST_WIDTH * (regime_of(f) * R[FOREST_SIZE] + forest_index(f, W))
+    if sets == R[FOREST_SETS] and W[PAIR_EDGES] == 0:
+        row = R[AT_FOREST] + FOREST_WIDTH * (W[REGIME] * R[FOREST_SIZE] + forest_index(f, W))
         for level in range(3):
             fan = T[row + 2 * level]
             if fan < 0:
@@ -215,13 +221,13 @@ def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         take_edge(f, W[EDGE_FAN + edge], W[EDGE_NODES + edge])
 
 
-@driver
+@kernel
 def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints) -> None:
     """Fill the table of combinations: for every four set kinds the best selection, as (fan, sorted places) pairs."""
     at = 0
     f[SETS] = 4
     f[PAIRS] = 0
-    forest_values(f)
+    call_frame(R[FN_PREPARE], f, W)
     for d in range(kinds):
         for c in range(d + 1):
             for b in range(c + 1):
@@ -239,7 +245,7 @@ def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints) -> None:
                     at += FOREST_WIDTH
 
 
-@driver
+@kernel
 def earn_picks(f: Ints, R: Ints, W: Ints) -> None:
     """Fans that pick several sets and are not bound by the combination principles: every choice counts."""
     for pick in range(R[FOREST_PICKS], R[FOREST_PICKS] + R[OTHER_PICKS]):
@@ -248,37 +254,35 @@ def earn_picks(f: Ints, R: Ints, W: Ints) -> None:
             take_edge(f, W[EDGE_FAN + edge], W[EDGE_NODES + edge])
 
 
-@driver
+@kernel
 def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the reading that is in the frame: fans, what is left of them, tallies, total, conditions of winning."""
     for word in range(3):
         f[PRESENT + word] = 0
         W[HELD_BACK + word] = 0
+    call_frame(R[FN_PREPARE], f, W)
     choose_forest(f, R, T, W)
-    if f[WAITS] < 0 and needs_waits(f):
+    if f[WAITS] < 0 and W[NEEDS_WAITS]:
         fill_waits(f, R, T, W)
     if R[OTHER_PICKS] > 0:
         earn_picks(f, R, W)
-    earn_fans(f, W)
+    call_frame(R[FN_EARN], f, W)
     apply_drops(f, R)
     if R[GROUPS] > 0:
         apply_groups(f, R)
     apply_fallbacks(f, R, W)
     add_tallies(f, R)
-    f[TOTAL] = total_of(f)
-    f[FAILED] = failed_of(f)
+    call_frame(R[FN_FINISH], f, W)
     keep_best(f, R, W)
 
 
-@driver
+@kernel
 def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
-    """Whether the reading in the frame beats the best: legal, total, the rulebook's order, more fans, smaller numbers."""
+    """Whether the reading in the frame beats the best: legal, the rulebook's order, more fans, smaller numbers."""
     if W[BEST_FOUND] == 0:
         return True
     if legal != W[BEST_LEGAL]:
         return bool(legal > W[BEST_LEGAL])
-    if f[TOTAL] != W[BEST_TOTAL]:
-        return bool(f[TOTAL] > W[BEST_TOTAL])
     for index in range(R[COMPARES]):
         if W[COMPARED + index] != W[BEST_COMPARE + index]:
             return bool(W[COMPARED + index] > W[BEST_COMPARE + index])
@@ -297,13 +301,11 @@ def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
     return False
 
 
-@driver
+@kernel
 def keep_best(f: Ints, R: Ints, W: Ints) -> None:
     """Keep the reading in the frame if it is the best so far."""
     legal = 1 if f[FAILED] == 0 else 0
     different = ones(f[PRESENT]) + ones(f[PRESENT + 1]) + ones(f[PRESENT + 2])
-    if R[COMPARES] > 0:
-        compare_into(f, W)
     if not is_better(f, R, W, legal, different):
         return
     W[BEST_FOUND] = 1
@@ -322,7 +324,7 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
             bits ^= low
 
 
-@driver
+@kernel
 def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Count the kinds that complete the held tiles by form, in any shape."""
     found = 0
@@ -344,7 +346,7 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                     odd |= 1 << kind
             if ones(odd) == 1:
                 found |= odd
-        elif R[of + SHAPE_TILES] == 0 or shape_near(f, shape):
+        elif R[of + SHAPE_TILES] == 0 or call_shape(R[FN_SHAPE_NEAR], f, shape):
             for kind in range(42):
                 if R[PLAYABLE] >> kind & 1 and not found >> kind & 1:
                     trial = W[TRIAL:TRIAL + FRAME_SIZE]
@@ -440,7 +442,7 @@ def split_shape(f: Ints, R: Ints, W: Ints, of: int, fixed: int, wilds: int, limi
     return found
 
 
-@driver
+@kernel
 def completes(f: Ints, R: Ints, W: Ints, kind: int, shape: int) -> bool:
     """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
     of = R[AT_SHAPES] + SHAPE_WIDTH * shape
@@ -457,20 +459,20 @@ def completes(f: Ints, R: Ints, W: Ints, kind: int, shape: int) -> bool:
             lay_blocks(f, R, W, shape, fixed, row)
             count_tiles_of(f)
             count_blocks_of(f, R)
-            if shape_ok(f, shape):
+            if call_shape(R[FN_SHAPE_OK], f, shape):
                 return True
     return False
 
 
-@driver
+@kernel
 def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as: int) -> None:
     """Judge the reading with the winning tile in a block, if the shape's condition holds."""
     place_win(f, R, place, win_as)
-    if R[R[AT_SHAPES] + SHAPE_WIDTH * shape + SHAPE_WHEN] == 0 or shape_ok(f, shape):
+    if R[R[AT_SHAPES] + SHAPE_WIDTH * shape + SHAPE_WHEN] == 0 or call_shape(R[FN_SHAPE_OK], f, shape):
         judge(f, R, T, W)
 
 
-@driver
+@kernel
 def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
     wilds = set_natural(f, W)
@@ -492,7 +494,7 @@ def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                 place_each(f, R, T, W, shape, fixed, row)
 
 
-@driver
+@kernel
 def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: int) -> None:
     """Judge a reading once for every block that can hold the winning tile, the same blocks once."""
     win = f[WIN_TILE]
@@ -528,7 +530,7 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
         try_place(f, R, T, W, shape, -1, win)
 
 
-@driver
+@kernel
 def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of ordinary tiles, divided by tables."""
     places = 3 * f[MELDS]
@@ -574,7 +576,7 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                     read_sets(f, R, T, W, shape)
 
 
-@driver
+@kernel
 def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge the reading of a hand as pairs."""
     pairs = 0
@@ -596,7 +598,7 @@ def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     try_place(f, R, T, W, shape, place, f[WIN_TILE])
 
 
-@driver
+@kernel
 def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge every division of the four groups in KEYS into sets and one pair."""
     s0 = T[W[KEYS]]
@@ -644,7 +646,7 @@ def lay_part(f: Ints, R: Ints, T: Ints, at: int, group: int, sets: int) -> int:
     return sets
 
 
-@driver
+@kernel
 def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge a division once for every block that can hold the winning tile."""
     win = f[WIN_TILE]
@@ -663,7 +665,7 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
         try_place(f, R, T, W, shape, -1, win)
 
 
-@driver
+@kernel
 def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
     W[BEST_FOUND] = 0

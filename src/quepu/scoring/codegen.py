@@ -179,6 +179,11 @@ class Code:
             text = f"f[{node.value} + {index}]"
         return f"({text} != 0)" if node.type == BOOL else text
 
+    def _table(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
+        tile = self.emit(node.args[0], scope)
+        table = self.constant(f"np.array({list(node.value)}, dtype=np.int64)")  # type: ignore[arg-type]
+        return f"({table}[{tile}] if {tile} >= 0 else -1)" if _can_be_none(node.args[0]) else f"{table}[{tile}]"
+
     def _both(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         return "(" + " and ".join(self.truth(arg, scope) for arg in node.args) + ")"
 
@@ -304,6 +309,8 @@ class Code:
                 return [*lines, _INDENT + f"if f[SET_AT + SET_WIDTH * {variable} + 1] & IS_KONG != 0:"], 2
             mask = self.form_mask(forms[source])
             return [*lines, _INDENT + f"if ({mask} >> f[SET_AT + SET_WIDTH * {variable}]) & 1 != 0:"], 2
+        if source == "melds":
+            return [f"for {variable} in range(f[MELDS]):"], 1
         if source == "pairs":
             return [f"for {variable} in range(f[PAIRS]):"], 1
         if source == "flowers":
@@ -400,7 +407,7 @@ def _only_kind(node: Node, variable: str, kind: str) -> bool:
             return False
         return all(_only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, str(inner): TILE})
                    for arg in node.args)
-    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define"):
+    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define", "table"):
         return all(_only_kind(arg, variable, kind) for arg in node.args)
     return node.op == "call" and all(_only_kind(arg, variable, kind) for arg in node.args)
 
@@ -417,7 +424,7 @@ def _only_bound(node: Node, bound: dict[str, str]) -> bool:
             return name in _KIND_PROPERTIES
         return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
     if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define",
-                   "call"):
+                   "table", "call"):
         return all(_only_bound(arg, bound) for arg in node.args)
     return False
 
@@ -434,7 +441,7 @@ def _substitute(node: Node, variable: str, constant: Node) -> Node:
 
 def _can_be_none(node: Node) -> bool:
     """Whether a tile may be `none`: only facts can."""
-    return node.op in ("slot", "at", "if", "define", "loop") or any(_can_be_none(arg) for arg in node.args)
+    return node.op in ("slot", "at", "if", "define", "loop", "table") or any(_can_be_none(arg) for arg in node.args)
 
 
 def _tile_value(model: Model, kind: int, name: str) -> int:

@@ -14,7 +14,7 @@ from quepu.core import rules as r
 from quepu.hand import Win
 from quepu.scoring import arrays
 from quepu.scoring.hands import check_win
-from quepu.scoring.module_cache import load_book
+from quepu.scoring.module_cache import ENTRIES, load_book, load_kernels
 from quepu.scoring.module_text import module_text, regime_flags
 from quepu.scoring.result import Score
 from quepu.scoring.tables import forest_fans, kind_only
@@ -108,11 +108,15 @@ class Compiled:
     def __init__(self, book: "Rulebook") -> None:
         self.book = book
         model = book.model
-        self.module = load_book(module_text(model))
+        self.engine = load_kernels()
+        functions = load_book(module_text(model))
         self.frame, self.room = arrays.frame_of(model), arrays.room()
         self.flag_bits = book.reference.frames.flag_bits
         self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=at.MEMORY) - at.MEMORY
         self.rules, parts = arrays.rules_and_tables(model)
+        for entry, place in ENTRIES.items():
+            self.rules[place] = getattr(functions, entry).address
+        self._functions = functions     # keeps the machine code alive
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \
                 any(shape.sets == TABLE_SETS for shape in model.shapes):
@@ -130,7 +134,7 @@ class Compiled:
             f = arrays.frame_of(self.book.model)
             f[at.FLAGS] = sum(1 << bit for place, bit in enumerate(flags) if regime >> place & 1)
             table = np.full(comb(kinds + 3, 4) * r.FOREST_WIDTH, -1, dtype=np.int32)
-            self.module.build_forest(f, self.rules, self.room, kinds, table)
+            self.engine.build_forest(f, self.rules, self.room, kinds, table)
             found.append(table)
         return np.concatenate(found)
 
@@ -181,7 +185,7 @@ class Compiled:
         total = np.zeros(len(batch), dtype=np.int32)
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
-        self.module.score_many(batch.tiles, batch.melds, batch.situations, batch.flags, batch.wild, batch.memory, self.frame,
+        self.engine.score_many(batch.tiles, batch.melds, batch.situations, batch.flags, batch.wild, batch.memory, self.frame,
                                self.rules, self.tables, self.room, total, legality, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])

@@ -12,16 +12,98 @@ import platform
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from quepu.core import facts, forest, frame, judge, kernel, pack, plain, rules, score, split
 
 _HEADER = '''"""Written by quepu; may be deleted at any time."""
 import numpy as np
-from numba import njit
+from numba import carray, cfunc, njit, types
+from numba.extending import intrinsic
+from llvmlite import ir
 '''
-_CONSTANTS = (frame, split, forest, plain, rules, pack)
+# a call through an address: the arrays of the first arguments are passed as pointers to their numbers
+_CALLS = '''
+def _call_through(context, builder, signature, args, arrays):
+    word = ir.IntType(64)
+    values = []
+    for index in range(1, len(args)):
+        if index <= arrays:
+            values.append(context.make_array(signature.args[index])(context, builder, args[index]).data)
+        else:
+            values.append(args[index])
+    kind = ir.FunctionType(word, [value.type for value in values])
+    return builder.call(builder.inttoptr(args[0], kind.as_pointer()), values)
+
+
+@intrinsic
+def call_frame(typing, address, f, W):
+    def code(context, builder, signature, args):
+        return _call_through(context, builder, signature, args, 2)
+    return types.int64(types.int64, f, W), code
+
+
+@intrinsic
+def call_shape(typing, address, f, shape):
+    def code(context, builder, signature, args):
+        return _call_through(context, builder, signature, args, 1)
+    return types.int64(types.int64, f, types.int64), code
+
+
+@intrinsic
+def call_fits(typing, address, f, pick, a, b, c, d, e, g, p):
+    def code(context, builder, signature, args):
+        return _call_through(context, builder, signature, args, 1)
+    return types.int64(types.int64, f, *[types.int64] * 8), code
+'''
+# the entries of a rulebook's module as C functions
+_ENTRIES = '''
+_P = types.CPointer(types.int64)
+_I = types.int64
+
+
+@cfunc(_I(_P, _P), cache=True)
+def c_prepare(f, W):
+    return prepare(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+
+
+@cfunc(_I(_P, _P), cache=True)
+def c_earn(f, W):
+    return earn(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+
+
+@cfunc(_I(_P, _P), cache=True)
+def c_finish(f, W):
+    return finish(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+
+
+@cfunc(_I(_P, _P), cache=True)
+def c_flags(f, W):
+    return flags(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+
+
+@cfunc(_I(_P, _I), cache=True)
+def c_shape_ok(f, shape):
+    return 1 if shape_ok(carray(f, (FRAME_SIZE,)), shape) else 0
+
+
+@cfunc(_I(_P, _I), cache=True)
+def c_shape_near(f, shape):
+    return 1 if shape_near(carray(f, (FRAME_SIZE,)), shape) else 0
+
+
+@cfunc(_I(_P, _I, _I, _I, _I, _I, _I, _I, _I), cache=True)
+def c_fits(f, pick, a, b, c, d, e, g, p):
+    return 1 if fits(carray(f, (FRAME_SIZE,)), pick, a, b, c, d, e, g, p) else 0
+'''
+#: entry -> the FN_... place of its address in R
+ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH, "c_flags": rules.FN_FLAGS,
+           "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR, "c_fits": rules.FN_FITS}
+_CONSTANTS = (frame, plain, rules, pack)
+_MODULES = {module.__name__ for module in (facts, forest, judge, pack, plain, score, split)}
 
 
 def cache_folder() -> Path:
@@ -73,35 +155,27 @@ def _constants() -> str:
 
 
 def kernel_text() -> str:
-    """The module of kernels that need no rulebook."""
-    _ = (facts, judge)                  # imported so that their kernels are known
-    functions = "\n\n\n".join("@njit(cache=True)\n" + _source(function) for function in kernel.KERNELS
-                              if function.__module__ != "quepu.core.distance")
-    return f"{_HEADER}\n{_constants()}\n\n\n{functions}\n"
+    """The module of the engine: every kernel that scoring needs."""
+    functions = "\n\n\n".join("@njit(cache=True)\n" + _source(function) for function in _ordered_kernels())
+    return f"{_HEADER}\n{_constants()}\n\n{_CALLS}\n\n{functions}\n"
 
 
 def book_text(generated: str, kernels: str) -> str:
-    """The module of one rulebook: its generated functions and the drivers that call them."""
+    """The module of one rulebook: its generated functions and the entries the engine calls."""
     functions = re.sub(r"^def ", "@njit(cache=True)\ndef ", generated, flags=re.MULTILINE)
-    drivers = "\n\n\n".join("@njit(cache=True)\n" + _source(function) for function in _ordered_drivers())
-    return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{drivers}\n"
+    return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
-def _ordered_drivers() -> list[object]:
-    """The drivers so that each stands after those it calls."""
-    waiting = {function.__name__: function for function in kernel.DRIVERS}
-    done: list[object] = []
-    names: set[str] = set()
+def _ordered_kernels() -> list[Callable[..., Any]]:
+    """The kernels so that each stands after those it calls."""
+    _ = (facts, forest, judge, plain, score, split)
+    waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in _MODULES}
+    done: list[Callable[..., Any]] = []
     while waiting:
-        for name, function in list(waiting.items()):
-            calls = set(function.__code__.co_names) & set(waiting) - {name}
-            if not calls - names:
-                done.append(function)
-                names.add(name)
-                del waiting[name]
-                break
-        else:
-            raise RuntimeError("drivers call each other in a circle: " + ", ".join(waiting))
+        free = [name for name, function in waiting.items() if not (set(function.__code__.co_names) & set(waiting)) - {name}]
+        if not free:
+            raise RuntimeError("kernels call each other in a circle: " + ", ".join(waiting))
+        done.extend(waiting.pop(name) for name in free)
     return done
 
 

@@ -20,7 +20,33 @@ def module_text(model: Model) -> str:
     parts = [_correct_flags(model, code), _forest_values(model, code), _fits(model, code), _pair_edges(model, code),
              _regime(model), _earn(model, code), _total(model, code), _failed(model, code), _compare(model, code),
              _shape_ok(model, code), _shape_near(model), _needs_waits(model, code)]
-    return "\n\n\n".join([*code.functions, *parts]) + "\n"
+    return "\n\n\n".join([*code.functions, *parts, _ENTRIES]) + "\n"
+
+
+#: what the engine calls, by the names of FN_... in core.rules
+_ENTRIES = '''def prepare(f, W):
+    forest_values(f)
+    W[REGIME] = regime_of(f)
+    W[PAIR_EDGES] = 1 if pair_edges(f) else 0
+    W[NEEDS_WAITS] = 1 if f[WAITS] < 0 and needs_waits(f) else 0
+    return 0
+
+
+def earn(f, W):
+    earn_fans(f, W)
+    return 0
+
+
+def finish(f, W):
+    f[TOTAL] = total_of(f)
+    f[FAILED] = failed_of(f)
+    compare_into(f, W)
+    return 0
+
+
+def flags(f, W):
+    correct_flags(f)
+    return 0'''
 
 
 def _function(name: str, parameters: str, lines: list[str]) -> str:

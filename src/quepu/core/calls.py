@@ -1,0 +1,27 @@
+"""Calls from the engine into a rulebook's own functions, by the address that stands in R.
+
+Compiled, an address is that of machine code; with the compiler off it is a key of FUNCTIONS.  So the engine is compiled
+once for all rulebooks, and a rulebook compiles only its own small functions.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from quepu.core.kernel import Ints
+
+FUNCTIONS: dict[int, Callable[..., Any]] = {}
+
+
+def call_frame(address: int, f: Ints, W: Ints) -> Any:
+    """What a function of frame and room returns."""
+    return FUNCTIONS[address](f, W)
+
+
+def call_shape(address: int, f: Ints, shape: int) -> Any:
+    """What a function of frame and shape returns."""
+    return FUNCTIONS[address](f, shape)
+
+
+def call_fits(address: int, f: Ints, pick: int, a: int, b: int, c: int, d: int, e: int, g: int, p: int) -> Any:
+    """Whether chosen sets fulfil a pick."""
+    return FUNCTIONS[address](f, pick, a, b, c, d, e, g, p)
