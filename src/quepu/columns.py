@@ -27,8 +27,8 @@ def pad(text: str, columns: int, right: bool = False) -> str:
 def wrap(text: str, columns: int, indent: str = "", first: str | None = None) -> list[str]:
     """The text as lines of at most so many columns, all but the first indented.
 
-    Latin words stay whole, and so do words joined by a no-break space; Chinese may break between any two characters,
-    but no line begins with its punctuation.
+    Latin words stay whole, and so do words joined by a no-break space; Chinese may break between any two
+    characters, but no line begins with its punctuation.
     """
     lines: list[str] = []
     line = start = indent if first is None else first
@@ -48,7 +48,7 @@ def _pieces(text: str) -> list[str]:
         last = pieces[-1] if pieces else ""
         in_brackets = last.startswith("(") and ")" not in last and len(last) < 12
         is_latin = width(char) == 1 and last and width(last[-1]) == 1 and (char == " " or last[-1] != " ")
-        if last and (char == " " or in_brackets or (is_latin and char != "(")):
+        if last and (char == " " or in_brackets or is_latin):
             pieces[-1] += char
         else:
             pieces.append(char)

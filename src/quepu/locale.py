@@ -1,6 +1,7 @@
 """Visible words in the languages there are: every sentence that is not a rule's own name.
 
-The words live in `locales/<lang>.json`, shared by command line, server and page; a file is read when first asked for.
+The words live in `locales/<lang>.json`, shared by command line, server and page; a file is read when first
+asked for.
 """
 
 import json
@@ -47,7 +48,7 @@ def words(key: str, lang: str, **values: Any) -> str:
 
 
 def every(key: str, **values: Mapping[str, Any] | Any) -> dict[str, str]:
-    """The words of a key in every language, under zh, zh-Hant and en; a mapping among the values is by language."""
+    """The words of a key under zh, zh-Hant and en; a mapping among the values is by language."""
     return {short: words(key, short, **{name: pick(value, short) if isinstance(value, Mapping) else value
                                         for name, value in values.items()})
             for short in ("zh", "zh-Hant", "en")}

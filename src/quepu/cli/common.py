@@ -19,25 +19,29 @@ _FLAG = re.compile(r"[a-z][a-z0-9_]*")
 
 def add_rule(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose a rulebook and its options."""
-    parser.add_argument("--rule", metavar="ID|FILE", help="the rulebook: an id, ID?option=value, or a TOML file")
-    parser.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[], help="set an option of the rulebook")
+    parser.add_argument("--rule", metavar="ID|FILE",
+                        help="the rulebook: an id, ID?option=value, or a TOML file")
+    parser.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
+                        help="set an option of the rulebook")
 
 
 def add_situation(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that tell the situation of a hand."""
-    parser.add_argument("--seat", type=str.upper, choices="ESWN", help="the player's seat wind (E is the dealer)")
+    parser.add_argument("--seat", type=str.upper, choices="ESWN",
+                        help="the player's seat wind (E is the dealer)")
     parser.add_argument("--round", type=str.upper, choices="ESWN", help="the round wind")
     parser.add_argument("--flowers", metavar="TILES", default="", help="flowers laid aside, such as 15f")
     parser.add_argument("--wild", metavar="TILES", default="", help="kinds that are wild in this hand")
     parser.add_argument("--flag", metavar="FLAG", nargs="+", action="extend", default=[],
-                        help="what happened: last_tile, kong_draw, robbing ...; `quepu rules show ID` lists them")
+                        help="what happened: last_tile, robbing ...; `quepu rules show ID` lists them")
     parser.add_argument("--state", metavar="K=V", nargs="+", action="extend", default=[],
                         help="what the table remembers: MEMORY=3, or MEMORY.S=1 for a seat")
 
 
 def add_lang(parser: argparse.ArgumentParser) -> None:
     """Add the argument that chooses the language."""
-    parser.add_argument("--lang", choices=("zh", *LANGUAGES), default=None, help="language; the shell's if left out")
+    parser.add_argument("--lang", choices=("zh", *LANGUAGES), default=None,
+                        help="language; the shell's if left out")
 
 
 def lang_of(arguments: argparse.Namespace) -> str:
@@ -56,7 +60,8 @@ def hand_text(arguments: argparse.Namespace) -> str:
             setattr(arguments, name, taken[:keep])
     text = " ".join(parts)
     if not text.strip():
-        raise NotationError("there is no hand: write it in quotes, such as \"123m23455p345s77z 5p\", or - to read lines")
+        raise NotationError("there is no hand\n    write it in quotes, such as \"123m23455p345s77z 5p\", "
+                            "or - to read lines")
     return text
 
 
@@ -69,7 +74,8 @@ def default_rule() -> str:
     """The rulebook that is meant where none is named; a data file says which."""
     import tomllib
     from importlib import resources
-    table = tomllib.loads((resources.files("quepu.rulebook") / "books" / "base" / "default.toml").read_text("utf-8"))
+    file = resources.files("quepu.rulebook") / "books" / "base" / "default.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
     return str(table["rulebook"]["extends"])
 
 
@@ -92,7 +98,8 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
 
 def situation_of(arguments: argparse.Namespace, book: "Rulebook") -> dict[str, Any]:
     """The situation the arguments tell, as keywords of `score` and `waits`."""
-    found: dict[str, Any] = {key: getattr(arguments, key) for key in ("seat", "round") if getattr(arguments, key)}
+    found: dict[str, Any] = {key: getattr(arguments, key) for key in ("seat", "round")
+                             if getattr(arguments, key)}
     flags = frozenset(part for text in arguments.flag for part in text.split(",") if part)
     if flags:
         found["flags"] = flags
@@ -135,7 +142,7 @@ def _state(book: "Rulebook", told: dict[str, str]) -> dict[str, Any]:
         elif slot.size == 1:
             found[name] = number
         elif seat.upper() not in tuple("ESWN"):
-            faults.append(f"--state {key}: '{name}' belongs to a seat: {name}.E, {name}.S, {name}.W or {name}.N")
+            faults.append(f"--state {key}: '{name}' belongs to a seat: write {name}.E, .S, .W or .N")
         else:
             found.setdefault(name, {})[str("ESWN".index(seat.upper()))] = number
     if faults:
@@ -151,7 +158,9 @@ def _number(text: str, kind: str) -> int | None:
     if text.lower() in ("true", "yes", "false", "no"):
         return int(text.lower() in ("true", "yes"))
     try:
-        return tiles.seat_of(text.upper()) if kind == "seat" else tiles.kind_of(text) if kind == "tile" else None
+        if kind == "seat":
+            return tiles.seat_of(text.upper())
+        return tiles.kind_of(text) if kind == "tile" else None
     except (ValueError, KeyError):
         return None
 

@@ -1,4 +1,4 @@
-"""The `quepu` command: reads the arguments, runs one command, and turns every error into words and an exit code."""
+"""The `quepu` command: runs one command, and turns every error into words and an exit code."""
 
 import argparse
 import os
@@ -26,7 +26,8 @@ exit codes: 0 done, 1 not a legal win or a failed test, 2 bad input.
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     made = argparse.ArgumentParser(
-        prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.", epilog=EXAMPLES,
+        prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.",
+                                   epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")

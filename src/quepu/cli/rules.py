@@ -22,7 +22,8 @@ examples:
 def add(commands: Any) -> None:
     """Add this command to the command line."""
     parser = commands.add_parser("rules", help="list, show, check and test rulebooks", epilog=EXAMPLES,
-                                 description="The rulebooks: list them, or show, check or test one.", allow_abbrev=False,
+                                 description="The rulebooks: list them, or show, check or test one.",
+                                 allow_abbrev=False,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     add_lang(parser)
     parser.set_defaults(run=list_rules)
@@ -36,12 +37,15 @@ def add(commands: Any) -> None:
     check.set_defaults(run=_check)
     test = parts.add_parser("test", help="run worked examples", allow_abbrev=False)
     test.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
-    test.add_argument("--file", metavar="F", help="worked examples, one JSON object a line; - is standard input")
+    test.add_argument("--file", metavar="F",
+                      help="worked examples, one JSON object a line; - is standard input")
     test.set_defaults(run=_test)
     for one in (show, test):
-        one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[], help="set an option")
+        one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
+                         help="set an option")
     for one in (show, check, test):
-        one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS, help="language")
+        one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
+                         help="language")
 
 
 def list_rules(arguments: argparse.Namespace) -> int:
@@ -57,9 +61,12 @@ def list_rules(arguments: argparse.Namespace) -> int:
         except QuepuError as error:
             print(error, file=sys.stderr)
             continue
-        text = pick(head.get("text", {}), lang) if isinstance(head.get("text", {}), dict) else str(head["text"])
+        told = head.get("text", {})
+        text = pick(told, lang) if isinstance(told, dict) else str(told)
         mark = f"{words('open', lang).strip()}{words('rules.is_default', lang)}{words('close', lang)}"
-        rows.append((name, pick(head.get("name", {}), lang, name), f"{mark} {text}" if name == default else text))
+        called = head.get("name", {})
+        rows.append((name, pick(called, lang, name) if isinstance(called, dict) else str(called),
+                     f"{mark} {text}" if name == default else text))
     wides = [max(width(row[column]) for row in rows) for column in (0, 1)]
     for row in rows:
         first = f"{pad(row[0], wides[0])}  {pad(row[1], wides[1])}  "

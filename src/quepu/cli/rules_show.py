@@ -31,7 +31,8 @@ def find_fan(book: "Rulebook", name: str) -> "Fan":
     known = {text.lower(): one for one in book.model.fans for text in (one.id, *one.names.values())}
     fan = fan or known.get(name.lower())
     if fan is None:
-        raise RulebookError(f"there is no fan '{name}' in {book.id}. {suggestion(name.lower(), known)}".rstrip()
+        advice = suggestion(name.lower(), known)
+        raise RulebookError(f"there is no fan '{name}' in {book.id}. {advice}".rstrip()
                             + f"\n    quepu rules show {book.id} lists them")
     return fan
 
@@ -51,13 +52,18 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
     if model.sample:
         yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
     yield from _section("options", lang, [line for option in model.options for line in _option(option, lang)])
-    yield from _section("shapes", lang, _rows([(pick(s.names, lang, s.id), _shape(book, s, lang)) for s in model.shapes]))
+    yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
+                                               for shape in model.shapes]))
     yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
+    yield from _section("defines", lang, _rows([(_define_name(name, define), _define(define, lang))
+                                                for name, define in _table(book, "define").items()]))
     yield from _section("score", lang, _score(book, lang))
-    yield from _section("requirements", lang, [line for rule in model.requirements
-                                               for line in wrap(pick(rule.texts, lang, rule.id), PAGE, "    ", "  ")])
+    conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
+    yield from _section("requirements", lang,
+                        [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
     yield from _section("pay", lang, _payments(book, lang))
-    yield from _section("fans", lang, _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang)) for fan in model.fans]))
+    yield from _section("fans", lang, _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang))
+                                             for fan in model.fans]))
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
 
@@ -72,6 +78,9 @@ def _rows(rows: list[tuple[str, str]]) -> list[str]:
     lines = []
     for name, text in rows:
         first = f"  {pad(name, wide)}  "
+        if width(name) > wide:
+            lines.append(f"  {name}")
+            first = " " * (wide + 4)
         lines += wrap(text, PAGE, " " * (wide + 4), first)
     return lines
 
@@ -85,7 +94,7 @@ def _option(option: "Option", lang: str) -> Iterator[str]:
     value = f"{words('rules.default', lang)} {option_text(option.default)}"
     if option.value != option.default:
         value += f", {words('rules.now', lang)} {option_text(option.value)}"
-    yield from wrap(f"{choices}{words('open', lang)}{value}{words('close', lang)}", PAGE, "      ", f"  {option.id}  ")
+    yield from wrap(choices + _aside(value, lang), PAGE, "      ", f"  {option.id}  ")
     text = pick(option.names, lang, option.id)
     if option.text:
         text += words("colon", lang) + pick(option.text, lang)
@@ -105,6 +114,16 @@ def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
     return f"{text}{words('colon', lang)}{table['when']}" if table.get("when") else text
 
 
+def _define_name(name: str, define: Mapping[str, Any]) -> str:
+    return f"{name}({', '.join(define['args'])})" if define.get("args") else name
+
+
+def _define(define: Mapping[str, Any], lang: str) -> str:
+    text = define.get("text", "")
+    told = pick(text, lang) if isinstance(text, Mapping) else str(text)
+    return f"{told}{words('colon', lang)}{define.get('is', '')}" if told else str(define.get("is", ""))
+
+
 def _score(book: "Rulebook", lang: str) -> list[str]:
     table = _table(book, "score")
     rows = [(words("total", lang), str(table.get("total", "")))]
@@ -122,9 +141,9 @@ def _payments(book: "Rulebook", lang: str) -> list[str]:
             if isinstance(row, Mapping) and row.get("enabled", True):
                 label = row.get("label", row.get("id", kind))
                 name = pick(label, lang) if isinstance(label, Mapping) else str(label)
-                what = f"{row.get('payer', '')} → {row.get('amount', '')}" if kind == "liability" else str(row.get("amount", ""))
-                when = f"   if {row['when']}" if row.get("when") else ""
-                rows.append((f"{name} ({row.get('on', '')})", f"{what}{when}"))
+                what = [str(row[key]) for key in ("payer", "amount") if row.get(key) is not None]
+                when = f"  if {row['when']}" if row.get("when") else ""
+                rows.append((f"{name} ({row.get('on', '')})", f"{' → '.join(what)}{when}"))
     return _rows(rows)
 
 
@@ -142,9 +161,15 @@ def _shown_value(book: "Rulebook", fan: "Fan") -> str:
 
 def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
     other = book.model.fans[drop.fan]
-    note = words("rules.own", lang) if drop.own else words("rules.less", lang, count=drop.less) if drop.less else ""
     name = pick(other.names, lang, other.id)
-    return f"{name}{words('open', lang)}{note}{words('close', lang)}" if note else name
+    if drop.own:
+        return name + _aside(words("rules.own", lang), lang)
+    return name + _aside(words("rules.less", lang, count=drop.less), lang) if drop.less else name
+
+
+def _aside(text: str, lang: str) -> str:
+    """The text in brackets."""
+    return words("open", lang) + text + words("close", lang)
 
 
 def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
@@ -161,16 +186,19 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
     table = _table(book, "fan", fan.id)
     names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
     yield f"{book.id} {fan.no}  {names}"
-    rows = [("value", _shown_value(book, fan)), ("text", pick(fan.text, lang)), ("pick", table.get("pick", "")),
-            ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
-            ("group", fan.group), ("tags", ", ".join(fan.tags)), ("fallback", ", ".join(fan.fallback or ())),
-            ("drops", words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops)),
-            ("dropped_by", words("list", lang).join(pick(other.names, lang, other.id) for other in book.model.fans
-                                                    if any(drop.fan == fan.index for drop in other.drops))),
-            ("example", _example(fan.example)), ("source", fan.source)]
+    picked = str(table.get("pick", ""))
     if fan.uses_sets:
-        rows[2] = ("pick", f"{rows[2][1]}{words('open', lang)}{words('rules.uses_sets', lang)}{words('close', lang)}")
-    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text not in ("", None)])
+        picked += _aside(words("rules.uses_sets", lang), lang)
+    droppers = [other for other in book.model.fans if any(drop.fan == fan.index for drop in other.drops)]
+    comma = words("list", lang)
+    fallback = comma.join(fan.fallback or ())
+    rows = [("value", _shown_value(book, fan)), ("text", pick(fan.text, lang)), ("pick", picked),
+            ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
+            ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),
+            ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops)),
+            ("dropped_by", comma.join(pick(other.names, lang, other.id) for other in droppers)),
+            ("example", _example(fan.example)), ("source", fan.source)]
+    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text])
 
 
 def _example(example: Any) -> str:

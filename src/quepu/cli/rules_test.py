@@ -44,7 +44,7 @@ def test(arguments: argparse.Namespace) -> int:
 
 
 def _file(book: "Rulebook", path: str, parts: dict[str, int]) -> Iterator[tuple[str, list[str], str]]:
-    """(id, differences, why skipped) for each line; `parts` counts what was also run under another edition."""
+    """(id, differences, why skipped) of each line; `parts` counts what was also run under another edition."""
     from quepu.scoring.examples import read_lines
     editions: dict[str, Rulebook] = {}
     for number, example in read_lines(_text(path)):
@@ -109,7 +109,8 @@ def _own(book: "Rulebook") -> Iterator[tuple[str, list[str], str]]:
         if fan.id in earned:
             yield name, [], ""
         else:
-            yield name, [f"its example {fan.example} does not earn it; it earns: {', '.join(earned) or 'nothing'}"], ""
+            what = ", ".join(earned) or "nothing"
+            yield name, [f"its example {fan.example} does not earn it; it earns: {what}"], ""
 
 
 def own_score(book: "Rulebook", example: Any) -> Any:

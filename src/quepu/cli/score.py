@@ -39,13 +39,15 @@ exit codes: 0 a legal win, 1 not a legal win, 2 bad input.
 
 def add(commands: Any) -> None:
     """Add this command to the command line."""
-    parser = commands.add_parser("score", help="score a hand and explain it", epilog=EXAMPLES, allow_abbrev=False,
+    parser = commands.add_parser("score", help="score a hand and explain it", epilog=EXAMPLES,
+                                 allow_abbrev=False,
                                  description="Score a hand; its last tile is the winning tile.",
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the hand, or - to read one a line")
     add_rule(parser)
     parser.add_argument("--self-draw", action="store_true", help="the winner drew the tile himself")
-    parser.add_argument("--from", dest="discarder", type=str.upper, choices="ESWN", help="who discarded the winning tile")
+    parser.add_argument("--from", dest="discarder", type=str.upper, choices="ESWN",
+                        help="who discarded the winning tile")
     add_situation(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     add_lang(parser)
@@ -72,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 # -- many hands --
-def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any], arguments: argparse.Namespace) -> int:
+def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any],
+           arguments: argparse.Namespace) -> int:
     """Answer each line; a bad one is told and the next one read."""
     lang = lang_of(arguments)
     worst = DONE
@@ -143,7 +146,8 @@ def short(score: "Score") -> dict[str, Any]:
     from quepu.scoring.explain import payments_known
     return {
         "legal": score.legal, "total": score.total,
-        "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown for fan in score.fans},
+        "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown
+                 for fan in score.fans},
         "payments": score.payments if score.legal and payments_known(score) else None,
     }
 
@@ -153,18 +157,22 @@ def whole(score: "Score") -> dict[str, Any]:
     reading = score.reading
     return {
         "rule": score.book.id, "options": score.book.settings, "hand": str(score.win), **short(score),
-        "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons], "tallies": dict(score.tallies),
+        "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons],
+        "tallies": dict(score.tallies),
         "reading": None if reading is None else {
             "shape": reading.shape, "sets": [str(block) for block in reading.sets],
             "pairs": [str(block) for block in reading.pairs],
             "wild": [{"block": str(block), "places": list(block.wild)}
                      for block in (*reading.sets, *reading.pairs) if block.wild]},
-        "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value, "points": fan.points,
+        "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value,
+                      "points": fan.points,
                       "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
                      for fan in score.fans],
-        "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle, "by": one.by}
+        "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
+                     "by": one.by}
                     for one in score.dropped],
         "others": [{"reading": text, "total": total} for text, total in score.others],
-        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount, "tag": row.tag}
+        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount,
+                    "tag": row.tag}
                    for row in score.ledger] if short(score)["payments"] is not None else [],
     }

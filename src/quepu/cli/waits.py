@@ -30,8 +30,10 @@ examples:
 
 def add(commands: Any) -> None:
     """Add this command to the command line."""
-    parser = commands.add_parser("waits", help="what a hand waits for, or how far away it is", epilog=EXAMPLES,
-                                 description="Tell the waits of a hand without a winning tile.", allow_abbrev=False,
+    parser = commands.add_parser("waits", help="what a hand waits for, or how far away it is",
+                                 epilog=EXAMPLES,
+                                 description="Tell the waits of a hand without a winning tile.",
+                                 allow_abbrev=False,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the hand, without a winning tile")
     add_rule(parser)
@@ -57,11 +59,13 @@ def _whole(found: "Waits") -> dict[str, Any]:
     from quepu.tiles import code
     return {
         "rule": found.book.id, "hand": str(found.hand), "distance": found.distance, "missing": found.missing,
-        "waits": [{"tile": wait.tile, "left": wait.left, "discard": _worth(wait.discard), "self_draw": _worth(wait.self_draw)}
+        "waits": [{"tile": wait.tile, "left": wait.left, "discard": _worth(wait.discard),
+                   "self_draw": _worth(wait.self_draw)}
                   for wait in found.waits],
         "dead": [code(kind) for kind in found.dead],
         "useful": {code(kind): left for kind, left in found.useful},
-        "shapes": [{"shape": reach.shape, "distance": reach.distance, "exact": reach.exact} for reach in found.shapes],
+        "shapes": [{"shape": reach.shape, "distance": reach.distance, "exact": reach.exact}
+                   for reach in found.shapes],
     }
 
 

@@ -1,8 +1,8 @@
 """Distance: how many tiles a hand still needs, over any catalogue of sets and pairs.
 
-Kinds that never share a set or pair (usually the suits and the honours) are counted apart: for each such part the
-fewest tiles missing for every number of sets and pairs, and the kinds that would help.  Then the parts are added up.
-A block is a set or pair, a row of three kinds (a pair's third is -1).
+Kinds that never share a set or pair (usually the suits and the honours) are counted apart: for each such
+part the fewest tiles missing for every number of sets and pairs, and the kinds that would help.  Then the
+parts are added up. A block is a set or pair, a row of three kinds (a pair's third is -1).
 """
 
 from quepu.core.kernel import Ints, kernel
@@ -14,18 +14,20 @@ NEAR_WORK = NEAR_DEPTH * NEAR_WIDTH
 
 
 @kernel
-def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints, first: int, last: int, set_kinds: int,
+def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints, first: int, last: int,
+                 set_kinds: int,
                  sets: int, pairs: int, limit: int, dead: int, repeat: int, work: Ints) -> None:
     """Fill, for up to `sets` sets and `pairs` pairs of the blocks `first`..`last`, the fewest tiles missing.
 
-    `best[s * (pairs + 1) + p]` is that number for s sets and p pairs (FAR if above `limit`), `useful[...]` the kinds,
-    as bits, that bring one of the nearest targets nearer.  `have` are the tiles in the hand, `left` the copies of each
-    kind that can still come; `dead` places may need a copy that cannot (a wild tile fills them).  Only blocks with at
-    least one tile of the hand are looked at: a block without any is the same wherever it lies.  With `repeat` 0 no pair
-    is used twice.  `have` and `left` are left as they were.
+    `best[s * (pairs + 1) + p]` is that number for s sets and p pairs (FAR if above `limit`), `useful[...]`
+    the kinds, as bits, that bring one of the nearest targets nearer.  `have` are the tiles in the hand,
+    `left` the copies of each kind that can still come; `dead` places may need a copy that cannot (a wild
+    tile fills them).  Only blocks with at least one tile of the hand are looked at: a block without any is
+    the same wherever it lies.  With `repeat` 0 no pair is used twice.  `have` and `left` are left as they
+    were.
     """
-    # work, for each depth: next block, its matched places as bits, its places without a copy left as bits, tiles
-    # missing so far, places without a copy so far, kinds missing so far as bits
+    # work, for each depth: next block, its matched places as bits, its places without a copy left as bits,
+    # tiles missing so far, places without a copy so far, kinds missing so far as bits
     for index in range((sets + 1) * (pairs + 1)):
         best[index] = FAR
         useful[index] = 0
@@ -111,8 +113,9 @@ def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints,
 
 
 @kernel
-def add_part(best: Ints, useful: Ints, part: Ints, part_useful: Ints, sets: int, pairs: int, limit: int) -> None:
-    """Add one part's table to `best` and `useful`: the fewest missing over all ways to divide sets and pairs."""
+def add_part(best: Ints, useful: Ints, part: Ints, part_useful: Ints, sets: int, pairs: int,
+             limit: int) -> None:
+    """Add one part's table to `best` and `useful`: the fewest missing over all ways to divide the blocks."""
     wide = pairs + 1
     for s in range(sets, -1, -1):
         for p in range(pairs, -1, -1):
@@ -136,7 +139,7 @@ def add_part(best: Ints, useful: Ints, part: Ints, part_useful: Ints, sets: int,
 
 @kernel
 def empty_into(part: Ints, part_useful: Ints, sets: int, pairs: int, set_tiles: int, pair_tiles: int) -> None:
-    """Fill the table of blocks of which the hand has no tile: three a set, two a pair, and any of their kinds helps."""
+    """Fill the table of blocks of which the hand has no tile: any of their kinds helps."""
     for s in range(sets + 1):
         for p in range(pairs + 1):
             part[s * (pairs + 1) + p] = 3 * s + 2 * p
@@ -145,7 +148,7 @@ def empty_into(part: Ints, part_useful: Ints, sets: int, pairs: int, set_tiles: 
 
 @kernel
 def kinds_missing(counts: Ints, left: Ints, allowed: int, tiles: int, kinds: int) -> int:
-    """The tiles missing for `tiles` tiles of the allowed kinds, exactly `kinds` different ones (0: however many)."""
+    """The tiles missing for `tiles` tiles of the allowed kinds, `kinds` different ones (0: however many)."""
     if kinds == 0:
         held = 0
         for kind in range(42):

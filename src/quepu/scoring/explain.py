@@ -1,4 +1,4 @@
-"""The explanation of a score: the reading, each fan and its sets, what was not counted and why, who pays whom."""
+"""The explanation of a score: reading, fans and their sets, what was not counted and why, who pays whom."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -115,7 +115,8 @@ def wild_texts(score: Score, lang: str) -> list[str]:
              for block in (*reading.sets, *reading.pairs) for place in block.wild]
     texts = []
     if found:
-        there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None and kind in win.wild)
+        there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None
+                       and kind in win.wild)
         texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(found)))
     if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
         texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
@@ -138,7 +139,8 @@ def fan_note(score: Score, fan: FanScore, lang: str) -> str:
     """The sets of a fan, and its tally where that is not part of the total."""
     tally = next((tally for tally in score.book.model.tallies if tally.id == fan.tally), None)
     blocks = fan_blocks(fan, lang)
-    if tally is None or tally.id in re.findall(r"\w+", _formula(score.book.model)) or fan.shown != str(fan.points):
+    if tally is None or tally.id in re.findall(r"\w+",
+                                               _formula(score.book.model)) or fan.shown != str(fan.points):
         return blocks
     return f"{pick(tally.names, lang, tally.id)}   {blocks}".rstrip()
 
@@ -162,14 +164,15 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
 
 
 def sum_text(score: Score, lang: str) -> str:
-    """Where a total comes from that is more than one tally: the rulebook's own formula with the tallies put in."""
+    """Where a total comes from that is more than one tally: its formula with the tallies put in."""
     model = score.book.model
     formula = _formula(model)
     live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
     if any(formula == tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
         return ""                       # one tally alone: the sum says it all
-    told = {tally.id: f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
+    told = {tally.id: f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}"
+            for tally in model.tallies}
     return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), formula)
 
 
@@ -181,7 +184,8 @@ def _formula(model: "Model") -> str:
 # -- what was not counted --
 def drop_text(score: Score, dropped: Dropped, lang: str) -> str:
     """Why a fan was not counted, with the principle's name."""
-    by = next((pick(fan.names, lang, fan.id) for fan in score.book.model.fans if fan.id == dropped.by), dropped.by)
+    by = next((pick(fan.names, lang, fan.id) for fan in score.book.model.fans if fan.id == dropped.by),
+              dropped.by)
     return words(f"drop.{dropped.principle}", lang, by=by)
 
 
@@ -211,7 +215,9 @@ def _others(score: Score, lang: str) -> Iterator[str]:
 
 def other_note(score: Score, total: int, lang: str) -> str:
     """A remark on a reading worth more than the one chosen: a legal win goes first, so it is none."""
-    return f"{words('open', lang)}{words('other_illegal', lang)}{words('close', lang)}" if total > score.total else ""
+    if total <= score.total:
+        return ""
+    return f"{words('open', lang)}{words('other_illegal', lang)}{words('close', lang)}"
 
 
 # -- verdict and payments --
@@ -262,7 +268,8 @@ def _payments(score: Score, lang: str) -> Iterator[str]:
     amount_wide = max(len(str(row.amount)) for row in score.ledger)
     for text, row in zip(who, score.ledger, strict=True):
         yield f"  {pad(text, wide)}  {row.amount:>{amount_wide}}   {pick(row.names, lang, row.tag)}".rstrip()
-    net = "   ".join(f"{seat_text(seat, lang)} {amount:+d}" for seat, amount in enumerate(score.payments.values()))
+    net = "   ".join(f"{seat_text(seat, lang)} {amount:+d}" for seat,
+                     amount in enumerate(score.payments.values()))
     yield f"  {words('net', lang)}{words('colon', lang)}{net}"
 
 

@@ -20,8 +20,9 @@ def page(score: Score, lang: str) -> str:
 
 def _row(name: str, number: str = "", note: str = "", strong: bool = False) -> str:
     tag = "th" if strong else "td"
-    return (f'<tr><{tag} style="{_CELL}">{escape(name)}</{tag}><{tag} style="{_NUMBER}">{escape(number)}</{tag}>'
-            f'<{tag} style="{_CELL}">{escape(note)}</{tag}></tr>')
+    cells = ((_CELL, name), (_NUMBER, number), (_CELL, note))
+    made = "".join(f'<{tag} style="{style}">{escape(text)}</{tag}>' for style, text in cells)
+    return f"<tr>{made}</tr>"
 
 
 def _hand(score: Score, lang: str) -> Iterator[str]:
@@ -40,7 +41,8 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     for fan in score.fans:
         yield _row(told.fan_name(fan, lang), fan.shown, told.fan_note(score, fan, lang))
     unit = pick(score.book.model.score.unit, lang)
-    yield _row(words("sum", lang), f"{score.total} {unit}".strip(), told.sum_text(score, lang).replace("\u00a0", " "), strong=True)
+    yield _row(words("sum", lang), f"{score.total} {unit}".strip(),
+               told.sum_text(score, lang).replace("\u00a0", " "), strong=True)
     if score.dropped:
         yield _row(words("not_counted", lang), strong=True)
     for one in score.dropped:
@@ -60,7 +62,8 @@ def _rest(score: Score, lang: str) -> Iterator[str]:
         yield _row(words("payments", lang), "", words("from_unknown", lang))
         return
     for row in score.ledger:
-        who = words("pays", lang, payer=told.seat_text(row.payer, lang), receiver=told.seat_text(row.receiver, lang))
+        who = words("pays", lang, payer=told.seat_text(row.payer, lang),
+                    receiver=told.seat_text(row.receiver, lang))
         yield _row(who, str(row.amount), pick(row.names, lang, row.tag))
     for seat, amount in enumerate(score.payments.values()):
         yield _row(told.seat_text(seat, lang), f"{amount:+d}", words("net", lang))

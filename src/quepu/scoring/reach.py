@@ -32,7 +32,8 @@ class Held:
 class Reach:
     """The distance from one shape: -1 complete, 0 ready; `useful` are kinds as bits.
 
-    Without `exact` a condition of the shape was left aside, so that it may be further; None cannot be told at all.
+    Without `exact` a condition of the shape was left aside, so that it may be further; None cannot be told
+    at all.
     """
 
     shape: str
@@ -101,12 +102,14 @@ def _any_tiles(model: Model, tiles: Held, shape: Shape, way: Need) -> tuple[int,
     """(missing, useful) for a shape whose condition is about single tiles."""
     allowed = way.allowed & model.kinds
     room = shape.tiles - 3 * tiles.melds
-    numbers = range(max(1, way.low), min(way.high, room, allowed.bit_count()) + 1) if way.counts_kinds else range(1)
+    most = min(way.high, room, allowed.bit_count())
+    numbers = range(max(1, way.low), most + 1) if way.counts_kinds else range(1)
 
     def missing(counts: list[int], left: list[int]) -> int:
         # a wild tile keeps its place without counting as a kind, so it may also be better to give it up
         return min((kinds_missing(counts, left, allowed, room - kept, number)
-                    for number in numbers for kept in range(min(tiles.wilds, room - number) + 1)), default=FAR)
+                    for number in numbers for kept in range(min(tiles.wilds, room - number) + 1)),
+                   default=FAR)
     counts, left = list(tiles.counts), list(tiles.left)
     fewest = missing(counts, left)
     useful = 0
@@ -118,7 +121,8 @@ def _any_tiles(model: Model, tiles: Held, shape: Shape, way: Need) -> tuple[int,
     return fewest, useful
 
 
-def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, repeat: bool) -> tuple[int, int]:
+def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, repeat: bool) \
+        -> tuple[int, int]:
     """(missing, useful) for a shape of sets, pairs and perhaps a fixed part."""
     counts, left = list(tiles.counts), list(tiles.left)
     missing = useful = 0
@@ -133,13 +137,14 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
     parts = _parts(model.catalogue, allowed)
     most = 3 * sets + 2 * pairs
     size = (sets + 1) * (pairs + 1)
-    for limit in range(min(tiles.wilds, most), most + 1):      # the nearest target is mostly near: look there first
+    # the nearest target is mostly near: look there first
+    for limit in range(min(tiles.wilds, most), most + 1):
         best, kinds = [FAR] * size, [0] * size
         best[0] = 0
         part, part_kinds = [0] * size, [0] * size
         for blocks, set_kinds in parts:
-            nearest_into(part, part_kinds, counts, left, blocks, 0, len(blocks), set_kinds, sets, pairs, limit,
-                         tiles.wilds, int(repeat), [0] * NEAR_WORK)
+            nearest_into(part, part_kinds, counts, left, blocks, 0, len(blocks), set_kinds, sets, pairs,
+                         limit, tiles.wilds, int(repeat), [0] * NEAR_WORK)
             add_part(best, kinds, part, part_kinds, sets, pairs, limit)
         empty_into(part, part_kinds, sets, pairs, *_tiles_of(parts, left))
         add_part(best, kinds, part, part_kinds, sets, pairs, limit)

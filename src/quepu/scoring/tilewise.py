@@ -1,6 +1,7 @@
 """What a shape's condition asks of single tiles: which kinds it allows, and how many different ones.
 
-A condition that says more (how tiles lie together, who holds what) gives no answer here; whoever asks must say so.
+A condition that says more (how tiles lie together, who holds what) gives no answer here; whoever asks must
+say so.
 """
 
 from collections.abc import Sequence
@@ -69,7 +70,8 @@ class _Analysis:
         for part in parts:
             if part is None or len(ways) * len(part) > MOST_WAYS:
                 return None
-            ways = tuple(Need(a.allowed & b.allowed, max(a.low, b.low), min(a.high, b.high)) for a in ways for b in part)
+            ways = tuple(Need(a.allowed & b.allowed, max(a.low, b.low), min(a.high, b.high))
+                         for a in ways for b in part)
         return ways
 
     def _loop(self, node: Node) -> tuple[Need, ...] | None:
@@ -80,7 +82,8 @@ class _Analysis:
                 return None
             return (Need(self._kinds(variable, body, condition)),)
         if source == "list" and all(arg.op == "const" for arg in node.args[2:]) and condition.op == "const":
-            parts = [self.needs(_with(body, variable, arg)) for arg in node.args[2:]] if condition.value else []
+            values = node.args[2:] if condition.value else ()
+            parts = [self.needs(_with(body, variable, value)) for value in values]
             return _either(parts) if name == "any" else self._together(parts) if name == "all" else None
         return None
 
@@ -131,7 +134,8 @@ def _is_about(node: Node, variables: frozenset[str]) -> bool:
         return False
     if node.op == "loop":
         _name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
-        return source in ("list", "mask", "suits") and all(_is_about(arg, variables | {variable}) for arg in node.args)
+        return source in ("list", "mask", "suits") and all(_is_about(arg, variables | {variable})
+                                                           for arg in node.args)
     if node.op in ("flag", "told", "waits", "at", "has", "times", "any_fan", "paid", "planned"):
         return False
     return all(_is_about(arg, variables) for arg in node.args)
@@ -141,5 +145,5 @@ def _with(node: Node, variable: str, value: Node) -> Node:
     """The tree with a constant in place of a variable."""
     if node.op == "var" and node.value == variable:
         return value
-    return Node(node.op, node.type, tuple(_with(arg, variable, value) for arg in node.args), node.value, node.low,
-                node.high, node.start, node.end)
+    return Node(node.op, node.type, tuple(_with(arg, variable, value) for arg in node.args), node.value,
+                node.low, node.high, node.start, node.end)

@@ -41,8 +41,9 @@ class Waits:
     """How far a hand is, and what helps it.
 
     `distance` is the number of tiles from ready 向听: 0 is ready, -1 complete, None where no shape can tell.
-    `missing` is how many tiles a half-entered hand still lacks.  A ready hand has `waits`; `dead` are kinds that
-    would complete it but are all in the hand already.  `useful` are (kind, copies left) that bring it nearer.
+    `missing` is how many tiles a half-entered hand still lacks.  A ready hand has `waits`; `dead` are kinds
+    that would complete it but are all in the hand already.  `useful` are (kind, copies left) that bring it
+    nearer.
     """
 
     book: "Rulebook"
@@ -89,7 +90,8 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     if ready:
         useful = sum(1 << wait.kind for wait in ready)
     return Waits(book, hand, facts["wild"], distance, missing, tuple(ready), tuple(dead),
-                 tuple((kind, lefts.left[kind]) for kind in tiles.kinds_in(useful) if lefts.left[kind]), tuple(found))
+                 tuple((kind, lefts.left[kind]) for kind in tiles.kinds_in(useful) if lefts.left[kind]),
+                 tuple(found))
 
 
 def distance_of(book: "Rulebook", win: Win) -> int | None:
@@ -129,13 +131,15 @@ def _told(book: "Rulebook", hand: Hand, facts: Mapping[str, Any], found: list[Re
     """The reaches, those that are only a lower bound put right where the hand itself can be asked."""
     if hand.place_count != book.model.hand_size + 1 or all(reach.exact for reach in found):
         return found
-    complete = {outcome.shape.id for outcome in book.reference.outcomes(Win(hand, None, self_draw=True, **facts))}
+    win = Win(hand, None, self_draw=True, **facts)
+    complete = {outcome.shape.id for outcome in book.reference.outcomes(win)}
     return [Reach(reach.shape, -1, 0) if reach.shape in complete else
             Reach(reach.shape, 0, reach.useful, False) if reach.distance == -1 and not reach.exact else reach
             for reach in found]
 
 
-def _ready(book: "Rulebook", hand: Hand, facts: Mapping[str, Any], left: tuple[int, ...]) -> tuple[list[Wait], list[int]]:
+def _ready(book: "Rulebook", hand: Hand, facts: Mapping[str, Any],
+           left: tuple[int, ...]) -> tuple[list[Wait], list[int]]:
     """The tiles that complete a hand of full size, and those that would if there were a copy left."""
     frame = book.reference.frames.base(Win(hand, None, **facts))
     frame[at.WIN_TILE] = -1
@@ -177,7 +181,8 @@ def _state(value: Waits, lang: str) -> str:
         return words("waits.complete", lang)
     if value.distance:
         return words("waits.distance", lang, count=value.distance)
-    return words("waits.ready" if value.hand.place_count <= value.book.model.hand_size else "waits.after_discard", lang)
+    return words("waits.ready" if value.hand.place_count <= value.book.model.hand_size
+                 else "waits.after_discard", lang)
 
 
 def _worth(score: Score, lang: str, short: bool) -> str:
@@ -196,17 +201,19 @@ def _why(score: Score, lang: str) -> str:
 def _table(value: Waits, lang: str) -> Iterator[str]:
     for short in (False, True):         # reasons stand in the table where there is room, else below it
         rows = [tuple(words(f"waits.{key}", lang) for key in ("kind", "left", "discard", "self_draw"))]
-        rows += [(f"{wait.tile} {tiles.name(wait.kind, lang)}", str(wait.left), _worth(wait.discard, lang, short),
-                  _worth(wait.self_draw, lang, short)) for wait in value.waits]
+        rows += [(f"{wait.tile} {tiles.name(wait.kind, lang)}", str(wait.left),
+                  _worth(wait.discard, lang, short), _worth(wait.self_draw, lang, short))
+                 for wait in value.waits]
         wides = [max(width(row[column]) for row in rows) for column in range(4)]
         if sum(wides) + 11 <= PAGE:
             break
     for row in rows:
-        cells = [pad(cell, wide, right=column == 1) for column, (cell, wide) in enumerate(zip(row, wides, strict=True))]
+        cells = [pad(row[column], wides[column], right=column == 1) for column in range(4)]
         yield ("  " + "   ".join(cells)).rstrip()
     if short:
         yield ""
-        scores = [score for wait in value.waits for score in (wait.discard, wait.self_draw) if not score.legal]
+        scores = [score for wait in value.waits for score in (wait.discard, wait.self_draw)
+                  if not score.legal]
         for text in dict.fromkeys(_why(score, lang) for score in scores):
             yield from wrap(text, PAGE, "    ", "  ✗ ")
 
