@@ -3,6 +3,7 @@
 import pytest
 from tools import coverage
 
+from quepu import RulebookError, rulebook
 from quepu.rulebook import vocabulary as v
 
 SYSTEMS = list(coverage.checked())
@@ -73,9 +74,30 @@ def test_every_planned_word_is_needed_by_some_system():
     ('[wild]\nkinds = ["tile.nxt"]', "Did you mean 'next'"),
     ('[[pay]]\non = "wni"\namount = 1', "Did you mean 'win'"),
     ('[[pay]]\non = "win"\nfor = "winer"\namount = 1', "Did you mean 'winner'"),
+    ('[[pay]]\non = "win"\nfor = "actor"\namount = 1', "nobody acts at 'win'"),
+    ('[[liability]]\non = "win"\npayer = "winner"\nshare = "amout // 2"', "Did you mean 'amount'"),
     ('[flag.f]\ngiven = "wall_lft == 0"', "Did you mean 'wall_left'"),
 ])
 def test_a_slip_in_play_is_told(fragment, fault):
     system = coverage.System("x", "x", [coverage.Fragment("slip", 1, fragment + "\n")])
     told = "\n".join(coverage.check(system).problems)
     assert fault in told, told or "no problem told"
+
+
+def test_what_no_engine_obeys_yet_is_refused_where_it_would_change_a_score(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "guobiao"\n[[liability]]\nid = "half"\non = "win"\npayer = "winner"\nshare = "amount // 2"\n')
+    with pytest.raises(RulebookError, match="'share' is planned"):
+        rulebook(house)
+    house.write_text('extends = "guobiao"\n[fan.many]\nvalue = 1\ncount = \'count(t for t in discards("E"))\'\n')
+    with pytest.raises(RulebookError, match="not known yet"):
+        rulebook(house)
+    house.write_text('extends = "guobiao"\n[[pay]]\nid = "purse"\non = "win"\namount = "purse(payer)"\n')
+    with pytest.raises(RulebookError, match="'purse' is planned"):
+        rulebook(house)
+
+
+def test_a_fan_of_the_opening_is_no_part_of_a_win(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "guobiao"\n[fan.opening]\nvalue = 5\non = "opening"\nwhen = "True"\n')
+    assert "opening" not in {fan.id for fan in rulebook(house).score("123m23455p345s77z 5p").fans}

@@ -155,7 +155,7 @@ class Builder:
                 self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
 
     def options(self) -> tuple[m.Option, ...]:
-        made = []
+        made: list[m.Option] = []
         for name, table in self.family("option").items():
             kind = self.text(table, "type")
             if name not in self.values or kind not in ("bool", "int", "choice"):
@@ -270,7 +270,7 @@ class Builder:
                 self.bad(("sets", name, "form"), f"'{form}' is neither runs nor equal", "or give `when`")
                 continue
             else:
-                triples = [t for t in self.fitting(("sets", name, "when"), table, 3, kinds, options) if len(t) == 3]  # type: ignore[misc]
+                triples = [t for t in self.fitting(("sets", name, "when"), table, 3, kinds, options) if len(t) == 3]
             like = self.text(table, "like", "pung" if form == "equal" else "chow" if form == "runs" else "other")
             if like not in _FORMS:
                 self.bad(("sets", name, "like"), f"'{like}' is not chow, pung or other")
@@ -387,6 +387,8 @@ class Builder:
             if self.whole(table, "most") < 0:
                 self.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
             fallback = table.get("fallback")
+            if self.text(table, "on", "win") != "win":      # earned by itself: never with a win
+                when, count, pick, fallback = Node("const", v.BOOL), None, None, None
             made.append(m.Fan(name, index, self.texts(table, default=name), value or Node("const", v.INT), tally, when, count,
                               pick, bool(table.get("uses_sets", False)), self.whole(table, "most"), self.drops(name, table),
                               tuple(self.list_of(table, "tags")), self.text(table, "group"),
@@ -457,7 +459,7 @@ class Builder:
                        self.texts(table, "unit"))
 
     def requirements(self) -> tuple[m.Requirement, ...]:
-        made = []
+        made: list[m.Requirement] = []
         for name, table in self.family("win").items():
             when = self.expr(("win", name, "when"), table.get("when"), SECTIONS["win"].keys["when"])
             if when is not None:

@@ -16,6 +16,7 @@ from quepu.tiles import KIND_COUNT, code
 
 Path = tuple[str | int, ...]
 _CODES = {code(kind) for kind in range(KIND_COUNT)}
+_WITHOUT_ACTOR = ("win", "draw", "end")
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "pair": {"owner": v.SEAT, "other": v.SEAT}}
 
 
@@ -24,6 +25,7 @@ class Checks(Protocol):
 
     tables: dict[str, Any]
     names: Names
+    planned: set[str] | None
 
     def bad(self, path: Path, text: str, advice: str = "", key: bool = False) -> None: ...
 
@@ -43,6 +45,10 @@ def check_procedures(checks: Checks) -> None:
         _check_updates(checks, path, table)
     for path, table in _entries(checks.tables, "pay"):
         _check_names(checks, path, table, ("kong", "ready", "fan", "phase"))
+        if table.get("for") == "actor" and table.get("on") in _WITHOUT_ACTOR:
+            checks.bad((*path, "for"), f"nobody acts at '{table['on']}'", "write winner, seats, dealer or pot")
+    for path, table in _entries(checks.tables, "liability"):
+        _check_share(checks, path, table)
 
 
 def _entries(tables: Mapping[str, Any], section: str) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -106,6 +112,15 @@ def _check_names(checks: Checks, path: Path, table: Mapping[str, Any], sections:
             where = " or ".join(f"[{section}.*]" for section in sections)
             checks.bad((*path, "of"), f"'{name}' is not declared" + (f" in {where}" if where else ": these events have no kinds"),
                        suggestion(name, known))
+
+
+def _check_share(checks: Checks, path: Path, table: Mapping[str, Any]) -> None:
+    """`share` is planned; the scorer would move the whole row, so it refuses rather than be wrong."""
+    if "share" in table:
+        checks.play_expr((*path, "share"), table["share"], SECTIONS["liability"].keys["share"],
+                         v.SECTION_VARIABLES["liability"])
+        if checks.planned is None:
+            checks.bad((*path, "share"), "'share' is planned: no engine obeys it yet", "use `amount`", True)
 
 
 def _check_numbers(checks: Checks) -> None:
