@@ -78,7 +78,7 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
     if target is None:
         raise RulebookError(f"there is no fan '{fan}' in {book.id}")
     nearest: Candidate | None = None
-    for attempt in range(tries):
+    for _attempt in range(tries):
         aim = Aim(book.model, maker.blank, rng)
         aim.fan(target)
         if target.fallback is not None:
@@ -86,7 +86,7 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
         elif rng.random() < 0.3:
             aim.plan.mask &= rng.choice(THEMES)
         try:
-            found = maker.make(aim.plan, rng, tries=40 if aim.plan.copies else 12, wild=attempt % 3 == 2)
+            found = maker.make(aim.plan, rng, tries=40 if aim.plan.copies else 12, wild=rng.random() < 0.4)
         except RulebookError:
             continue
         if maker.earns(found, target):

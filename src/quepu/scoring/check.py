@@ -1,0 +1,177 @@
+"""`quepu rules check`: every fault of a rulebook file with its place, and what a search makes doubtful."""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quepu.errors import QuepuError, RulebookError
+from quepu.rulebook import load
+from quepu.rulebook.build import Builder
+from quepu.rulebook.model import Fan
+from quepu.rulebook.problem import Problem, Source, tell_all
+from quepu.scoring.book import Rulebook
+from quepu.scoring.result import Score
+from quepu.scoring.search import search
+from quepu.scoring.unused import unused
+
+#: told (what is done, done, of how many)
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(slots=True)
+class Report:
+    """What is wrong with a rulebook, what is doubtful, and what it says that no engine obeys yet."""
+
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    planned: list[str] = field(default_factory=list)
+    tries: int = 0                      # hands the search made
+
+
+def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
+               progress: Progress | None = None) -> Report:
+    """Everything wrong with a rulebook given by path or id, and everything doubtful.
+
+    The search makes a number of hands that follows from `seconds`, not from the clock, so that the same file
+    gives the same report on any machine.
+    """
+    report = Report()
+    name, chosen = load.split_reference(os.fspath(reference))
+    problems: list[Problem] = []
+    try:
+        tables, sources = load.read_chain(name)
+        book = _build(name, tables, sources, chosen, problems)
+    except RulebookError as error:
+        report.errors.extend(error.faults)
+        return report
+    report.planned = _planned(tables, chosen)
+    if not problems:
+        problems.extend(_option_problems(name, tables, sources, chosen, book))
+    earned: set[str] = set()
+    if not problems:
+        problems.extend(_example_problems(book, earned))
+    if not problems:
+        problems.extend(unused(tables, tomllib.loads(sources[0].text)))
+        found = search(book, seconds, earned, progress)
+        problems.extend(found.problems)
+        report.tries = found.tries
+    report.errors = tell_all([problem for problem in problems if not problem.warning], sources)
+    report.warnings = tell_all([problem for problem in problems if problem.warning], sources)
+    return report
+
+
+def _build(name: str, tables: load.Table, sources: list[Source], settings: Mapping[str, Any],
+           problems: list[Problem]) -> Rulebook:
+    """The rulebook with options set; what is wrong is added to `problems`."""
+    changed, values = load.apply_options(tables, settings, problems)
+    return Rulebook(Builder(changed, values, problems).build(), sources, name, settings)
+
+
+def _planned(tables: load.Table, settings: Mapping[str, Any]) -> list[str]:
+    """Words and keys of the rulebook that no engine gives yet."""
+    planned: set[str] = set()
+    changed, values = load.apply_options(tables, settings, [])
+    Builder(changed, values, [], planned).build()
+    return sorted(planned)
+
+
+def _option_problems(name: str, tables: load.Table, sources: list[Source], settings: Mapping[str, Any],
+                     book: Rulebook) -> list[Problem]:
+    """What goes wrong only when an option is set to another value."""
+    problems: list[Problem] = []
+    for option in book.model.options:
+        ends = (str(option.low), str(option.high))
+        values = {"bool": ("true", "false"), "choice": option.choices}.get(option.type, ends)
+        for value in values:
+            if value == load.option_text(option.value):
+                continue
+            found: list[Problem] = []
+            _build(name, tables, sources, {**settings, option.id: value}, found)
+            for problem in found:
+                problems.append(_in_choice(problem, tables, option.id, value))
+    return problems
+
+
+def _in_choice(problem: Problem, tables: load.Table, option: str, value: str) -> Problem:
+    """The problem where it stands: in the changes that a choice brings, if they hold it."""
+    above = ("option", option, "choice", value)
+    table: Any = tables
+    for step in (*above, *problem.path):
+        if isinstance(table, dict) and step in table:
+            table = table[step]
+        else:
+            path = problem.path
+            break
+    else:
+        path = (*above, *problem.path)
+    return replace(problem, path=path, text=f"with {option} = {value}: {problem.text}")
+
+
+def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
+    """A problem for each example that is unreadable or earns no fan; `earned` collects the others."""
+    problems: list[Problem] = []
+    for fan in book.model.fans:
+        if fan.example is None or fan.on != "win":
+            continue
+        path = ("fan", fan.id, "example")
+        try:
+            score = _example(book, fan)
+        except QuepuError as error:
+            problems.extend(Problem(path, f"the example cannot be read: {fault}",
+                                    'write "123m456p789s1122z 2z", or { hand = "...", self_draw = true }')
+                            for fault in error.faults)
+            continue
+        if any(one.id == fan.id for one in score.fans):
+            earned.add(fan.id)
+            continue
+        dropped = next((one for one in score.dropped if one.id == fan.id), None)
+        if not score.complete:
+            why = "its tiles do not make a complete hand"
+        elif dropped is not None:
+            why = f"it is dropped there ({dropped.principle}{' by ' + dropped.by if dropped.by else ''})"
+        else:
+            why = "it earns: " + (", ".join(one.id for one in score.fans) or "nothing")
+        problems.append(Problem(path, f"the example does not earn the fan; {why}",
+                                "change the example or the condition"))
+    return problems
+
+
+def _example(book: Rulebook, fan: Fan) -> Score:
+    """The score of a fan's example."""
+    example = {"hand": fan.example} if isinstance(fan.example, str) else fan.example
+    if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
+        raise RulebookError("it has no hand")
+    apart = ("hand", "options", "from", "state", "flowers")
+    situation = {key: value for key, value in example.items() if key not in apart}
+    if "from" in example:
+        situation["discarder"] = example["from"]
+    for key, value in situation.items():
+        fits = isinstance(value, list) and all(isinstance(x, str) for x in value) if key == "flags" else \
+            isinstance(value, bool) if key == "self_draw" else isinstance(value, str)
+        if key not in ("flags", "self_draw", "seat", "round", "discarder", "wild", "tile") or not fits:
+            raise RulebookError(f"'{key} = {value}' tells nothing known")
+    situation["flags"] = frozenset(situation.get("flags", ()))
+    if isinstance(example.get("state"), dict):
+        situation["state"] = _state(example["state"])
+    if isinstance(example.get("options"), dict):
+        book = book.with_options(**example["options"])
+    flowers = example.get("flowers", "")
+    return book.score(f"{example['hand']} {flowers}".strip() if flowers else example["hand"], **situation)
+
+
+def _state(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Memory as an example tells it, seats as numbers."""
+    seats = {letter: str(place) for place, letter in enumerate("ESWN")}
+    told: dict[str, Any] = {}
+    for name, value in state.items():
+        parts = value if isinstance(value, dict) else {"": value}
+        if any(not isinstance(x, int) or (key and key not in seats) for key, x in parts.items()):
+            raise RulebookError(f"state {name}: a number is needed, or one for each seat: {{ E = 1 }}")
+        by_seat = {seats[key]: int(x) for key, x in parts.items() if key}
+        told[name] = by_seat if isinstance(value, dict) else int(value)
+    return told
+
+
+

@@ -1,0 +1,166 @@
+"""The directed search of `quepu rules check`: fans never earned, fans always together, odd payments."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+
+from quepu.core import frame as at
+from quepu.errors import RulebookError
+from quepu.rulebook.model import Fan
+from quepu.rulebook.problem import Problem
+from quepu.scoring.book import Rulebook
+from quepu.scoring.generate import near_win, random_win
+from quepu.scoring.payment import POT
+from quepu.scoring.reference import Outcome
+
+SEED = 20_14
+HANDS_A_SECOND = 50         # a slow machine still keeps to the seconds asked for
+PATIENCE = 4                # times the seconds asked for, then the clock ends the search
+ENOUGH = 60                 # times a fan must be seen before its company says anything
+TRIES = 10                  # hands made for one that is aimed at a fan
+
+
+@dataclass(slots=True)
+class Found:
+    """What the search saw."""
+
+    problems: list[Problem] = field(default_factory=list)
+    tries: int = 0
+    seen: Counter[int] = field(default_factory=Counter)                 # fan -> hands in which it counts
+    dropped: dict[int, Counter[int]] = field(default_factory=dict)      # fan -> fans that dropped it
+    together: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+
+def search(book: Rulebook, seconds: float, earned: set[str],
+           progress: Callable[[str, int, int], None] | None = None) -> Found:
+    """Warnings after a search of about so many seconds; `earned` are fans known to be earned already."""
+    found = Found()
+    rng = Random(SEED)
+    fans = [fan for fan in book.model.fans if fan.on == "win"]
+    budget = max(1, int(seconds * HANDS_A_SECOND))
+    end = monotonic() + PATIENCE * max(seconds, 0.5)
+    payments = _Payments(book)
+    try:
+        while found.tries < budget and monotonic() < end:
+            wanted = _wanted(fans, found, earned)
+            fan = wanted[found.tries % len(wanted)] if wanted else None
+            aimed = fan is not None and found.tries % 4 > 0
+            win = near_win(book, fan.id, rng, TRIES) if aimed and fan is not None else random_win(book, rng)
+            best = max(book.reference.outcomes(win), key=lambda outcome: outcome.order, default=None)
+            found.tries += 1
+            if best is not None:
+                _note(found, best)
+                if not win.state:       # what earlier hands left on the table is not this hand's
+                    payments.look(best)
+            if progress is not None and found.tries % 10 == 0:
+                progress("search", found.tries, budget)
+        _company(book, fans, found, rng, end)
+    except RulebookError as error:
+        found.problems.append(Problem(("shape",), error.faults[0], warning=True, key=True))
+        return found
+    found.problems.extend(_never(fans, found, earned))
+    found.problems.extend(payments.problems)
+    return found
+
+
+def _wanted(fans: list[Fan], found: Found, earned: set[str]) -> list[Fan]:
+    """The fans seen least, those never seen first."""
+    if not fans:
+        return []
+    unseen = [fan for fan in fans if not found.seen[fan.index] and fan.id not in earned]
+    few = min(found.seen[fan.index] for fan in fans)
+    return unseen or [fan for fan in fans if found.seen[fan.index] <= few + 1]
+
+
+def _note(found: Found, best: Outcome) -> None:
+    counted = sorted(index for index, one in best.earned.items() if one.kept > 0)
+    found.seen.update(counted)
+    found.together.update((a, b) for a in counted for b in counted if a != b)
+    for index, _count, _principle, by in best.lost:
+        if index not in counted:
+            found.dropped.setdefault(index, Counter())[by] += 1
+
+
+def _never(fans: list[Fan], found: Found, earned: set[str]) -> list[Problem]:
+    """Fans that no hand of the search was paid for."""
+    problems = []
+    ids = {fan.index: fan.id for fan in fans}
+    for fan in fans:
+        if found.seen[fan.index] or fan.id in earned:
+            continue
+        by = found.dropped.get(fan.index)
+        if by:
+            names = ", ".join(ids[index] for index, _count in by.most_common(3) if index in ids)
+            text = f"is earned but never counts{': dropped by ' + names if names else ''}"
+            advice = "can it ever be paid? give an example"
+        else:
+            text = f"was never earned in {found.tries} hands, many of them aimed at it"
+            advice = "is its condition possible? an example that earns it settles the question"
+        problems.append(Problem(("fan", fan.id), text, advice, key=True, warning=True))
+    return problems
+
+
+def _company(book: Rulebook, fans: list[Fan], found: Found, rng: Random, end: float) -> None:
+    """Warn of fans that always come with another which neither drops nor tags them."""
+    for fan in fans:
+        others = [other for other in fans if _are_strangers(fan, other) and _always(found, fan, other)]
+        extra = 0
+        while others and found.seen[fan.index] < ENOUGH and extra < 2 * ENOUGH and monotonic() < end:
+            extra += 1                  # a suspicion is tried again before it is told
+            win = near_win(book, fan.id, rng, TRIES)
+            best = max(book.reference.outcomes(win), key=lambda outcome: outcome.order, default=None)
+            if best is not None:
+                _note(found, best)
+            others = [other for other in others if _always(found, fan, other)]
+        if found.seen[fan.index] >= ENOUGH // 2:
+            found.problems.extend(
+                Problem(("fan", fan.id), f"always together with {other.id}, in {found.seen[fan.index]} hands",
+                        f'should one drop the other? for example drops = ["{other.id}"]', key=True, warning=True)
+                for other in others)
+
+
+def _always(found: Found, fan: Fan, other: Fan) -> bool:
+    seen = found.seen[fan.index]
+    return seen > 0 and found.together[fan.index, other.index] == seen
+
+
+def _are_strangers(fan: Fan, other: Fan) -> bool:
+    """Whether neither of two fans says anything about the other."""
+    dropped = {drop.fan for drop in fan.drops}
+    if fan is other or other.index in dropped or fan.index in {drop.fan for drop in other.drops}:
+        return False
+    return not (set(fan.tags) & set(other.tags) or set(fan.fallback or ()) & set(other.tags))
+
+
+class _Payments:
+    """Looks for payments that no table would accept."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.problems: list[Problem] = []
+        self.told: set[str] = set()
+
+    def look(self, best: Outcome) -> None:
+        """Settle one outcome and note what is odd about its rows."""
+        frame = best.frame
+        if frame[at.DISCARDER] < 0 and not frame[at.SELF_DRAW]:
+            return                      # nobody knows who pays
+        rows = self.book.ledger.settle(frame)
+        for row in rows:
+            if row.amount < 0:
+                self.tell("negative", f"a row of '{row.tag}' has a negative amount ({row.amount})",
+                          "let the other side pay: exchange `for` and `from`")
+        if any(row.payer == row.receiver for row in rows):
+            self.tell("self", "somebody pays himself", "check `payer` of [[liability]]")
+        kept = sum(row.amount * ((row.receiver == POT) - (row.payer == POT)) for row in rows)
+        if kept < 0:
+            self.tell("pot", f"the pot pays {-kept} more than it received in this hand",
+                      "who fills it? the seats' payments do not sum to zero")
+
+    def tell(self, key: str, text: str, advice: str) -> None:
+        """Note a warning once."""
+        if key not in self.told:
+            self.told.add(key)
+            self.problems.append(Problem(("pay",), text, advice, key=True, warning=True))
