@@ -56,3 +56,13 @@ def test_it_waits():
 def test_it_works_in_every_command(arguments, capsys):
     assert main(arguments) == 0
     assert "stumbled" not in capsys.readouterr().err
+
+
+def test_a_later_occasion_reads_what_an_earlier_one_moved(tmp_path):
+    """A horse on the winner's seat: its owner, South, is paid as much again by the others."""
+    house = tmp_path / "horses.toml"
+    house.write_text('extends = "guobiao"\n[[pay]]\nid = "horse"\non = "end"\nfor = "seats"\ntag = "horse"\n'
+                     'when = \'owner == "S"\'\namount = \'paid("win", payer, "E")\'\n', encoding="utf-8")
+    hand = "123m23455p345s77z 5p"
+    assert rulebook("guobiao").score(hand, from_="N").payments == {"E": 32, "S": -8, "W": -8, "N": -16}
+    assert rulebook(house).score(hand, from_="N").payments == {"E": 32, "S": 16, "W": -16, "N": -32}

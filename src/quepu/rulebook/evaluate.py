@@ -14,14 +14,15 @@ from quepu.rulebook.vocabulary import PAIR, ROW, SEAT, SET, TILE
 class Env:
     """What an expression sees: the frame, the catalogue, loop variables, ledger rows, and who counts waits."""
 
-    __slots__ = ("catalogue", "count_waits", "flower_owner", "frame", "rows", "variables")
+    __slots__ = ("catalogue", "count_waits", "earlier", "flower_owner", "frame", "rows", "variables")
 
     def __init__(self, frame: list[int], catalogue: Catalogue, flower_owner: Sequence[int] = (0, 1, 2, 3) * 2) -> None:
         self.frame = frame
         self.catalogue = catalogue
         self.flower_owner = flower_owner
         self.variables: dict[str, Any] = {}
-        self.rows: list[Any] = []
+        self.rows: list[Any] = []           # of this occasion
+        self.earlier: list[Any] = []        # of the occasions before it
         self.count_waits: Callable[[list[int]], None] | None = None     # fills WAITS and LIVE_WAITS of a frame
 
 
@@ -184,8 +185,9 @@ def _paid(node: Node) -> Function:
 
     def paid(env: Env) -> int:
         a, b = payer(env), receiver(env)
-        return sum(row.amount for row in env.rows if row.tag == tag and (row.payer, row.receiver) == (a, b)) \
-            - sum(row.amount for row in env.rows if row.tag == tag and (row.payer, row.receiver) == (b, a))
+        rows = [row for row in (*env.earlier, *env.rows) if row.tag == tag]
+        return sum(row.amount for row in rows if (row.payer, row.receiver) == (a, b)) \
+            - sum(row.amount for row in rows if (row.payer, row.receiver) == (b, a))
     return paid
 
 

@@ -198,7 +198,7 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
     Word("half_up", INT, HAND, "`half_up(n)`: half of it, rounded up", "半数进位"),
     Word("seat_wind", TILE, HAND, "`seat_wind`: the winner's seat wind", "门风", high=33),
     Word("round_wind", TILE, HAND, "`round_wind`: the round wind", "圈风", high=33),
-    Word("paid", INT, PAY, '`paid("tag", payer, receiver)`: what earlier rows moved', "已付", low=-10**9, high=10**9),
+    Word("paid", INT, PAY, '`paid("tag", payer, receiver)`: what earlier rows of the hand moved, less what they moved back', "已付", low=-10**9, high=10**9),
     Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
     _planned("value", INT, "假定和牌的番数", "`value(seat, tile)`: the total of its hand if it won on that tile as a plain "
              "discard; 0 if it could not", (SEAT, TILE), high=10**6),

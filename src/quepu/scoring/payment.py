@@ -22,6 +22,7 @@ class Ledger:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
         rows: list[Row] = []
+        env.earlier = rows              # `paid` reads what earlier occasions moved
         for occasion in occasions:
             env.rows = []
             steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
