@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from quepu.columns import pad, width
 from quepu.errors import NotationError, QuepuError, RulebookError
 from quepu.locale import LANGUAGES, language_of
 
@@ -166,26 +167,31 @@ def _number(text: str, kind: str) -> int | None:
 
 
 class Progress:
-    """A count on standard error, shown only on a terminal and only for work of more than two seconds."""
+    """A line on standard error, shown only on a terminal and only for work of more than two seconds."""
 
     def __init__(self, what: str) -> None:
         self.what = what
         self.count = 0
-        self.shown = False
+        self.shown = 0
         self.start = self.last = time.monotonic()
         self.is_on = sys.stderr.isatty()
 
     def step(self) -> None:
         """Count one."""
         self.count += 1
+        self.tell(f"{self.count} {self.what}")
+
+    def tell(self, text: str) -> None:
+        """Show how far the work is, five times a second at most."""
         now = time.monotonic()
         if self.is_on and now - self.start > 2 and now - self.last > 0.2:
-            self.last, self.shown = now, True
-            sys.stderr.write(f"\r{self.count} {self.what} ...")
+            self.last = now
+            sys.stderr.write("\r" + pad(f"{text} ...", self.shown))
             sys.stderr.flush()
+            self.shown = max(self.shown, width(text) + 4)
 
     def done(self) -> None:
-        """Wipe the count away."""
+        """Wipe the line away."""
         if self.shown:
-            sys.stderr.write("\r" + " " * (len(self.what) + 20) + "\r")
+            sys.stderr.write("\r" + " " * self.shown + "\r")
             sys.stderr.flush()

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any
 
-from quepu.cli.common import BAD_INPUT, DONE, add_lang, default_rule, lang_of
+from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, default_rule, lang_of
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
 
@@ -89,11 +89,17 @@ def _check(arguments: argparse.Namespace) -> int:
     """Tell every fault of a rulebook file."""
     from quepu.scoring.check import check_file
     lang = lang_of(arguments)
-    report = check_file(arguments.file)
+    progress = Progress("")
+    report = check_file(arguments.file,
+                        progress=lambda what, done, total: progress.tell(f"{what} {done}/{total}"))
+    progress.done()
     for text in report.errors:
         print(f"{text}\n")
     for text in report.warnings:
         print(f"{words('rules.warning', lang, text=text)}\n")
+    if report.planned:
+        for line in wrap(words("rules.planned", lang, list=", ".join(report.planned)), PAGE, "    ", ""):
+            print(line)
     key = "rules.faults" if report.errors or report.warnings else "rules.fine"
     print(words(key, lang, file=arguments.file, errors=len(report.errors), warnings=len(report.warnings)))
     return BAD_INPUT if report.errors else DONE

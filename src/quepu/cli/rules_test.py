@@ -127,4 +127,7 @@ def own_score(book: "Rulebook", example: Any) -> Any:
         told["discarder"] = told.pop("from")
     if "flags" in told:
         told["flags"] = frozenset(told["flags"])
+    if "state" in told:                 # a seat's memory is told by its letter
+        told["state"] = {name: {str("ESWN".index(seat)): number for seat, number in value.items()}
+                         if isinstance(value, Mapping) else value for name, value in told["state"].items()}
     return book.with_options(**options).score(text, **told)
