@@ -75,8 +75,11 @@ def test_the_fault_shown_in_the_tutorial_is_told_so(tmp_path):
     with pytest.raises(RulebookError) as caught:
         rulebook(house)
     told = str(caught.value).splitlines()
-    shown = re.search(r"^```\n(house\.toml:.*?)^```", (DOCS / "rulebook.md").read_text(encoding="utf-8"),
-                      re.MULTILINE | re.DOTALL)[1].splitlines()
+    shown = re.search(
+        r"^```\n(house\.toml:.*?)^```",
+        (DOCS / "rulebook.md").read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )[1].splitlines()
     assert told[0].endswith(shown[0].removeprefix("house.toml"))
     assert told[-1] == shown[-1]
 

@@ -43,16 +43,21 @@ def test_it_waits():
     assert {wait.tile: wait.discard.total for wait in waits.waits} == {"5p": 11, "8s": 9}
 
 
-@pytest.mark.parametrize("arguments", [
-    ["score", "123m23455p345s88s 5p", "--rule", str(HOUSE), "--lang", "en"],
-    ["score", "123m23455p345s88s 5p", "--rule", str(HOUSE), "--option", "lucky=false", "--json"],
-    ["waits", "123m23455p345s88s", "--rule", str(HOUSE)],
-    ["rules", "show", str(HOUSE)],
-    ["rules", "show", str(HOUSE), "lucky_eights"],
-    ["rules", "test", str(HOUSE)],
-    pytest.param(["rules", "check", str(HOUSE)],
-                 marks=pytest.mark.skipif(not has("quepu.scoring.check"), reason="not there yet")),
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "123m23455p345s88s 5p", "--rule", str(HOUSE), "--lang", "en"],
+        ["score", "123m23455p345s88s 5p", "--rule", str(HOUSE), "--option", "lucky=false", "--json"],
+        ["waits", "123m23455p345s88s", "--rule", str(HOUSE)],
+        ["rules", "show", str(HOUSE)],
+        ["rules", "show", str(HOUSE), "lucky_eights"],
+        ["rules", "test", str(HOUSE)],
+        pytest.param(
+            ["rules", "check", str(HOUSE)],
+            marks=pytest.mark.skipif(not has("quepu.scoring.check"), reason="not there yet"),
+        ),
+    ],
+)
 def test_it_works_in_every_command(arguments, capsys):
     assert main(arguments) == 0
     assert "stumbled" not in capsys.readouterr().err
@@ -61,8 +66,11 @@ def test_it_works_in_every_command(arguments, capsys):
 def test_a_later_occasion_reads_what_an_earlier_one_moved(tmp_path):
     """A horse on the winner's seat: its owner, South, is paid as much again by the others."""
     house = tmp_path / "horses.toml"
-    house.write_text('extends = "guobiao"\n[[pay]]\nid = "horse"\non = "end"\nfor = "seats"\ntag = "horse"\n'
-                     'when = \'owner == "S"\'\namount = \'paid("win", payer, "E")\'\n', encoding="utf-8")
+    house.write_text(
+        'extends = "guobiao"\n[[pay]]\nid = "horse"\non = "end"\nfor = "seats"\ntag = "horse"\n'
+        'when = \'owner == "S"\'\namount = \'paid("win", payer, "E")\'\n',
+        encoding="utf-8",
+    )
     hand = "123m23455p345s77z 5p"
     assert rulebook("guobiao").score(hand, from_="N").payments == {"E": 32, "S": -8, "W": -8, "N": -16}
     assert rulebook(house).score(hand, from_="N").payments == {"E": 32, "S": 16, "W": -16, "N": -32}

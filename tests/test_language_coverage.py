@@ -1,4 +1,4 @@
-"""docs/language-coverage.md: the hardest rules of every system are rulebook, and the planned words are counted."""
+"""docs/language-coverage.md: the hardest rules of every system are rulebook, planned words are counted."""
 
 import pytest
 from tools import coverage
@@ -38,7 +38,8 @@ def test_the_table_tells_the_planned_words(capsys):
 def test_every_planned_word_is_needed_by_some_system():
     """A word that no system uses is no part of the design."""
     used = set().union(*(system.words for system in SYSTEMS))
-    planned = {word.name for table in (v.FACTS, v.ITERABLES, v.FUNCTIONS) for word in table.values() if word.planned}
+    tables = (v.FACTS, v.ITERABLES, v.FUNCTIONS)
+    planned = {word.name for table in tables for word in table.values() if word.planned}
     planned |= {word.name for words in v.PROPERTIES.values() for word in words.values() if word.planned}
     assert planned == used
 
@@ -46,8 +47,10 @@ def test_every_planned_word_is_needed_by_some_system():
 @pytest.mark.parametrize(("fragment", "fault"), [
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "discart", set = 1 }]', "Did you mean 'discard'"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "discard", set = "feeder" }]', "needed here"),
-    ('[memory.x]\nscope = "hand"\nupdate = [{ on = ["draw", "hand_end"], set = "1 if is_draw else 0" }]', "is_draw"),
-    ('[memory.x]\nscope = "seat"\nupdate = [{ on = "draw", when = "other == actor", set = 1 }]', "'other' is not a word"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = ["draw", "hand_end"], set = "1 if is_draw else 0" }]',
+     "is_draw"),
+    ('[memory.x]\nscope = "seat"\nupdate = [{ on = "draw", when = "other == actor", set = 1 }]',
+     "'other' is not a word"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "kong", of = "red", set = 1 }]', "'red' is not declared"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw", set = "total" }]', "not known yet"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw" }]', "'set' is missing"),
@@ -64,7 +67,8 @@ def test_every_planned_word_is_needed_by_some_system():
     ('[ready.r]\non = "discard"\nbinds = ["discard_draw"]', "Did you mean 'discard_drawn'"),
     ('[ready.r]\non = "discard"\nflag = "riichi"', "'riichi' is not known here"),
     ('[pass.p]\non = "win"\nforbids = "win"', "'win' is not known here"),
-    ('[claim.win]\nwho = "anyone"\n[pass.p]\non = "win"\nforbids = "win"\nuntil = "own_drow"', "Did you mean 'own_draw'"),
+    ('[claim.win]\nwho = "anyone"\n[pass.p]\non = "win"\nforbids = "win"\nuntil = "own_drow"',
+     "Did you mean 'own_draw'"),
     ('[wall]\nlast = { tiles = 4, rule = "mustwin" }', "Did you mean 'must_win'"),
     ('[match]\nfalse_win = { pays = 1, thn = "replay" }', "Did you mean 'then'"),
     ('[match]\nnext_dealer = "1"', "a seat is needed here"),
@@ -86,10 +90,12 @@ def test_a_slip_in_play_is_told(fragment, fault):
 
 def test_what_no_engine_obeys_yet_is_refused_where_it_would_change_a_score(tmp_path):
     house = tmp_path / "house.toml"
-    house.write_text('extends = "guobiao"\n[[liability]]\nid = "half"\non = "win"\npayer = "winner"\nshare = "amount // 2"\n')
+    house.write_text('extends = "guobiao"\n[[liability]]\nid = "half"\non = "win"\npayer = "winner"\nshare '
+                     '= "amount // 2"\n')
     with pytest.raises(RulebookError, match="'share' is planned"):
         rulebook(house)
-    house.write_text('extends = "guobiao"\n[fan.many]\nvalue = 1\ncount = \'count(t for t in discards("E"))\'\n')
+    house.write_text('extends = "guobiao"\n[fan.many]\nvalue = 1\ncount = \'count(t for t in '
+                     'discards("E"))\'\n')
     with pytest.raises(RulebookError, match="not known yet"):
         rulebook(house)
     house.write_text('extends = "guobiao"\n[[pay]]\nid = "purse"\non = "win"\namount = "purse(payer)"\n')

@@ -33,8 +33,8 @@ class System:
     id: str
     name: str
     fragments: list[Fragment] = field(default_factory=list)
-    words: set[str] = field(default_factory=set)        # planned words
-    keys: set[str] = field(default_factory=set)         # planned keys, section.key
+    words: set[str] = field(default_factory=set)  # planned words
+    keys: set[str] = field(default_factory=set)  # planned keys, section.key
     problems: list[str] = field(default_factory=list)
 
 
@@ -97,11 +97,25 @@ def checked() -> Iterator[System]:
 def table(systems: list[System]) -> str:
     """The table at the top of the document."""
     rows = ["| system | rules | planned words | planned keys |", "|---|---|---|---|"]
-    rows += [f"| [{s.id}](#{s.id}--{s.name.replace(' ', '-').lower()}) {s.name} | {len(s.fragments)} | {len(s.words)} | "
-             f"{len(s.keys)} |" for s in systems]
+    rows += [
+        f"| [{s.id}](#{s.id}--{s.name.replace(' ', '-').lower()}) {s.name} | {len(s.fragments)} | "
+f"{len(s.words)} | "
+        f"{len(s.keys)} |"
+        for s in systems
+    ]
     words = set().union(*(s.words for s in systems))
     keys = set().union(*(s.keys for s in systems))
-    rows.append(f"| **{len(systems)} systems** | **{sum(len(s.fragments) for s in systems)}** | **{len(words)} different** | "
-                f"**{len(keys)} different** |")
-    return "\n".join([*rows, "", "Planned words: " + ", ".join(f"`{word}`" for word in sorted(words)) + ".",
-                      "", f"Events: {len(EVENTS)}, see [rulebook.md](rulebook.md#events)."])
+    rows.append(
+        f"| **{len(systems)} systems** | **{sum(len(s.fragments) for s in systems)}** | **{len(words)} "
+f"different** | "
+        f"**{len(keys)} different** |"
+    )
+    return "\n".join(
+        [
+            *rows,
+            "",
+            "Planned words: " + ", ".join(f"`{word}`" for word in sorted(words)) + ".",
+            "",
+            f"Events: {len(EVENTS)}, see [rulebook.md](rulebook.md#events).",
+        ]
+    )

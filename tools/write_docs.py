@@ -1,6 +1,6 @@
 """Writes the generated parts of docs/: sections, events, words and the coverage table.  `make docs` runs it.
 
-A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; the rest of a page is written by hand.
+A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; the rest is written by hand.
 """
 
 import re
@@ -47,13 +47,17 @@ def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[
     for name, key in keys.items():
         kind = TYPES[key.type]
         if key.words:
-            kind = ("one or more of " if key.type == "words" else "one of ") + ", ".join(f"`{word}`" for word in key.words)
+            kind = ("one or more of " if key.type == "words" else "one of ") + ", ".join(
+                f"`{word}`" for word in key.words
+            )
         elif key.refers:
             where = "[events](#events)" if key.refers == "event" else f"`[{key.refers}.*]`"
             kind = ("names of " if key.type == "words" else "a name of ") + where
         elif key.type in ("expr", "value", "exprs"):
             kind += f" ({key.expect}, level {key.level})"
-        notes = ", ".join(note for note, held in (("needed", key.needed), ("planned", key.planned and not planned)) if held)
+        notes = ", ".join(
+            note for note, held in (("needed", key.needed), ("planned", key.planned and not planned)) if held
+        )
         yield [f"`{before}{name}`", kind, key.text + (f" *({notes})*" if notes else "")]
         if key.keys:
             yield from key_rows(dict(key.keys), planned or key.planned, f"{before}{name}.")
@@ -63,27 +67,49 @@ def sections() -> str:
     """Every section with its keys."""
     parts = []
     for name, section in SECTIONS.items():
-        text = section.text + (" **Planned**: read and checked, obeyed by the engine to come." if section.planned else "")
+        text = section.text + (
+            " **Planned**: read and checked, obeyed by the engine to come." if section.planned else ""
+        )
         variables = section.variables or v.SECTION_VARIABLES.get(name, {}) or _LETTERS.get(name, {})
         if variables:
-            text += " Its expressions also know " + ", ".join(f"`{n}` ({t})" for n, t in variables.items()) + "."
-        parts.append(f"### `{title(name, section)}`\n{text}\n\n"
-                     + rows(("key", "holds", "meaning"), key_rows(section.keys, section.planned)))
+            text += (
+                " Its expressions also know " + ", ".join(f"`{n}` ({t})" for n, t in variables.items()) + "."
+            )
+        parts.append(
+            f"### `{title(name, section)}`\n{text}\n\n"
+            + rows(("key", "holds", "meaning"), key_rows(section.keys, section.planned))
+        )
     return "\n\n".join(parts)
 
 
 def events() -> str:
     """Every event and what it tells."""
-    return rows(("event", "中文", "what happened", "variables", "`of` names"), (
-        [f"`{e.name}`", e.zh, e.text, ", ".join(f"`{n}` {t}" for n, t in e.variables.items()) or "–",
-         f"`[{e.of}.*]`" if e.of else "–"] for e in EVENTS.values()))
+    return rows(
+        ("event", "中文", "what happened", "variables", "`of` names"),
+        (
+            [
+                f"`{e.name}`",
+                e.zh,
+                e.text,
+                ", ".join(f"`{n}` {t}" for n, t in e.variables.items()) or "–",
+                f"`[{e.of}.*]`" if e.of else "–",
+            ]
+            for e in EVENTS.values()
+        ),
+    )
 
 
 # -- words --
 def word_rows(words: Iterable[v.Word], owner: str = "") -> Iterable[list[str]]:
     """One row for each word."""
     for word in words:
-        yield [f"`{owner}{word.name}`", word.type, word.level, word.zh, word.text + (" *(planned)*" if word.planned else "")]
+        yield [
+            f"`{owner}{word.name}`",
+            word.type,
+            word.level,
+            word.zh,
+            word.text + (" *(planned)*" if word.planned else ""),
+        ]
 
 
 _HEAD = ("word", "type", "level", "中文", "meaning")
@@ -91,7 +117,10 @@ _HEAD = ("word", "type", "level", "中文", "meaning")
 
 def facts() -> str:
     """Facts of the hand, and those made from others."""
-    derived = [v.Word(name, kind, level, f"{text}: `{is_}`", zh) for name, (kind, level, is_, zh, text) in v.DERIVED.items()]
+    derived = [
+        v.Word(name, kind, level, f"{text}: `{is_}`", zh)
+        for name, (kind, level, is_, zh, text) in v.DERIVED.items()
+    ]
     plain = [word for word in v.FUNCTIONS.values() if word.name in ("seat_wind", "round_wind")]
     return rows(_HEAD, word_rows([*v.FACTS.values(), *plain, *derived]))
 
@@ -103,26 +132,41 @@ def iterables() -> str:
 
 def properties() -> str:
     """The properties of each type."""
-    return "\n\n".join(f"**Of a {kind}**\n\n" + rows(_HEAD, word_rows(words.values(), "."))
-                       for kind, words in v.PROPERTIES.items() if words)
+    return "\n\n".join(
+        f"**Of a {kind}**\n\n" + rows(_HEAD, word_rows(words.values(), "."))
+        for kind, words in v.PROPERTIES.items()
+        if words
+    )
 
 
 def functions() -> str:
     """Functions and quantifiers."""
-    return rows(_HEAD, word_rows(word for word in v.FUNCTIONS.values() if word.name not in ("seat_wind", "round_wind")))
+    return rows(
+        _HEAD,
+        word_rows(word for word in v.FUNCTIONS.values() if word.name not in ("seat_wind", "round_wind")),
+    )
 
 
 def levels() -> str:
     """What an expression of each level sees."""
-    return rows(("level", "sees words of level"), ([level, ", ".join(x for x in seen if x != v.ANYWHERE)]
-                                                   for level, seen in v.SEES.items() if level != v.ANYWHERE))
+    return rows(
+        ("level", "sees words of level"),
+        (
+            [level, ", ".join(x for x in seen if x != v.ANYWHERE)]
+            for level, seen in v.SEES.items()
+            if level != v.ANYWHERE
+        ),
+    )
 
 
 def bounds() -> str:
     """The limits of one expression."""
     power = LARGEST.bit_length() - 1
-    return (f"At most {LONGEST} characters, {DEEPEST} levels of nesting, {LOOPS} loops inside each other, 64 elements in a list, "
-            f"and no value past 2^{power}.")
+    return (
+        f"At most {LONGEST} characters, {DEEPEST} levels of nesting, {LOOPS} loops inside each other, 64 "
+f"elements in a list, "
+        f"and no value past 2^{power}."
+    )
 
 
 def five_lines() -> str:
@@ -136,15 +180,25 @@ def coverage_table() -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
-    "sections": sections, "events": events, "facts": facts, "iterables": iterables, "properties": properties,
-    "functions": functions, "levels": levels, "bounds": bounds, "five lines": five_lines, "coverage table": coverage_table,
+    "sections": sections,
+    "events": events,
+    "facts": facts,
+    "iterables": iterables,
+    "properties": properties,
+    "functions": functions,
+    "levels": levels,
+    "bounds": bounds,
+    "five lines": five_lines,
+    "coverage table": coverage_table,
 }
 
 
 def written(page: str) -> str:
     """The text of a page with its generated parts made anew."""
     text = (DOCS / page).read_text(encoding="utf-8")
-    return _PART.sub(lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text)
+    return _PART.sub(
+        lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text
+    )
 
 
 def main() -> int:

@@ -17,31 +17,53 @@ class Event:
     zh: str
     text: str
     variables: dict[str, str] = field(default_factory=dict)
-    of: str = ""                # the section whose entries `of` may name
+    of: str = ""  # the section whose entries `of` may name
 
 
 _CLAIM = {"actor": SEAT, "feeder": SEAT, "tile": TILE}
 
-EVENTS: dict[str, Event] = {event.name: event for event in (
-    Event("match_start", "开赛", "a match begins"),
-    Event("hand_start", "发牌后", "the tiles are dealt, flowers replaced, nothing discarded"),
-    Event("draw", "摸牌", "a tile is drawn; `is_replacement`: from a kong or flower",
-          {"actor": SEAT, "tile": TILE, "is_replacement": BOOL}),
-    Event("discard", "打牌", "a tile is discarded; `is_drawn`: the one just drawn",
-          {"actor": SEAT, "tile": TILE, "is_drawn": BOOL}),
-    Event("chow", "吃", "a chow is claimed", _CLAIM),
-    Event("pung", "碰", "a pung is claimed", _CLAIM),
-    Event("kong", "杠", "a kong of any kind stands (not robbed); `feeder` is nobody unless a discard was taken, "
-          "of an added kong the seat that fed its pung", {**_CLAIM, "is_concealed": BOOL, "is_added": BOOL}, "kong"),
-    Event("flower", "补花", "a flower is laid aside", {"actor": SEAT, "tile": TILE}),
-    Event("declare", "报听", "a seat declares ready; `tile` is the discard that goes with it",
-          {"actor": SEAT, "tile": TILE}, "ready"),
-    Event("pass", "过", "a seat lets a claim go that it could have made", _CLAIM, "claim"),
-    Event("turn_up", "翻牌", "a tile is turned up", {"tile": TILE}, "turned"),
-    Event("win", "和牌", "a seat wins; all words of a score stand here too", {**_CLAIM, "amount": INT}),
-    Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
-    Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
-)}
+EVENTS: dict[str, Event] = {
+    event.name: event
+    for event in (
+        Event("match_start", "开赛", "a match begins"),
+        Event("hand_start", "发牌后", "the tiles are dealt, flowers replaced, nothing discarded"),
+        Event(
+            "draw",
+            "摸牌",
+            "a tile is drawn; `is_replacement`: from a kong or flower",
+            {"actor": SEAT, "tile": TILE, "is_replacement": BOOL},
+        ),
+        Event(
+            "discard",
+            "打牌",
+            "a tile is discarded; `is_drawn`: the one just drawn",
+            {"actor": SEAT, "tile": TILE, "is_drawn": BOOL},
+        ),
+        Event("chow", "吃", "a chow is claimed", _CLAIM),
+        Event("pung", "碰", "a pung is claimed", _CLAIM),
+        Event(
+            "kong",
+            "杠",
+            "a kong of any kind stands (not robbed); `feeder` is nobody unless a discard was taken, "
+            "of an added kong the seat that fed its pung",
+            {**_CLAIM, "is_concealed": BOOL, "is_added": BOOL},
+            "kong",
+        ),
+        Event("flower", "补花", "a flower is laid aside", {"actor": SEAT, "tile": TILE}),
+        Event(
+            "declare",
+            "报听",
+            "a seat declares ready; `tile` is the discard that goes with it",
+            {"actor": SEAT, "tile": TILE},
+            "ready",
+        ),
+        Event("pass", "过", "a seat lets a claim go that it could have made", _CLAIM, "claim"),
+        Event("turn_up", "翻牌", "a tile is turned up", {"tile": TILE}, "turned"),
+        Event("win", "和牌", "a seat wins; all words of a score stand here too", {**_CLAIM, "amount": INT}),
+        Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
+        Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
+    )
+}
 
 
 def common_variables(names: Iterable[str]) -> dict[str, str]:

@@ -46,7 +46,9 @@ class _KeyChecker:
                     continue
                 for entry, table in content.items():
                     if not entry.isidentifier() or keyword.iskeyword(entry):
-                        self.bad((name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True)
+                        self.bad(
+                            (name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True
+                        )
                     self.table((name, entry), table, section.keys, section.planned)
             elif not isinstance(content, list):
                 self.bad((name,), f"'{name}' is a list of tables", f"write [[{name}]]", True)
@@ -60,8 +62,12 @@ class _KeyChecker:
             return
         for key, value in table.items():
             if key not in keys:
-                self.bad((*path, key), f"there is no key '{key}' here",
-                         suggestion(key, keys) or "keys: " + ", ".join(keys), True)
+                self.bad(
+                    (*path, key),
+                    f"there is no key '{key}' here",
+                    suggestion(key, keys) or "keys: " + ", ".join(keys),
+                    True,
+                )
                 continue
             self.value((*path, key), key, value, keys[key], planned or keys[key].planned)
         for key, meaning in keys.items():
@@ -83,8 +89,11 @@ class _KeyChecker:
         if known is not None:
             for place, text in _texts(path, value):
                 if text not in known:
-                    self.bad(place, f"'{text}' is not known here", suggestion(text, known) or ", ".join(known) or
-                             f"declare it in [{meaning.refers}.*]")
+                    self.bad(
+                        place,
+                        f"'{text}' is not known here",
+                        suggestion(text, known) or ", ".join(known) or f"declare it in [{meaning.refers}.*]",
+                    )
 
     def known(self, meaning: Key) -> list[str] | None:
         """What the text of a key may say, or None if anything."""
@@ -100,13 +109,17 @@ def _fits(value: Any, kind: str) -> bool:
     if kind == "value":
         return isinstance(value, int | str) and not isinstance(value, bool)
     if kind == "names":
-        return isinstance(value, str) or (isinstance(value, dict) and all(isinstance(x, str) for x in value.values()))
+        return isinstance(value, str) or (
+            isinstance(value, dict) and all(isinstance(x, str) for x in value.values())
+        )
     if kind == "texts":
         return isinstance(value, list) and all(isinstance(x, str) for x in value)
     if kind in ("words", "exprs"):
         return isinstance(value, str) or _fits(value, "texts")
     if kind == "tables":
-        return isinstance(value, dict) or (isinstance(value, list) and all(isinstance(x, dict) for x in value))
+        return isinstance(value, dict) or (
+            isinstance(value, list) and all(isinstance(x, dict) for x in value)
+        )
     if kind == "int":
         return isinstance(value, int) and not isinstance(value, bool)
     plain = _PLAIN.get(kind)
@@ -114,13 +127,27 @@ def _fits(value: Any, kind: str) -> bool:
 
 
 def _texts(path: Path, value: Any) -> Iterable[tuple[Path, str]]:
-    return [(path, value)] if isinstance(value, str) else [((*path, index), text) for index, text in enumerate(value)]
+    return (
+        [(path, value)]
+        if isinstance(value, str)
+        else [((*path, index), text) for index, text in enumerate(value)]
+    )
 
 
 def _tables(path: Path, value: Any) -> Iterable[tuple[Path, Any]]:
-    return [(path, value)] if isinstance(value, dict) else [((*path, index), table) for index, table in enumerate(value)]
+    return (
+        [(path, value)]
+        if isinstance(value, dict)
+        else [((*path, index), table) for index, table in enumerate(value)]
+    )
 
 
 def _spoken(value: Any) -> str:
-    return {str: "text", int: "a number", float: "a number with a point", bool: "true or false", dict: "a table",
-            list: "a list"}.get(type(value), type(value).__name__)
+    return {
+        str: "text",
+        int: "a number",
+        float: "a number with a point",
+        bool: "true or false",
+        dict: "a table",
+        list: "a list",
+    }.get(type(value), type(value).__name__)

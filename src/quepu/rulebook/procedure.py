@@ -36,7 +36,9 @@ def check_procedures(checks: Checks) -> None:
     """Parse every expression of play, so that its faults are told."""
     for section, meaning in TABLE_SECTIONS.items():
         for path, table in _entries(checks.tables, section):
-            _check_table(checks, path, table, meaning.keys, {**meaning.variables, **_event_variables(section, table)})
+            _check_table(
+                checks, path, table, meaning.keys, {**meaning.variables, **_event_variables(section, table)}
+            )
             _check_of(checks, path, table)
     _check_numbers(checks)
     _check_flags(checks)
@@ -46,7 +48,9 @@ def check_procedures(checks: Checks) -> None:
     for path, table in _entries(checks.tables, "pay"):
         _check_names(checks, path, table, ("kong", "ready", "fan", "phase"))
         if table.get("for") == "actor" and table.get("on") in _WITHOUT_ACTOR:
-            checks.bad((*path, "for"), f"nobody acts at '{table['on']}'", "write winner, seats, dealer or pot")
+            checks.bad(
+                (*path, "for"), f"nobody acts at '{table['on']}'", "write winner, seats, dealer or pot"
+            )
     for path, table in _entries(checks.tables, "liability"):
         _check_share(checks, path, table)
 
@@ -67,8 +71,13 @@ def _entries(tables: Mapping[str, Any], section: str) -> Iterator[tuple[Path, di
             yield path, table
 
 
-def _check_table(checks: Checks, path: Path, table: Mapping[str, Any], keys: Mapping[str, Key],
-                 variables: Mapping[str, str]) -> None:
+def _check_table(
+    checks: Checks,
+    path: Path,
+    table: Mapping[str, Any],
+    keys: Mapping[str, Key],
+    variables: Mapping[str, str],
+) -> None:
     for name, value in table.items():
         key = keys.get(name)
         if key is None:
@@ -76,8 +85,14 @@ def _check_table(checks: Checks, path: Path, table: Mapping[str, Any], keys: Map
         if key.type in ("expr", "value"):
             checks.play_expr((*path, name), value, key, variables)
         elif key.keys:
-            inner = [((*path, name), value)] if isinstance(value, dict) else \
-                [((*path, name, index), one) for index, one in enumerate(value if isinstance(value, list) else ())]
+            inner = (
+                [((*path, name), value)]
+                if isinstance(value, dict)
+                else [
+                    ((*path, name, index), one)
+                    for index, one in enumerate(value if isinstance(value, list) else ())
+                ]
+            )
             for place, one in inner:
                 if isinstance(one, dict):
                     _check_table(checks, place, one, key.keys, variables)
@@ -85,7 +100,13 @@ def _check_table(checks: Checks, path: Path, table: Mapping[str, Any], keys: Map
 
 def _words(table: Mapping[str, Any], key: str) -> list[str]:
     value = table.get(key, [])
-    return [value] if isinstance(value, str) else [x for x in value if isinstance(x, str)] if isinstance(value, list) else []
+    return (
+        [value]
+        if isinstance(value, str)
+        else [x for x in value if isinstance(x, str)]
+        if isinstance(value, list)
+        else []
+    )
 
 
 def _event_variables(section: str, table: Mapping[str, Any]) -> dict[str, str]:
@@ -106,19 +127,30 @@ def _check_names(checks: Checks, path: Path, table: Mapping[str, Any], sections:
     known: list[str] = []
     for section in sections:
         content = checks.tables.get(section, {})
-        known += list(content) if isinstance(content, dict) else [str(row.get("id")) for row in content if isinstance(row, dict)]
+        known += (
+            list(content)
+            if isinstance(content, dict)
+            else [str(row.get("id")) for row in content if isinstance(row, dict)]
+        )
     for name in _words(table, "of"):
         if name not in known:
             where = " or ".join(f"[{section}.*]" for section in sections)
-            checks.bad((*path, "of"), f"'{name}' is not declared" + (f" in {where}" if where else ": these events have no kinds"),
-                       suggestion(name, known))
+            checks.bad(
+                (*path, "of"),
+                f"'{name}' is not declared" + (f" in {where}" if where else ": these events have no kinds"),
+                suggestion(name, known),
+            )
 
 
 def _check_share(checks: Checks, path: Path, table: Mapping[str, Any]) -> None:
     """`share` is planned; the scorer would move the whole row, so it refuses rather than be wrong."""
     if "share" in table:
-        checks.play_expr((*path, "share"), table["share"], SECTIONS["liability"].keys["share"],
-                         v.SECTION_VARIABLES["liability"])
+        checks.play_expr(
+            (*path, "share"),
+            table["share"],
+            SECTIONS["liability"].keys["share"],
+            v.SECTION_VARIABLES["liability"],
+        )
         if checks.planned is None:
             checks.bad((*path, "share"), "'share' is planned: no engine obeys it yet", "use `amount`", True)
 
@@ -146,7 +178,9 @@ def _check_wild(checks: Checks) -> None:
     wild = checks.tables.get("wild", {})
     if isinstance(wild, dict) and isinstance(wild.get("kinds"), list):
         for index, text in enumerate(wild["kinds"]):
-            checks.play_expr(("wild", "kinds", index), text, SECTIONS["wild"].keys["kinds"], SECTIONS["wild"].variables)
+            checks.play_expr(
+                ("wild", "kinds", index), text, SECTIONS["wild"].keys["kinds"], SECTIONS["wild"].variables
+            )
 
 
 def _check_updates(checks: Checks, path: Path, table: Mapping[str, Any]) -> None:
@@ -160,7 +194,7 @@ def _check_updates(checks: Checks, path: Path, table: Mapping[str, Any]) -> None
         place = (*path, "update", index) if isinstance(table.get("update"), list) else (*path, "update")
         events = _words(update, "on")
         variables = {**common_variables(events), **_EVENT_VARIABLES.get(str(table.get("scope")), {})}
-        level = v.PAY if events == ["win"] else v.TABLE     # a win has a score, other events only the table
+        level = v.PAY if events == ["win"] else v.TABLE  # a win has a score, other events only the table
         _check_of(checks, place, update)
         if "when" in update:
             checks.play_expr((*place, "when"), update["when"], Key("expr", "", v.BOOL, level), variables)

@@ -7,10 +7,19 @@ from quepu.rulebook import vocabulary as v
 
 #: the types a key may have, as docs and faults name them
 TYPES = {
-    "text": "text", "int": "a whole number", "bool": "true or false", "table": "a table", "tiles": "tiles as text",
-    "texts": "a list of texts", "words": "a word or a list of words", "tables": "a table or a list of tables",
-    "expr": "an expression as text", "exprs": "a list of expressions", "value": "a number or an expression",
-    "names": "{ zh = ..., en = ... } or text", "any": "anything",
+    "text": "text",
+    "int": "a whole number",
+    "bool": "true or false",
+    "table": "a table",
+    "tiles": "tiles as text",
+    "texts": "a list of texts",
+    "words": "a word or a list of words",
+    "tables": "a table or a list of tables",
+    "expr": "an expression as text",
+    "exprs": "a list of expressions",
+    "value": "a number or an expression",
+    "names": "{ zh = ..., en = ... } or text",
+    "any": "anything",
 }
 
 
@@ -18,15 +27,15 @@ TYPES = {
 class Key:
     """One key of a section: its type and meaning."""
 
-    type: str                   # one of TYPES
+    type: str  # one of TYPES
     text: str
-    expect: str = v.BOOL        # what an expression gives
-    level: str = v.READING      # what it may know
+    expect: str = v.BOOL  # what an expression gives
+    level: str = v.READING  # what it may know
     needed: bool = False
-    planned: bool = False       # read and checked; the engine that obeys it is still to come
-    words: tuple[str, ...] = ()                             # what a text may say; anything if empty
-    refers: str = ""                                        # a text names an entry of this section
-    keys: Mapping[str, "Key"] = field(default_factory=dict)     # of a table inside
+    planned: bool = False  # read and checked; the engine that obeys it is still to come
+    words: tuple[str, ...] = ()  # what a text may say; anything if empty
+    refers: str = ""  # a text names an entry of this section
+    keys: Mapping[str, "Key"] = field(default_factory=dict)  # of a table inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +44,14 @@ class Section:
 
     text: str
     keys: dict[str, Key]
-    form: str = "table"         # table, family ([fan.NAME]) or list ([[pay]])
+    form: str = "table"  # table, family ([fan.NAME]) or list ([[pay]])
     planned: bool = False
     variables: Mapping[str, str] = field(default_factory=dict)  # what its expressions know besides the words
 
 
-def expr(text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False, planned: bool = False) -> Key:
+def expr(
+    text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False, planned: bool = False
+) -> Key:
     """A key that holds an expression."""
     return Key("expr", text, expect, level, needed, planned)
 

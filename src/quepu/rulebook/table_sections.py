@@ -1,4 +1,4 @@
-"""The sections that say how a hand is played: read and checked now, obeyed by the engine that is still to come.
+"""The sections that say how a hand is played: read and checked now, obeyed by the engine to come.
 
 Their expressions know the words of the table.  Words of the hand speak there of the actor's hand as it lies.
 """
@@ -24,7 +24,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "dead": Key("int", "tiles of a dead wall, kept full after each kong"),
         "last": Key("tables", "rules for the last tiles", keys={
             "tiles": value("how many drawable tiles are left", _T),
-            "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, the tile is "
+            "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, "
+                         "the tile is "
                          "offered round, only a win may be claimed, no chow, pung or melded kong",
                          "draw_only", "must_win", "offered", "win_or_discard", "no_claims"),
         }),
@@ -54,7 +55,8 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", True, _ACTOR),
     "phase": Section("A part of a hand, in order.", {
         "id": Key("text", "its name", needed=True),
-        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end", needed=True),
+        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end",
+                     needed=True),
         "at": word("how often", "hand", "round", "match"),
         "when": expr("whether it happens", level=_T),
         "who": word("who takes part", "dealer", "others", "all"),
@@ -82,7 +84,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "must": expr("whether it has to be made", level=_T),
         "several": word("of several", "nearest", "all", "highest"),
         "three": word("of three at once", "all", "abort"),
-        "forbids": word("discards forbidden after it, and kongs in that turn", "same_tile", "linked_tile", "kong", many=True),
+        "forbids": word("discards forbidden after it, and kongs in that turn", "same_tile", "linked_tile",
+                        "kong", many=True),
         "declares": name_of("ready", "a declaration that goes with it"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", True, _CLAIM),
@@ -131,7 +134,9 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", True, _ACTOR),
     "match": Section("From hand to hand.", {
         "hands": Key("table", "how long a match is", keys={
-            "rounds": Key("int", "rounds"), "hands": Key("int", "hands"), "deals": Key("int", "changes of dealer"),
+            "rounds": Key("int", "rounds"),
+            "hands": Key("int", "hands"),
+            "deals": Key("int", "changes of dealer"),
         }),
         "next_dealer": expr("who deals next", v.SEAT, _T),
         "keeps": expr("whether the dealer stays; asked first", level=_T),
