@@ -78,6 +78,7 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
     if target is None:
         raise RulebookError(f"there is no fan '{fan}' in {book.id}")
     nearest: Candidate | None = None
+    stuck = 0
     for _attempt in range(tries):
         aim = Aim(book.model, maker.blank, rng)
         aim.fan(target)
@@ -88,6 +89,9 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
         try:
             found = maker.make(aim.plan, rng, tries=40 if aim.plan.copies else 12, wild=rng.random() < 0.4)
         except RulebookError:
+            stuck += 1
+            if stuck > 2:
+                break
             continue
         if maker.earns(found, target):
             return found.win
@@ -118,11 +122,15 @@ class Maker:
         # a shape that sets make is most of the game; the others share the rest
         self.shapes = [shape for shape in self.model.shapes if shape.places == self.model.hand_size + 1]
         self.weights = [6 if shape.sets >= 3 else 1 for shape in self.shapes]
+        self.stuck = 0                  # how often no situation fitted the facts of the plan in hand
         self.asks = {fan.index: uses(fan.when) | uses(fan.count) for fan in self.model.fans}
 
     def make(self, plan: Plan, rng: Random, tries: int = 400, wild: bool = True) -> Candidate:
         """A complete win after a plan; RulebookError if none was found."""
+        self.stuck = 0
         for attempt in range(tries):
+            if self.stuck > 1:
+                break                   # the plan contradicts itself
             if attempt == 60 and tries > 60:
                 plan = replace(plan, mask=ALL_KINDS)
             shape = self.model.shapes[plan.shape] if plan.shape is not None else \
@@ -238,6 +246,7 @@ class Maker:
                 for need, state in zip(sets, situation.states, strict=False):
                     need.state = state
                 return situation
+        self.stuck += 1
         return None
 
     def fits(self, facts: list[tuple[Function, bool]], shape: Shape, situation: Situation) -> bool:

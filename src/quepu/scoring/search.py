@@ -19,6 +19,7 @@ SEED = 20_14
 HANDS_A_SECOND = 50         # a slow machine still keeps to the seconds asked for
 PATIENCE = 4                # times the seconds asked for, then the clock ends the search
 ENOUGH = 60                 # times a fan must be seen before its company says anything
+MOST_AIMED = 25             # hands aimed at a fan that is never earned, before the others have their turn
 TRIES = 10                  # hands made for one that is aimed at a fan
 
 
@@ -29,6 +30,7 @@ class Found:
     problems: list[Problem] = field(default_factory=list)
     tries: int = 0
     seen: Counter[int] = field(default_factory=Counter)                 # fan -> hands in which it counts
+    aimed: Counter[int] = field(default_factory=Counter)                # fan -> hands aimed at it
     dropped: dict[int, Counter[int]] = field(default_factory=dict)      # fan -> fans that dropped it
     together: Counter[tuple[int, int]] = field(default_factory=Counter)
 
@@ -46,8 +48,11 @@ def search(book: Rulebook, seconds: float, earned: set[str],
         while found.tries < budget and monotonic() < end:
             wanted = _wanted(fans, found, earned)
             fan = wanted[found.tries % len(wanted)] if wanted else None
-            aimed = fan is not None and found.tries % 4 > 0
-            win = near_win(book, fan.id, rng, TRIES) if aimed and fan is not None else random_win(book, rng)
+            if fan is not None and found.tries % 4:
+                found.aimed[fan.index] += 1
+                win = near_win(book, fan.id, rng, TRIES)
+            else:
+                win = random_win(book, rng)
             best = max(book.reference.outcomes(win), key=lambda outcome: outcome.order, default=None)
             found.tries += 1
             if best is not None:
@@ -69,9 +74,10 @@ def _wanted(fans: list[Fan], found: Found, earned: set[str]) -> list[Fan]:
     """The fans seen least, those never seen first."""
     if not fans:
         return []
-    unseen = [fan for fan in fans if not found.seen[fan.index] and fan.id not in earned]
-    few = min(found.seen[fan.index] for fan in fans)
-    return unseen or [fan for fan in fans if found.seen[fan.index] <= few + 1]
+    unseen = [fan for fan in fans
+              if not found.seen[fan.index] and fan.id not in earned and found.aimed[fan.index] < MOST_AIMED]
+    few = min(found.seen[fan.index] + found.aimed[fan.index] for fan in fans)
+    return unseen or [fan for fan in fans if found.seen[fan.index] + found.aimed[fan.index] <= few + 1]
 
 
 def _note(found: Found, best: Outcome) -> None:
@@ -96,7 +102,7 @@ def _never(fans: list[Fan], found: Found, earned: set[str]) -> list[Problem]:
             text = f"is earned but never counts{': dropped by ' + names if names else ''}"
             advice = "can it ever be paid? give an example"
         else:
-            text = f"was never earned in {found.tries} hands, many of them aimed at it"
+            text = f"was never earned: {found.tries} hands, {found.aimed[fan.index]} of them aimed at it"
             advice = "is its condition possible? an example that earns it settles the question"
         problems.append(Problem(("fan", fan.id), text, advice, key=True, warning=True))
     return problems
@@ -117,7 +123,7 @@ def _company(book: Rulebook, fans: list[Fan], found: Found, rng: Random, end: fl
         if found.seen[fan.index] >= ENOUGH // 2:
             found.problems.extend(
                 Problem(("fan", fan.id), f"always together with {other.id}, in {found.seen[fan.index]} hands",
-                        f'should one drop the other? for example drops = ["{other.id}"]', key=True, warning=True)
+                        f'should one drop the other? drops = ["{other.id}"]', key=True, warning=True)
                 for other in others)
 
 
