@@ -266,6 +266,7 @@ def test_bad_input(quepu, argv, text):
     "extends = 7",
     "rulebook = 7",
     'extends = "guobiao"\nfan = 7',
+    'extends = "guobiao"\n[option.x]\ntype = "int"\ndefault = 1\nchoices = "ab"',
 ])
 def test_hostile_rulebooks(quepu, tmp_path, body):
     path = tmp_path / "hostile.toml"
