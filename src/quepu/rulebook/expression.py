@@ -123,7 +123,8 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-        column = max(0, (getattr(error, "offset", 1) or 1) - 1)
+        offset = getattr(error, "offset", None)
+        column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
         raise ExpressionError([Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
                                      "see docs/rulebook.md, 'Expressions'")]) from None
     checker = _Checker(text, names, level, dict(variables or {}), planned)

@@ -64,7 +64,8 @@ class Locator:
                     head = (*head, counts[head])
                 else:
                     head = _indexed(head, counts)
-                self.keys.setdefault(head, self._place(node.named_children[0]))
+                for length in range(1, len(head) + 1):
+                    self.keys.setdefault(head[:length], self._place(node.named_children[0]))
                 for child in node.named_children[1:]:
                     if child.type == "pair":
                         self._pair(child, head)

@@ -319,7 +319,7 @@ class Maker:
             for kind in gone:
                 concealed.remove(kind)
             concealed += put
-        dealt = situation.self_draw and not melds and rng.random() < 0.02 and plan.win_mask == ALL_KINDS
+        dealt = situation.self_draw and not melds and rng.random() < 0.08 and plan.win_mask == ALL_KINDS
         if dealt:
             tile: int | None = None
         else:
