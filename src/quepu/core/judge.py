@@ -20,14 +20,15 @@ from quepu.core.frame import (
 )
 from quepu.core.kernel import Ints, kernel
 from quepu.core.rules import (
+    AT_DROP_RANK,
     AT_DROPPERS,
     AT_FALLBACKS,
     AT_GROUP_START,
     AT_TALLY_OF,
     AT_TALLY_START,
     DROP_PART_WIDTH,
+    DROP_WORDS,
     DROPPER_WIDTH,
-    DROPPERS,
     FALLBACK_WIDTH,
     FALLBACKS,
     GROUPS,
@@ -97,16 +98,34 @@ def drop_part(f: Ints, R: Ints, fan: int, part: int) -> None:
 @kernel
 def apply_drops(f: Ints, R: Ints) -> None:
     """Each fan still alive takes out those its definition forces; a fan comes after all that may drop it."""
-    at = R[AT_DROPPERS]
-    for _index in range(R[DROPPERS]):
-        fan = R[at]
-        if f[PRESENT + fan // WORD_BITS] >> fan % WORD_BITS & 1:
-            f[PRESENT] &= ~R[at + 1]
-            f[PRESENT + 1] &= ~R[at + 2]
-            f[PRESENT + 2] &= ~R[at + 3]
-            for part in range(R[at + 4], R[at + 5], DROP_PART_WIDTH):
-                drop_part(f, R, fan, part)
-        at += DROPPER_WIDTH
+    first = 0                           # droppers that are present, as bits in their order
+    second = 0
+    third = 0
+    for word in range(3):
+        bits = f[PRESENT + word] & R[DROP_WORDS + word]
+        while bits:
+            low = bits & -bits
+            rank = R[R[AT_DROP_RANK] + word * WORD_BITS + ones(low - 1)]
+            if rank < WORD_BITS:
+                first |= 1 << rank
+            elif rank < 2 * WORD_BITS:
+                second |= 1 << rank - WORD_BITS
+            else:
+                third |= 1 << rank - 2 * WORD_BITS
+            bits ^= low
+    for word in range(3):
+        bits = first if word == 0 else second if word == 1 else third
+        while bits:
+            low = bits & -bits
+            at = R[AT_DROPPERS] + DROPPER_WIDTH * (word * WORD_BITS + ones(low - 1))
+            bits ^= low
+            fan = R[at]
+            if f[PRESENT + fan // WORD_BITS] >> fan % WORD_BITS & 1:
+                f[PRESENT] &= ~R[at + 1]
+                f[PRESENT + 1] &= ~R[at + 2]
+                f[PRESENT + 2] &= ~R[at + 3]
+                for part in range(R[at + 4], R[at + 5], DROP_PART_WIDTH):
+                    drop_part(f, R, fan, part)
 
 
 @kernel

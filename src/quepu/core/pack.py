@@ -96,16 +96,15 @@ def fill_frame(f: Ints, R: Ints, tiles: Ints, melds: Ints, situation: Ints, flag
     clear_melds(f)
     win = situation[AT_WIN]
     held_mask = 0
-    wilds = 0
     for kind in range(42):
-        copies = tiles[kind]
-        f[HELD + kind] = copies
-        if copies > 0:
-            held_mask |= 1 << kind
+        f[HELD + kind] = tiles[kind]
+    for kind in range(42):
+        held_mask |= (1 if tiles[kind] > 0 else 0) << kind
+    wilds = 0
+    if wild:
+        for kind in range(42):
             if wild >> kind & 1:
-                wilds += copies
-    if win >= 0 and wild >> win & 1:
-        wilds += 1
+                wilds += tiles[kind] + (1 if win == kind else 0)
     f[HELD_MASK] = held_mask
     f[WILDS] = wilds
     f[WILD_MASK] = wild

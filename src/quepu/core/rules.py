@@ -6,11 +6,11 @@
 
 # -- R: scalars --
 (SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
- FALLBACKS, TALLIES, FOREST_PICKS, GROUP_WIDTH, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(19)
+ FALLBACKS, TALLIES, FOREST_PICKS, GROUP_WIDTH, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS, DROP_WORDS) = range(20)     # DROP_WORDS: three places
 # -- R: where lists begin --
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
  AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_GROUP_BLOCKS, AT_SUIT_SETS,
- AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND) = range(24, 45)
+ AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_FORM_KINDS) = range(24, 48)
 # -- R: addresses of the rulebook's own functions --
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(48, 55)
 RULES_HEAD = 56
@@ -23,20 +23,20 @@ CHOICE_WIDTH = 6            # block, three natural tiles, wild places, wild coun
 (SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FIXED, SHAPE_MASKS) = range(8)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 
-# -- T: suits first, then honours, divisions and the table of combinations --
+# -- T: suits first, then honours, divisions and, at AT_FOREST, the table of combinations --
 SUIT_NUMBERS = 1953125      # 5 ** 9
 AT_HONORS = SUIT_NUMBERS
 HONOR_NUMBERS = 78125       # 5 ** 7
 AT_PARTS = SUIT_NUMBERS + HONOR_NUMBERS
 FOREST_WIDTH = 6            # three times a fan and its places in sorted order
-AT_FOREST = 45              # in R: where it begins in T
 
 # -- W --
 NATURAL = 0                 # 42: tiles that are not wild
+CONCEALED = 44              # concealed tiles, the winning tile included
 DEPTH = 12                  # blocks of one reading at most
 WORK = 48                   # 4 x DEPTH: the stack of a division
 KEYS = 96                   # numbers of the four groups
-SIZES = 100                 # tiles of the four groups
+SIZES = 100                 # tiles of the four groups before the win
 HELD_BACK = 104             # three words of fallback fans
 ORDER = 108                 # 8: sorting, and the edges taken
 CHOSEN = 116                # 8: the places of a pick in one order

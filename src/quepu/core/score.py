@@ -59,6 +59,7 @@ from quepu.core.rules import (
     BEST_TOTAL,
     CHOSEN,
     COMPARED,
+    CONCEALED,
     COMPARES,
     EDGES,
     EDGE_FAN,
@@ -198,12 +199,21 @@ def search_forest(f: Ints, R: Ints, W: Ints) -> int:
 
 
 @kernel
+def has_pair_edge(f: Ints, R: Ints, W: Ints) -> bool:
+    """Whether a combination fan over sets and the pair is there."""
+    for pick in range(R[FOREST_PICKS]):
+        if R[R[AT_PICKS] + PICK_WIDTH * pick + 2] > 0 and choices_of(f, R, W, pick, 0) > 0:
+            return True
+    return False
+
+
+@kernel
 def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """The best selection of fans that are bound by the combination principles: looked up, or searched."""
     sets = f[SETS]
     if sets == 0 or R[FOREST_PICKS] == 0:
         return
-    if sets == R[FOREST_SETS] and W[PAIR_EDGES] == 0:
+    if sets == R[FOREST_SETS] and (W[PAIR_EDGES] == 0 or not has_pair_edge(f, R, W)):
         row = R[AT_FOREST] + FOREST_WIDTH * (W[REGIME] * R[FOREST_SIZE] + forest_index(f, W))
         for level in range(3):
             fan = T[row + 2 * level]
@@ -329,12 +339,10 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Count the kinds that complete the held tiles by form, in any shape."""
     found = 0
     plain = R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0
-    held = 0
-    for kind in range(42):
-        held += f[HELD + kind]
+    places = W[CONCEALED] + 3 * f[MELDS] + (1 if f[WIN_TILE] < 0 else 0)
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
-        if f[MELDS] > R[of + SHAPE_MELDS] or held + 1 + 3 * f[MELDS] != R[of + SHAPE_PLACES]:
+        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
             continue
         simple = plain and R[of + SHAPE_TILES] == 0 and R[of + SHAPE_WHEN] == 0
         if simple and R[of + SHAPE_PAIRS] == 1:
@@ -346,7 +354,10 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                     odd |= 1 << kind
             if ones(odd) == 1:
                 found |= odd
-        elif R[of + SHAPE_TILES] == 0 or call_shape(R[FN_SHAPE_NEAR], f, shape):
+        elif plain and R[of + SHAPE_TILES] > 0:
+            if call_shape(R[FN_SHAPE_NEAR], f, shape):
+                found |= waits_of_tiles(f, R, shape)
+        else:
             for kind in range(42):
                 if R[PLAYABLE] >> kind & 1 and not found >> kind & 1:
                     trial = W[TRIAL:TRIAL + FRAME_SIZE]
@@ -360,6 +371,26 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
             live += 1
     f[WAITS] = ones(found)
     f[LIVE_WAITS] = live
+
+
+@kernel
+def waits_of_tiles(f: Ints, R: Ints, shape: int) -> int:
+    """The kinds that complete a shape of any tiles, as bits; the frame's tiles are put back afterwards."""
+    found = 0
+    win = f[WIN_TILE]
+    if win >= 0:
+        f[COUNTS + win] -= 1
+    for kind in range(42):
+        if R[PLAYABLE] >> kind & 1:
+            f[COUNTS + kind] += 1
+            count_tiles_of(f)
+            if call_shape(R[FN_SHAPE_OK], f, shape):
+                found |= 1 << kind
+            f[COUNTS + kind] -= 1
+    if win >= 0:
+        f[COUNTS + win] += 1
+    count_tiles_of(f)
+    return found
 
 
 @kernel
@@ -476,9 +507,7 @@ def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as
 def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
     wilds = set_natural(f, W)
-    places = 3 * f[MELDS] + wilds
-    for kind in range(42):
-        places += W[NATURAL + kind]
+    places = 3 * f[MELDS] + W[CONCEALED]
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
         if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
@@ -533,14 +562,12 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
 @kernel
 def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of ordinary tiles, divided by tables."""
-    places = 3 * f[MELDS]
+    places = 3 * f[MELDS] + W[CONCEALED]
     win = f[WIN_TILE]
     for kind in range(42):
-        copies = f[HELD + kind]
-        if kind == win:
-            copies += 1
-        places += copies
-        f[COUNTS + kind] = copies + f[LAID + kind]
+        f[COUNTS + kind] = f[HELD + kind] + f[LAID + kind]
+    if win >= 0:
+        f[COUNTS + win] += 1
     count_tiles_of(f)
     f[SUBSTITUTES] = 0
     for shape in range(R[SHAPE_COUNT]):
@@ -669,6 +696,10 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
 def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
     W[BEST_FOUND] = 0
+    concealed = 1 if f[WIN_TILE] >= 0 else 0
+    for kind in range(42):
+        concealed += f[HELD + kind]
+    W[CONCEALED] = concealed
     f[WAITS] = -1
     f[LIVE_WAITS] = -1
     if R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0 and f[WIN_TILE] < 34:

@@ -267,11 +267,10 @@ class Code:
         if short is not None:
             return short
         free = {v: kind for v, kind in free_variables(node).items() if v in scope}
-        places = {v: (scope[v][0], v) for v in free}
-        inner = {**places, variable: ("place", variable)}
-        kind = "place"
-        lines, indent = self._header(node, variable, source, places)
-        test = "" if condition.op == "const" else self.truth(condition, {**inner, variable: (kind, variable)})
+        places = {v: (scope[v][0], "v_" + v) for v in free}     # a prefix, so that no name hides the frame
+        inner = {**places, variable: ("place", "v_" + variable)}
+        lines, indent = self._header(node, "v_" + variable, source, places)
+        test = "" if condition.op == "const" else self.truth(condition, inner)
         if test:
             lines.append(_INDENT * indent + f"if {test}:")
             indent += 1
@@ -290,7 +289,7 @@ class Code:
             lines = ["result = 0", "none = True", *lines, pad + f"value = {self.whole(body, inner)}",
                      pad + f"if none or value {sign} result:", pad + _INDENT + "result = value",
                      pad + _INDENT + "none = False", "return result"]
-        function_name = self.add("loop", ", ".join(["f", *free]), lines)
+        function_name = self.add("loop", ", ".join(["f", *("v_" + v for v in free)]), lines)
         return f"{function_name}({', '.join(['f', *(scope[v][1] for v in free)])})"
 
     def _header(self, node: Node, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> tuple[list[str], int]:

@@ -192,14 +192,14 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
     assert fan.pick is not None
     places = at.PLACES + fan.index
     name, source = fan.pick.parts[0]
-    test = _source_test(code, source, name)
-    condition = code.truth(fan.when, {name: ("place", name)}) if fan.when is not None else "True"
-    body = [f"for {name} in range(f[SETS]):"]
+    test = _source_test(code, source, "place")
+    condition = code.truth(fan.when, {name: ("place", "place")}) if fan.when is not None else "True"
+    body = ["for place in range(f[SETS]):"]
     depth = 1
     if test:
         body.append(_I + f"if {test}:")
         depth = 2
-    body += [_I * depth + f"if {condition}:", _I * (depth + 1) + f"found |= 1 << {name}"]
+    body += [_I * depth + f"if {condition}:", _I * (depth + 1) + "found |= 1 << place"]
     finder = code.add("places", "f", ["found = 0", *body, "return found"])
     lines = [f"places = {finder}(f)", "if places:",
              *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]

@@ -157,6 +157,9 @@ def _put_drops(row: Row, model: Model) -> None:
     row.put(r.AT_DROP_PARTS, parts)
     base = row.numbers[r.AT_DROP_PARTS]
     row.numbers[r.DROPPERS] = len(droppers)
+    row.numbers[r.DROP_WORDS:r.DROP_WORDS + 3] = words_of([fan.index for fan in droppers])
+    ranks = {fan.index: rank for rank, fan in enumerate(droppers)}
+    row.put(r.AT_DROP_RANK, [ranks.get(index, 0) for index in range(len(model.fans))])
     row.put(r.AT_DROPPERS, [n for fan, (first, last) in zip(droppers, spans, strict=True) for n in (
         fan.index, *words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]), base + first, base + last)])
 
