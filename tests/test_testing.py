@@ -53,7 +53,9 @@ def test_same_seed_same_wins() -> None:
     assert [random_win(book, Random(5)) for _ in range(3)] == [random_win(book, Random(5)) for _ in range(3)]
 
 
-@pytest.mark.parametrize(("name", "share"), [("guobiao", 0.95), ("binshi", 0.95), ("tianjin", 0.8), ("wuhan", 0.9)])
+@pytest.mark.parametrize(("name", "share"), [
+    ("guobiao", 0.95), ("binshi", 0.95), ("tianjin", 0.8), ("wuhan", 0.9),
+])
 def test_directed_search_earns_the_fans(name: str, share: float) -> None:
     book = rulebook(name)
     rng = Random(3)

@@ -27,6 +27,8 @@ from quepu.rulebook.expression import (
 )
 from quepu.rulebook.keys import check_keys
 from quepu.rulebook.load import Table, number_range, option_text
+from quepu.rulebook.order import evaluation_order as evaluation_order
+from quepu.rulebook.order import uses as uses
 from quepu.rulebook.problem import Problem
 from quepu.rulebook.procedure import check_procedures
 from quepu.rulebook.schema import SECTIONS, Key
@@ -383,7 +385,7 @@ class Builder:
                 self.bad(path, "'value' is missing: what one is worth", key=True)
             elif value is not None and value.high < 0:
                 self.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
-            self.fan_limits(path, when, count, pick)
+            self.problems.extend(limits.fan_problems(path, when, count, pick.parts if pick else ()))
             if self.whole(table, "most") < 0:
                 self.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
             fallback = table.get("fallback")
@@ -397,16 +399,6 @@ class Builder:
                               self.text(table, "source"), self.whole(table, "no", index + 1)))
         _check_cycles(made, self)
         return tuple(made)
-
-    def fan_limits(self, path: tuple[str, str], when: Node | None, count: Node | None, pick: m.Pick | None) -> None:
-        """Tell of a fan whose condition takes too long, or which is earned too often."""
-        ways = limits.orders(pick.parts) if pick else 1
-        if when is not None and limits.steps(when) * ways > (limits.MOST_PICK_STEPS if pick else limits.MOST_STEPS):
-            self.bad((*path, "when"), "takes too long to work out", "use fewer loops inside each other, or a smaller pick")
-        if count is not None and limits.steps(count) > limits.MOST_STEPS:
-            self.bad((*path, "count"), "takes too long to work out", "use fewer loops inside each other")
-        if count is not None and count.high > limits.MOST_TIMES:
-            self.bad((*path, "count"), "can be earned far too often", "bound it: min(..., 100)")
 
     def pick(self, path: tuple[str, ...], text: str) -> m.Pick | None:
         """`a, b, c in chows; p in pairs` as parts."""
@@ -493,34 +485,6 @@ def _told(node: Node) -> Node:
     if node.op == "flag" and isinstance(node.value, int) and node.value >= 64:
         return Node("told", node.type, args, node.value - 64, node.low, node.high, node.start, node.end)
     return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
-
-
-def uses(node: Node | None) -> set[int]:
-    """The fans a tree asks about."""
-    if node is None:
-        return set()
-    found = set().union(*(uses(arg) for arg in node.args)) if node.args else set()
-    if node.op in ("has", "times") and isinstance(node.value, int):
-        found.add(node.value - frame.FAN)
-    elif node.op == "any_fan":
-        found.update(int(slot) - frame.FAN for slot in node.value)  # type: ignore[union-attr]
-    return found
-
-
-def evaluation_order(fans: list[m.Fan] | tuple[m.Fan, ...]) -> list[int] | None:
-    """Fan indexes so that each comes after those it asks about, or None if they ask in a circle."""
-    waiting = {fan.index: uses(fan.when) | uses(fan.count) | uses(fan.value) for fan in fans}
-    order: list[int] = []
-    done: set[int] = set()
-    while waiting:
-        free = [index for index, needs in waiting.items() if needs <= done]
-        if not free:
-            return None
-        for index in free:
-            order.append(index)
-            done.add(index)
-            del waiting[index]
-    return order
 
 
 def _check_cycles(fans: list[m.Fan], builder: Builder) -> None:

@@ -6,6 +6,7 @@ fault with its column.  Each node knows the bounds of its value, so no expressio
 
 import ast
 import difflib
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -121,7 +122,7 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
         raise ExpressionError([Fault(0, 0, f"an expression of {len(text)} characters is too long",
                                      f"keep it under {LONGEST}; give parts a name in [define]")])
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = _tree(text)
     except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
         offset = getattr(error, "offset", None)
         column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
@@ -137,6 +138,13 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     if checker.faults:
         raise ExpressionError(Fault(f.start + indent, f.end + indent, f.text, f.advice) for f in checker.faults)
     return node
+
+
+def _tree(text: str) -> ast.Expression:
+    """The text as Python sees it, without the warnings that Python would print about it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text.strip(), mode="eval")
 
 
 def tree_size(node: Node) -> int:
@@ -354,7 +362,7 @@ class _Checker:
         inner.expanding = [*self.expanding, name]
         inner.depth, inner.loops, inner.nodes = self.depth, self.loops, self.nodes
         try:
-            body = inner.check(ast.parse(define.text.strip(), mode="eval").body)
+            body = inner.check(_tree(define.text).body)
         except (SyntaxError, RecursionError, ValueError):
             return self.fault(at, f"[define.{name}] cannot be read", "see the fault reported there")
         if inner.faults:
@@ -419,6 +427,7 @@ class _Checker:
                 "use doubled(amount, times)" if isinstance(at.op, ast.Pow | ast.LShift) else ""
             return self.fault(at, f"{_spoken(at.op)} is not part of the language", way)
         left, right = self.want(self.check(at.left), INT), self.want(self.check(at.right), INT)
+        bounds: tuple[int, ...]
         if op in ("//", "%"):
             if right.low <= 0:
                 return self.fault(right, "the divisor must be larger than 0", "use max(1, ...)")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quepu.rulebook.expression import Node
+from quepu.rulebook.problem import Problem
 from quepu.rulebook.section import Section
 
 MOST_PROBLEMS = 100         # told at once; more would help nobody
@@ -18,8 +19,8 @@ MOST_PICK_STEPS = 500_000   # of one evaluation for every order of the sets of a
 MOST_SET_STEPS = 400        # of a condition that is tried on every triple of kinds
 
 #: the most elements a loop can meet
-_SIZES = {"tiles": 24, "kinds": 24, "flowers": 8, "sets": 6, "melds": 6, "chows": 6, "pungs": 6, "kongs": 6, "pairs": 8,
-          "suits": 3, "seats": 4, "payers": 3, "rows": 64, "mask": 24}
+_SIZES = {"tiles": 24, "kinds": 24, "flowers": 8, "sets": 6, "melds": 6, "chows": 6, "pungs": 6, "kongs": 6,
+          "pairs": 8, "suits": 3, "seats": 4, "payers": 3, "rows": 64, "mask": 42}
 
 
 def steps(node: Node, seen: dict[int, int] | None = None) -> int:
@@ -44,6 +45,22 @@ def orders(parts: tuple[tuple[str, str], ...]) -> int:
         ways *= max(1, _SIZES.get(source, 6) - used.get(source, 0))
         used[source] = used.get(source, 0) + 1
     return ways
+
+
+def fan_problems(path: tuple[str, str], when: Node | None, count: Node | None,
+                 parts: tuple[tuple[str, str], ...]) -> list[Problem]:
+    """What is wrong with a fan whose condition takes too long, or which is earned too often."""
+    problems = []
+    most = MOST_PICK_STEPS if parts else MOST_STEPS
+    if when is not None and steps(when) * orders(parts) > most:
+        problems.append(Problem((*path, "when"), "takes too long to work out",
+                                "use fewer loops inside each other, or a smaller pick"))
+    if count is not None and steps(count) > MOST_STEPS:
+        problems.append(Problem((*path, "count"), "takes too long to work out",
+                                "use fewer loops inside each other"))
+    if count is not None and count.high > MOST_TIMES:
+        problems.append(Problem((*path, "count"), "can be earned far too often", "bound it: min(..., 100)"))
+    return problems
 
 
 def sane(tables: Mapping[str, Any], sections: Mapping[str, Section]) -> dict[str, Any]:
