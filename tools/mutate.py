@@ -1,0 +1,244 @@
+"""Do the examples notice a wrong rule?  `python -m tools.mutate [--each N] [--seed S] [--jobs N] [--all] [BOOK ...]`
+
+Flips one rule at a time (tools/mutants.py) and judges the mutant by the worked examples, by the fans' own examples and,
+where another program scores the same game, by its totals of a few hundred random hands.  A mutant that passes all of them
+is a survivor, if some random hand shows that it is different at all; the hand is printed, so that a worked example can
+be made of it.  Where no hand is found the mutant means the same as the rulebook (a drop of a fan that cannot occur, for
+instance): it is listed apart and not counted.
+"""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from quepu.errors import QuepuError
+from quepu.hand import Win
+from quepu.rulebook import load
+from quepu.rulebook.build import Builder
+from quepu.rulebook.problem import raise_for
+from quepu.scoring.book import Rulebook
+from quepu.scoring.examples import check_example, read_lines
+from quepu.scoring.result import Score
+from quepu.testing import near_win, random_win
+from tools.mutants import Mutant, candidates, chosen
+
+EXAMPLES = Path(__file__).parent.parent / "tests" / "books"
+BOOKS = sorted(path.stem for path in EXAMPLES.glob("*.jsonl"))
+EDITIONS = "edition"                    # the option whose choices examples may have an `expected_...` for
+ORACLE_BOOK, ORACLE_HANDS = "guobiao", 300
+EACH, SEED = 5, "1"
+WITNESSES, AIMED = 150, 60              # random hands that must tell a survivor apart from the rulebook
+
+
+class MutantBook(Rulebook):
+    """A rulebook from tables in memory; its options act on the same tables."""
+
+    def __init__(self, name: str, tables: load.Table, settings: Mapping[str, Any]) -> None:
+        problems: list[Any] = []
+        merged, values = load.apply_options(tables, settings, problems)
+        model = Builder(merged, values, problems).build()
+        raise_for(problems, [])
+        super().__init__(model, [], name, settings)
+        self._tables, self._made = tables, dict[str, "MutantBook"]()
+
+    def with_options(self, **settings: Any) -> "MutantBook":
+        """The same mutant with other options."""
+        key = repr(sorted(settings.items()))
+        if key not in self._made:
+            self._made[key] = MutantBook(self.reference_text, self._tables, {**self.settings, **settings})
+        return self._made[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant: caught (and by what), survived (and a hand that shows it), the same, or not built."""
+
+    mutant: Mutant
+    fate: str
+    why: str = ""
+
+
+class Court:
+    """Judges the mutants of one rulebook."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.tables = load.read_chain(name)[0]
+        self.book = MutantBook(name, self.tables, {})
+        self.examples = [*_examples(EXAMPLES / f"{name}.jsonl"), *_examples(EXAMPLES / "own" / f"{name}.jsonl")]
+        self.editions = [text for text in self.tables.get("option", {}).get(EDITIONS, {}).get("choices", [])
+                         if any(f"expected_{text}" in example for example in self.examples)]
+
+    def mutants(self) -> list[Mutant]:
+        """Every mutant of the rulebook."""
+        together = set()
+        for example in self.examples:
+            fans = [fan.id for name in example.get("fans", {}) if (fan := self.book.model.fan(name))]
+            together |= {(fans[0], fan) for fan in fans[1:]}
+        return candidates(self.name, self.tables, together)
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """What becomes of a mutant."""
+        try:
+            book = MutantBook(self.name, mutant.applied(self.tables), {})
+        except QuepuError as error:
+            return Verdict(mutant, "not built", str(error).splitlines()[0])
+        for why in self._faults(book, mutant.subject):
+            return Verdict(mutant, "caught", why)
+        witness = self._witness(book, mutant)
+        return Verdict(mutant, "survived", witness) if witness else Verdict(mutant, "same")
+
+    def _faults(self, book: MutantBook, subject: str) -> Iterator[str]:
+        """What examples and the other program say against a book, the most likely first."""
+        fan = self.book.model.fan(subject) if subject else None
+        names = set(fan.names.values()) if fan else set()
+        try:
+            yield from self._own_examples(book, subject)
+            for example in sorted(self.examples, key=lambda e: names.isdisjoint(e.get("fans", ()))):
+                for difference in check_example(book, example).differences:
+                    yield f"example {example.get('id')}: {difference}"
+            for edition in self.editions:
+                other = book.with_options(**{EDITIONS: edition})
+                for example in self.examples:
+                    if f"expected_{edition}" in example:
+                        for difference in check_example(other, example, edition).differences:
+                            yield f"example {example.get('id')} {edition}: {difference}"
+            for win, total in _oracle() if self.name == ORACLE_BOOK else ():
+                if book.score(win).total != total:
+                    yield f"oracle: {win}"
+        except QuepuError as error:
+            yield f"error: {str(error).splitlines()[0]}"
+
+    def _own_examples(self, book: MutantBook, subject: str) -> Iterator[str]:
+        """Fans that their own example does not earn."""
+        for fan_id in [subject] if subject else book.model.data["fan"]:
+            options = self._bringing(fan_id)
+            if options is None:
+                continue
+            chosen_book = book.with_options(**options) if options else book
+            fan = chosen_book.model.fan(fan_id)
+            if fan is None:
+                yield f"fan {fan_id} is gone"
+            elif fan.example is not None:
+                situation = {"hand": fan.example} if isinstance(fan.example, str) else dict(fan.example)
+                score = chosen_book.score(situation.pop("hand"), **situation)
+                if fan_id not in [earned.id for earned in score.fans]:
+                    yield f"its own example does not earn {fan_id}"
+
+    def _bringing(self, fan_id: str) -> dict[str, str] | None:
+        """Options under which a fan is in force; None if there are none."""
+        if self.tables["fan"].get(fan_id, {}).get("enabled", True):
+            return {}
+        for option, table in self.tables.get("option", {}).items():
+            for choice, patch in table.get("choice", {}).items() if table.get("enabled", True) else ():
+                if patch.get("fan", {}).get(fan_id, {}).get("enabled"):
+                    return {option: choice}
+        return None
+
+    def _switches(self, mutant: Mutant) -> list[dict[str, Any]]:
+        """Options under which a mutant may differ: those that bring its fan into force and those it reads."""
+        fans = [mutant.subject] if mutant.subject else self.tables["fan"]
+        found: list[dict[str, Any]] = [options for fan_id in fans if (options := self._bringing(fan_id))]
+        for name in re.findall(r"options\.(\w+)", str(mutant.old)):
+            for choice in self.tables["option"][name].get("choices", (True, False)):
+                found.append({name: choice})
+        return [options for index, options in enumerate(found) if options not in found[:index]]
+
+    def _witness(self, book: MutantBook, mutant: Mutant) -> str:
+        """A hand that rulebook and mutant score differently; empty if none was found."""
+        subject = mutant.subject
+        rng = Random(f"{self.name} {subject}")
+        for settings in [{}, *self._switches(mutant)]:
+            ours, theirs = (one.with_options(**settings) if settings else one for one in (self.book, book))
+            for number in range(WITNESSES):
+                aim = subject and ours.model.fan(subject) and number < AIMED
+                win = near_win(ours, subject, rng) if aim else random_win(ours, rng, wild=number % 3 == 0)
+                if _shown(ours.score(win)) != _shown(theirs.score(win)):
+                    return repr(win) + (f" with {settings}" if settings else "")
+        return ""
+
+
+def _shown(score: Score) -> tuple[Any, ...]:
+    """What a player can see of a score."""
+    return score.legal, score.total, sorted((fan.id, fan.points) for fan in score.fans), score.payments
+
+
+def _examples(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    with open(path, encoding="utf-8") as lines:
+        return [example for _number, example in read_lines(lines) if isinstance(example, dict)]
+
+
+@cache
+def _oracle() -> list[tuple[Win, int]]:
+    """Random hands with the totals another program gives."""
+    from tests.oracle.guobiao import judge
+    from tests.oracle.hands import random_wins
+    return [(win, judge(win)[0]) for win in random_wins("mutants", ORACLE_HANDS)]
+
+
+@cache
+def court(name: str) -> Court:
+    """The court of a rulebook, made once."""
+    return Court(name)
+
+
+def verdict(mutant: Mutant) -> Verdict:
+    """What becomes of a mutant."""
+    return court(mutant.book).judge(mutant)
+
+
+def pick(each: int, seed: str, books: list[str] = BOOKS, everything: bool = False) -> list[Mutant]:
+    """The mutants to judge: `each` of every kind for every rulebook, or everything."""
+    found: list[Mutant] = []
+    for name in books:
+        mutants = court(name).mutants()
+        found += mutants if everything else chosen(mutants, each, f"{seed}:{name}")
+    return found
+
+
+def main() -> int:
+    """0 if every mutant that differs was caught."""
+    parser = argparse.ArgumentParser(prog="tools.mutate", description="Flip one rule at a time and see if an example notices.")
+    parser.add_argument("books", nargs="*", default=BOOKS, metavar="BOOK", help=", ".join(BOOKS))
+    parser.add_argument("--each", type=int, default=EACH, help="mutants of each kind and rulebook")
+    parser.add_argument("--seed", default=SEED)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--all", action="store_true", help="every mutant there is")
+    args = parser.parse_args()
+    mutants = pick(args.each, args.seed, args.books, args.all)
+    started = time.monotonic()
+    verdicts: list[Verdict] = []
+    with get_context("fork").Pool(args.jobs) as pool:
+        for one in pool.imap_unordered(verdict, mutants, chunksize=4):
+            verdicts.append(one)
+            if sys.stderr.isatty():
+                print(f"{len(verdicts)} of {len(mutants)}", end="\r", file=sys.stderr, flush=True)
+    by_fate = {fate: sorted((v for v in verdicts if v.fate == fate), key=lambda v: str(v.mutant))
+               for fate in ("caught", "survived", "same", "not built")}
+    for fate, text in (("same", "means the same"), ("survived", "SURVIVED")):
+        for one in by_fate[fate]:
+            print(f"{text}: {one.mutant}" + (f"\n    shown by {one.why}" if one.why else ""))
+    for name in args.books:
+        mine = [v for v in by_fate["caught"] + by_fate["survived"] if v.mutant.book == name]
+        kinds = len({v.mutant.kind for v in mine})
+        print(f"{name}: {sum(v.fate == 'caught' for v in mine)} of {len(mine)} caught, {kinds} kinds of rule")
+    caught, survived = len(by_fate["caught"]), len(by_fate["survived"])
+    print(f"{len(by_fate['same'])} mean the same, {len(by_fate['not built'])} were refused by the checker, "
+          f"{time.monotonic() - started:.0f} s")
+    print(f"score: {caught} of {caught + survived} mutants caught")
+    return int(survived > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
