@@ -1,4 +1,4 @@
-"""Calls from the engine into a rulebook's own functions, by the address that stands in R.
+"""What the compiler gives as single instructions, and calls from the engine into a rulebook's own functions, by the address that stands in R.
 
 Compiled, an address is that of machine code; with the compiler off it is a key of FUNCTIONS.  So the engine is compiled
 once for all rulebooks, and a rulebook compiles only its own small functions.
@@ -25,3 +25,13 @@ def call_shape(address: int, f: Ints, shape: int) -> Any:
 def call_fits(address: int, f: Ints, pick: int, a: int, b: int, c: int, d: int, e: int, g: int, p: int) -> Any:
     """Whether chosen sets fulfil a pick."""
     return FUNCTIONS[address](f, pick, a, b, c, d, e, g, p)
+
+
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1

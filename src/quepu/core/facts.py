@@ -1,5 +1,6 @@
 """Facts of a reading: what the words of the language find in the frame."""
 
+from quepu.core.calls import ones
 from quepu.core.frame import (
     CHOWS,
     CONCEALED_PUNGS,
@@ -97,25 +98,17 @@ def lay_blocks(f: Ints, R: Ints, W: Ints, shape: int, fixed: int, row: int) -> N
 def count_tiles_of(f: Ints) -> None:
     """Count the tiles of a hand; the copies of each kind are in place."""
     tiles = 0
-    kinds = 0
     honors = 0
-    terminals = 0
     mask = 0
     for kind in range(42):
-        copies = f[COUNTS + kind]
-        if copies > 0:
-            tiles += copies
-            kinds += 1
-            mask |= 1 << kind
-            if kind >= 27:
-                if kind < 34:
-                    honors += copies
-            elif kind % 9 == 0 or kind % 9 == 8:
-                terminals += copies
+        tiles += f[COUNTS + kind]
+        mask |= (1 if f[COUNTS + kind] > 0 else 0) << kind
+    for kind in range(27, 34):
+        honors += f[COUNTS + kind]
     f[TILES] = tiles
-    f[KINDS] = kinds
+    f[KINDS] = ones(mask)
     f[HONORS] = honors
-    f[TERMINALS] = terminals
+    f[TERMINALS] = f[COUNTS] + f[COUNTS + 8] + f[COUNTS + 9] + f[COUNTS + 17] + f[COUNTS + 18] + f[COUNTS + 26]
     f[TILE_MASK] = mask
     f[SUITS] = (1 if mask & 511 else 0) + (1 if mask & 511 << 9 else 0) + (1 if mask & 511 << 18 else 0)
 

@@ -3,6 +3,7 @@
 Which fans are present is kept as bits, WORD_BITS to a word; how often, in the frame's FAN part, is read only for those.
 """
 
+from quepu.core.calls import lowest, ones
 from quepu.core.frame import (
     COUNTS,
     FAN,
@@ -38,24 +39,12 @@ from quepu.core.rules import (
 
 
 @kernel
-def ones(bits: int) -> int:
-    """How many bits are set in a word of up to 62."""
-    bits = bits - (bits >> 1 & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
-    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
-    bits = bits + (bits >> 8)
-    bits = bits + (bits >> 16)
-    return (bits + (bits >> 32)) & 0x7F
-
-
-@kernel
 def count_tiles(f: Ints, mask: int) -> int:
     """Tiles of the reading whose kind is in the mask."""
     found = 0
     while mask:
-        low = mask & -mask
-        found += f[COUNTS + ones(low - 1)]
-        mask ^= low
+        found += f[COUNTS + lowest(mask)]
+        mask &= mask - 1
     return found
 
 
@@ -69,6 +58,15 @@ def count_sets(f: Ints, mask: int) -> int:
 
 
 @kernel
+def places_of(f: Ints, mask: int) -> int:
+    """The places of the sets whose kind is in the mask, as bits."""
+    found = 0
+    for place in range(f[SETS]):
+        found |= (mask >> f[SET_AT + SET_WIDTH * place] & 1) << place
+    return found
+
+
+@kernel
 def count_pairs(f: Ints, mask: int) -> int:
     """Pairs of the reading whose kind is in the mask."""
     found = 0
@@ -78,12 +76,30 @@ def count_pairs(f: Ints, mask: int) -> int:
 
 
 @kernel
+def word_of(fan: int) -> int:
+    """Which word holds a fan's bit."""
+    return (1 if fan >= WORD_BITS else 0) + (1 if fan >= 2 * WORD_BITS else 0)
+
+
+@kernel
+def is_present(f: Ints, fan: int) -> int:
+    """1 if a fan is among those present."""
+    word = word_of(fan)
+    return int(f[PRESENT + word] >> fan - WORD_BITS * word & 1)
+
+
+@kernel
+def take_out(f: Ints, fan: int) -> None:
+    """Take a fan out of those present."""
+    word = word_of(fan)
+    f[PRESENT + word] &= ~(1 << fan - WORD_BITS * word)
+
+
+@kernel
 def drop_part(f: Ints, R: Ints, fan: int, part: int) -> None:
     """Take out a fan in part: only for the same sets, or so many fewer."""
     other = R[part]
-    word = PRESENT + other // WORD_BITS
-    bit = 1 << other % WORD_BITS
-    if f[word] & bit == 0:
+    if not is_present(f, other):
         return
     if R[part + 1]:
         left = f[PLACES + other] & ~f[PLACES + fan]
@@ -92,7 +108,22 @@ def drop_part(f: Ints, R: Ints, fan: int, part: int) -> None:
     else:
         f[FAN + other] -= R[part + 2]
     if f[FAN + other] <= 0:
-        f[word] &= ~bit
+        take_out(f, other)
+
+
+@kernel
+def drop_by(f: Ints, R: Ints, rank: int) -> None:
+    """Let one fan, if it is still alive, take out those its definition forces."""
+    at = R[AT_DROPPERS] + DROPPER_WIDTH * rank
+    fan = R[at]
+    if not is_present(f, fan):
+        return
+    f[PRESENT] &= ~R[at + 1]
+    f[PRESENT + 1] &= ~R[at + 2]
+    f[PRESENT + 2] &= ~R[at + 3]
+    if R[at + 4] < R[at + 5]:
+        for part in range(R[at + 4], R[at + 5], DROP_PART_WIDTH):
+            drop_part(f, R, fan, part)
 
 
 @kernel
@@ -104,28 +135,23 @@ def apply_drops(f: Ints, R: Ints) -> None:
     for word in range(3):
         bits = f[PRESENT + word] & R[DROP_WORDS + word]
         while bits:
-            low = bits & -bits
-            rank = R[R[AT_DROP_RANK] + word * WORD_BITS + ones(low - 1)]
+            rank = R[R[AT_DROP_RANK] + word * WORD_BITS + lowest(bits)]
+            bits &= bits - 1
             if rank < WORD_BITS:
                 first |= 1 << rank
             elif rank < 2 * WORD_BITS:
                 second |= 1 << rank - WORD_BITS
             else:
                 third |= 1 << rank - 2 * WORD_BITS
-            bits ^= low
-    for word in range(3):
-        bits = first if word == 0 else second if word == 1 else third
-        while bits:
-            low = bits & -bits
-            at = R[AT_DROPPERS] + DROPPER_WIDTH * (word * WORD_BITS + ones(low - 1))
-            bits ^= low
-            fan = R[at]
-            if f[PRESENT + fan // WORD_BITS] >> fan % WORD_BITS & 1:
-                f[PRESENT] &= ~R[at + 1]
-                f[PRESENT + 1] &= ~R[at + 2]
-                f[PRESENT + 2] &= ~R[at + 3]
-                for part in range(R[at + 4], R[at + 5], DROP_PART_WIDTH):
-                    drop_part(f, R, fan, part)
+    while first:
+        drop_by(f, R, lowest(first))
+        first &= first - 1
+    while second:
+        drop_by(f, R, WORD_BITS + lowest(second))
+        second &= second - 1
+    while third:
+        drop_by(f, R, 2 * WORD_BITS + lowest(third))
+        third &= third - 1
 
 
 @kernel
@@ -137,13 +163,11 @@ def apply_groups(f: Ints, R: Ints) -> None:
         best = -1
         for at in range(first, last):
             fan = R[at]
-            if f[PRESENT + fan // WORD_BITS] >> fan % WORD_BITS & 1:
-                if best < 0 or f[FAN + fan] * f[VALUE + fan] > f[FAN + best] * f[VALUE + best]:
-                    best = fan
+            if is_present(f, fan) and (best < 0 or f[FAN + fan] * f[VALUE + fan] > f[FAN + best] * f[VALUE + best]):
+                best = fan
         for at in range(first, last):
-            fan = R[at]
-            if fan != best:
-                f[PRESENT + fan // WORD_BITS] &= ~(1 << fan % WORD_BITS)
+            if R[at] != best:
+                take_out(f, R[at])
 
 
 @kernel
@@ -152,8 +176,8 @@ def apply_fallbacks(f: Ints, R: Ints, W: Ints) -> None:
     at = R[AT_FALLBACKS]
     for _index in range(R[FALLBACKS]):
         fan = R[at]
-        word = fan // WORD_BITS
-        bit = 1 << fan % WORD_BITS
+        word = word_of(fan)
+        bit = 1 << fan - WORD_BITS * word
         if W[HELD_BACK + word] & bit and f[PRESENT] & R[at + 1] == 0 and f[PRESENT + 1] & R[at + 2] == 0 \
                 and f[PRESENT + 2] & R[at + 3] == 0:
             f[PRESENT + word] |= bit
@@ -165,10 +189,10 @@ def add_tallies(f: Ints, R: Ints) -> None:
     """Add every fan that counts to its tally."""
     for tally in range(R[TALLIES]):
         f[TALLY + tally] = R[R[AT_TALLY_START] + tally]
+    tally_of = R[AT_TALLY_OF]
     for word in range(3):
         bits = f[PRESENT + word]
         while bits:
-            low = bits & -bits
-            fan = word * WORD_BITS + ones(low - 1)
-            f[TALLY + R[R[AT_TALLY_OF] + fan]] += f[FAN + fan] * f[VALUE + fan]
-            bits ^= low
+            fan = word * WORD_BITS + lowest(bits)
+            f[TALLY + R[tally_of + fan]] += f[FAN + fan] * f[VALUE + fan]
+            bits &= bits - 1

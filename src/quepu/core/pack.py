@@ -1,6 +1,6 @@
 """From packed wins to frames, one after the other: the drivers of batch scoring."""
 
-from quepu.core.calls import call_frame
+from quepu.core.calls import call_frame, lowest, ones
 from quepu.core.frame import (
     CONCEALED_KONGS,
     DISCARDER,
@@ -34,7 +34,6 @@ from quepu.core.frame import (
     WIN_TILE,
     WORD_BITS,
 )
-from quepu.core.judge import ones
 from quepu.core.kernel import Ints, kernel
 from quepu.core.rules import (
     AT_BLOCK_TILES,
@@ -50,8 +49,9 @@ from quepu.core.rules import (
 from quepu.core.score import score_frame
 
 # columns of the situation of a packed win
-AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS = range(8)
-SITUATION_WIDTH = 8
+(AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS, AT_OPEN, AT_CHOWS, AT_KONGS,
+ AT_CONCEALED_KONGS) = range(12)
+SITUATION_WIDTH = 12
 MELD_ROOM = 6
 
 
@@ -91,48 +91,56 @@ def clear_melds(f: Ints) -> None:
 
 
 @kernel
-def fill_frame(f: Ints, R: Ints, tiles: Ints, melds: Ints, situation: Ints, flags: int, wild: int, memory: Ints) -> None:
-    """The base of a frame from a packed win."""
-    clear_melds(f)
-    win = situation[AT_WIN]
-    held_mask = 0
+def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
+               wild: Ints, memory: Ints, f: Ints) -> None:
+    """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""
     for kind in range(42):
-        f[HELD + kind] = tiles[kind]
+        f[HELD + kind] = tiles[hand, kind]
     for kind in range(42):
-        held_mask |= (1 if tiles[kind] > 0 else 0) << kind
+        f[LAID + kind] = laid[hand, kind]
+    for kind in range(42):
+        f[SHOWN + kind] = shown[hand, kind]
+    win = situations[hand, AT_WIN]
     wilds = 0
-    if wild:
+    if wild[hand]:
         for kind in range(42):
-            if wild >> kind & 1:
-                wilds += tiles[kind] + (1 if win == kind else 0)
-    f[HELD_MASK] = held_mask
+            if wild[hand] >> kind & 1:
+                wilds += tiles[hand, kind] + (1 if win == kind else 0)
+    f[HELD_MASK] = masks[hand]
     f[WILDS] = wilds
-    f[WILD_MASK] = wild
+    f[WILD_MASK] = wild[hand]
     f[WIN_TILE] = win
     f[WIN_PLACE] = -1
-    f[SELF_DRAW] = situation[AT_SELF_DRAW]
-    f[SEAT] = situation[AT_SEAT]
-    f[ROUND] = situation[AT_ROUND]
-    f[DISCARDER] = situation[AT_DISCARDER]
-    flowers = situation[AT_FLOWERS]
+    f[SELF_DRAW] = situations[hand, AT_SELF_DRAW]
+    f[SEAT] = situations[hand, AT_SEAT]
+    f[ROUND] = situations[hand, AT_ROUND]
+    f[DISCARDER] = situations[hand, AT_DISCARDER]
+    flowers = int(situations[hand, AT_FLOWERS])
     f[FLOWER_MASK] = flowers << 34
     f[FLOWERS] = ones(flowers)
-    f[RED_FIVES] = situation[AT_REDS]
-    f[MELDS] = situation[AT_MELDS]
-    for place in range(situation[AT_MELDS]):
-        lay_meld(f, R, place, melds[2 * place], melds[2 * place + 1])
-    for slot in range(len(memory)):
-        f[MEMORY + slot] = memory[slot]
-    f[TOLD] = flags
-    f[FLAGS] = flags
+    f[RED_FIVES] = situations[hand, AT_REDS]
+    f[OPEN_MELDS] = situations[hand, AT_OPEN]
+    f[MELD_CHOWS] = situations[hand, AT_CHOWS]
+    f[KONGS] = situations[hand, AT_KONGS]
+    f[CONCEALED_KONGS] = situations[hand, AT_CONCEALED_KONGS]
+    count = situations[hand, AT_MELDS]
+    f[MELDS] = count
+    for place in range(max(4, count)):
+        f[SET_AT + SET_WIDTH * place] = melds[hand, 2 * place]
+        f[SET_AT + SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
+        f[SET_AT + SET_WIDTH * place + 2] = 0
+    for slot in range(memory.shape[1]):
+        f[MEMORY + slot] = memory[hand, slot]
+    f[TOLD] = flags[hand]
+    f[FLAGS] = flags[hand]
 
 
 @kernel
-def score_many(tiles: Ints, melds: Ints, situations: Ints, flags: Ints, wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints,
-               W: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
+def score_many(tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints, wild: Ints,
+               memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
     for hand in range(len(total)):
-        fill_frame(f, R, tiles[hand], melds[hand], situations[hand], flags[hand], wild[hand], memory[hand])
+        fill_frame(hand, tiles, laid, shown, melds, situations, flags, masks, wild, memory, f)
         call_frame(R[FN_FLAGS], f, W)
         score_frame(f, R, T, W)
         if W[BEST_FOUND] == 0:
@@ -144,10 +152,9 @@ def score_many(tiles: Ints, melds: Ints, situations: Ints, flags: Ints, wild: In
         for word in range(3):
             bits = W[BEST_PRESENT + word]
             while bits:
-                low = bits & -bits
-                fan = word * WORD_BITS + ones(low - 1)
-                counts[hand][fan] = W[BEST_FAN + fan]
-                bits ^= low
+                fan = word * WORD_BITS + lowest(bits)
+                counts[hand, fan] = W[BEST_FAN + fan]
+                bits &= bits - 1
 
 
 MELD_BITS = 10              # one meld of a win given as plain numbers

@@ -1,29 +1,24 @@
 """Dividing a hand without wild tiles by tables: each suit by itself, all at once by four numbers.
 
-A suit's copies are the digits of a number in base five.  `start[key]` is where its divisions begin in `parts`, -1 if
-there are none; `parts[start]` tells how many, and each is [sets, set, set, set, set, set, pair]; whether it has a pair
-follows from the number of tiles.  Honours have tables of their own.
+A suit's copies are the digits of a number in base five.  T[number] is where its divisions stand in R (see `core.rules`),
+-1 if there are none; whether they have a pair follows from the number of tiles.  Honours have numbers of their own.
 """
 
-from quepu.core.frame import HELD, WIN_TILE
+from quepu.core.frame import COUNTS, HELD, LAID
 from quepu.core.kernel import Ints, kernel
 from quepu.core.rules import AT_HONOR_SETS, AT_HONORS, AT_SUIT_SETS, HONOR_SETS, KEYS, SIZES, SUIT_SETS
-
-PART_WIDTH = 7
 
 
 @kernel
 def suit_keys(f: Ints, W: Ints) -> None:
     """The numbers of the three suits and the honours in KEYS, the winning tile included."""
-    win = f[WIN_TILE]
     for group in range(4):
         key = 0
         power = 1
-        first = HELD + 9 * group
+        first = COUNTS + 9 * group
+        laid = LAID + 9 * group
         for rank in range(9 if group < 3 else 7):
-            key += f[first + rank] * power
-            if 9 * group + rank == win:
-                key += power
+            key += (f[first + rank] - f[laid + rank]) * power
             power *= 5
         W[KEYS + group] = key
 
@@ -67,27 +62,25 @@ def fifth_fits(key: int, rank: int, power: int, has_pair: bool, T: Ints, start: 
 
 
 @kernel
-def key_waits(key: int, tiles: int, T: Ints, R: Ints, is_honor: bool) -> int:
+def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> int:
     """The ranks that make a group of so many tiles divisible by one more, as bits."""
+    is_honor = group == 3
     start = AT_HONORS if is_honor else 0
     sets = R[AT_HONOR_SETS] if is_honor else R[AT_SUIT_SETS]
     last = sets + 3 * (R[HONOR_SETS] if is_honor else R[SUIT_SETS])
     power = 1
     found = 0
-    rest = key
     for rank in range(7 if is_honor else 9):
-        if rest % 5 < 4:
-            if T[start + key + power] >= 0:
-                found |= 1 << rank
+        if f[HELD + 9 * group + rank] < 4:
+            found |= (1 if T[start + key + power] >= 0 else 0) << rank
         elif fifth_fits(key, rank, power, tiles % 3 == 1, T, start, R, sets, last):
             found |= 1 << rank
-        rest //= 5
         power *= 5
     return found
 
 
 @kernel
-def plain_waits(R: Ints, T: Ints, W: Ints) -> int:
+def plain_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> int:
     """The kinds that complete the groups in KEYS and SIZES as sets and one pair, as bits."""
     found = 0
     for group in range(4):
@@ -104,5 +97,5 @@ def plain_waits(R: Ints, T: Ints, W: Ints) -> int:
                 if W[SIZES + other] % 3 == 2:
                     pairs += 1
         if fits and pairs == size % 3 - 1:
-            found |= key_waits(W[KEYS + group], size, T, R, group == 3) << 9 * group
+            found |= key_waits(f, R, T, W[KEYS + group], size, group) << 9 * group
     return found

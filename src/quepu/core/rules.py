@@ -6,29 +6,42 @@
 
 # -- R: scalars --
 (SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
- FALLBACKS, TALLIES, FOREST_PICKS, GROUP_WIDTH, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS, DROP_WORDS) = range(20)     # DROP_WORDS: three places
+ FALLBACKS, TALLIES, FOREST_PICKS, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(18)
+DROP_WORDS = 18             # three words: fans that drop others
+SEVERAL = 21                # three words: fans that can be earned more than once
 # -- R: where lists begin --
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
- AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_GROUP_BLOCKS, AT_SUIT_SETS,
- AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_FORM_KINDS) = range(24, 48)
+ AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
+ AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK) = range(25, 47)
 # -- R: addresses of the rulebook's own functions --
-FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(48, 55)
-RULES_HEAD = 56
+FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
+RULES_HEAD = 60
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
 FALLBACK_WIDTH = 4          # fan, three words of what keeps it away
-PICK_WIDTH = 5              # fan, sets, pairs, set kinds that may take part, whether kinds (not places) decide
+PICK_WIDTH = 6              # fan, sets, pairs, set kinds that may take part, whether kinds decide, pair kinds that may
 CHOICE_WIDTH = 6            # block, three natural tiles, wild places, wild count
 (SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FIXED, SHAPE_MASKS) = range(8)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 
-# -- T: suits first, then honours, divisions and, at AT_FOREST, the table of combinations --
+# -- T: suits first, then honours: where in R their divisions stand; then, at AT_FOREST, the table of combinations --
 SUIT_NUMBERS = 1953125      # 5 ** 9
 AT_HONORS = SUIT_NUMBERS
 HONOR_NUMBERS = 78125       # 5 ** 7
-AT_PARTS = SUIT_NUMBERS + HONOR_NUMBERS
-FOREST_WIDTH = 6            # three times a fan and its places in sorted order
+# divisions in R: how many, whether they have a pair, then three numbers for each, one a suit:
+# sets in three bits, pair kind + 1 in seven, then six bits for each set
+DIVISION_HEAD = 2
+DIVISION_STEP = 3
+PAIR_SHIFT = 3
+SETS_SHIFT = 10
+SET_BITS = 6
+FOREST_WIDTH = 6            # while it is built: three times a fan and its places in sorted order
+FOREST_PAIR_WIDTH = 10      # the same with a pair: four sets' number, the pair, four times a fan and its places
+WITH_PAIR = 1 << 29         # in T: with some pair another selection is better; R has [without, pairs, pair, selection, ...]
+# a selection of combination fans in R: three words of fans, how many, then for each fan, times and places by sorted order
+SELECTION_HEAD = 4
+SELECTION_STEP = 3
 
 # -- W --
 NATURAL = 0                 # 42: tiles that are not wild
@@ -42,7 +55,6 @@ ORDER = 108                 # 8: sorting, and the edges taken
 CHOSEN = 116                # 8: the places of a pick in one order
 COMPARED = 124              # 4
 REGIME = 45                 # which table of combinations applies
-PAIR_EDGES = 46             # a combination fan with the pair may be there
 NEEDS_WAITS = 47            # a fan depends on the waits
 BEST = 128
 BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT, BEST_COMPARE, BEST_PRESENT, BEST_FAN = 128, 129, 130, 131, 132, 136, 140

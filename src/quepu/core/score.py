@@ -3,7 +3,7 @@
 The rulebook's functions are called by the addresses in R (see `core.calls`): the engine is the same for all rulebooks.
 """
 
-from quepu.core.calls import call_fits, call_frame, call_shape
+from quepu.core.calls import call_fits, call_frame, call_shape, lowest, ones
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.forest import best_forest, next_order
 from quepu.core.frame import (
@@ -15,11 +15,13 @@ from quepu.core.frame import (
     HELD,
     HELD_MASK,
     IS_CONCEALED,
+    KINDS,
     LAID,
     LIVE_WAITS,
     MELDS,
     PAIRS,
     PAIR_AT,
+    PAIR_MASK,
     PAIR_WIDTH,
     PLACES,
     PRESENT,
@@ -38,14 +40,13 @@ from quepu.core.frame import (
     WIN_TILE,
     WORD_BITS,
 )
-from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, ones
+from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, count_sets, is_present, word_of
 from quepu.core.kernel import Ints, kernel
-from quepu.core.plain import PART_WIDTH, plain_waits, suit_keys
+from quepu.core.plain import plain_waits, suit_keys
 from quepu.core.rules import (
     AT_BLOCK_MASK,
     AT_BLOCK_TILES,
     AT_FOREST,
-    AT_GROUP_BLOCKS,
     AT_HONORS,
     AT_PAIR_OF,
     AT_PICKS,
@@ -59,31 +60,33 @@ from quepu.core.rules import (
     BEST_TOTAL,
     CHOSEN,
     COMPARED,
-    CONCEALED,
     COMPARES,
+    CONCEALED,
+    DIVISION_HEAD,
+    DIVISION_STEP,
     EDGES,
     EDGE_FAN,
     EDGE_NODES,
     EDGE_VALUE,
-    FOREST_PICKS,
     FN_EARN,
     FN_FINISH,
     FN_FITS,
     FN_PREPARE,
     FN_SHAPE_NEAR,
     FN_SHAPE_OK,
+    FOREST_PAIR_WIDTH,
+    FOREST_PICKS,
     FOREST_SETS,
     FOREST_SIZE,
     FOREST_WIDTH,
     GROUPS,
-    GROUP_WIDTH,
     HELD_BACK,
     KEYS,
     NATURAL,
     NEEDS_WAITS,
     ORDER,
-    PAIR_EDGES,
     OTHER_PICKS,
+    PAIR_SHIFT,
     PICK_WIDTH,
     PLAIN,
     PLAYABLE,
@@ -91,7 +94,12 @@ from quepu.core.rules import (
     ROWS,
     ROW_LIMIT,
     ROW_WIDTH,
+    SELECTION_HEAD,
+    SELECTION_STEP,
+    SETS_SHIFT,
+    SET_BITS,
     SET_KINDS,
+    SEVERAL,
     SHAPE_COUNT,
     SHAPE_FIXED,
     SHAPE_MASKS,
@@ -104,6 +112,7 @@ from quepu.core.rules import (
     SHAPE_WIDTH,
     SIZES,
     TRIAL,
+    WITH_PAIR,
 )
 from quepu.core.split import split_into
 
@@ -112,30 +121,35 @@ from quepu.core.split import split_into
 @kernel
 def forest_index(f: Ints, W: Ints) -> int:
     """The place of four sets in the table of combinations; ORDER becomes their places sorted by kind."""
-    for place in range(4):
-        key = f[SET_AT + SET_WIDTH * place] * 8 + place
-        at = place
-        while at > 0 and W[ORDER + at - 1] > key:
-            W[ORDER + at] = W[ORDER + at - 1]
-            at -= 1
-        W[ORDER + at] = key
-    a = W[ORDER] >> 3
-    b = (W[ORDER + 1] >> 3) + 1
-    c = (W[ORDER + 2] >> 3) + 2
-    d = (W[ORDER + 3] >> 3) + 3
-    return int(a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6 + d * (d - 1) * (d - 2) * (d - 3) // 24)
+    a = f[SET_AT] * 8
+    b = f[SET_AT + SET_WIDTH] * 8 + 1
+    c = f[SET_AT + 2 * SET_WIDTH] * 8 + 2
+    d = f[SET_AT + 3 * SET_WIDTH] * 8 + 3
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    W[ORDER] = a
+    W[ORDER + 1] = b
+    W[ORDER + 2] = c
+    W[ORDER + 3] = d
+    a = a >> 3
+    b = (b >> 3) + 1
+    c = (c >> 3) + 2
+    d = (d >> 3) + 3
+    return int(a + (b * (b - 1) >> 1) + c * (c - 1) * (c - 2) // 6 + d * (d - 1) * (d - 2) * (d - 3) // 24)
 
 
 @kernel
 def take_edge(f: Ints, fan: int, places: int) -> None:
     """Note a fan of the forest as earned once (more)."""
-    word = PRESENT + fan // WORD_BITS
-    bit = 1 << fan % WORD_BITS
-    if f[word] & bit:
+    if is_present(f, fan):
         f[FAN + fan] += 1
         f[PLACES + fan] |= places
     else:
-        f[word] |= bit
+        word = word_of(fan)
+        f[PRESENT + word] |= 1 << fan - WORD_BITS * word
         f[FAN + fan] = 1
         f[PLACES + fan] = places
 
@@ -174,9 +188,13 @@ def choices_of(f: Ints, R: Ints, W: Ints, pick: int, edges: int) -> int:
     allowed = 0                         # places whose kind may take part
     for place in range(sets):
         allowed |= (R[at + 3] >> f[SET_AT + SET_WIDTH * place] & 1) << place
-    pairs = f[PAIRS] if R[at + 2] else 1
     if ones(allowed) < R[at + 1]:
         return edges
+    pairs = 1
+    if R[at + 2]:
+        pairs = f[PAIRS]
+        if f[PAIR_MASK] & R[at + 5] == 0:
+            return edges
     for places in range(1 << sets):
         if places & ~allowed or ones(places) != R[at + 1]:
             continue
@@ -199,12 +217,21 @@ def search_forest(f: Ints, R: Ints, W: Ints) -> int:
 
 
 @kernel
-def has_pair_edge(f: Ints, R: Ints, W: Ints) -> bool:
-    """Whether a combination fan over sets and the pair is there."""
-    for pick in range(R[FOREST_PICKS]):
-        if R[R[AT_PICKS] + PICK_WIDTH * pick + 2] > 0 and choices_of(f, R, W, pick, 0) > 0:
-            return True
-    return False
+def take_selection(f: Ints, R: Ints, W: Ints, at: int) -> None:
+    """Note the fans of a tabulated selection as earned; places are given only where a fan needs them."""
+    f[PRESENT] |= R[at]
+    f[PRESENT + 1] |= R[at + 1]
+    f[PRESENT + 2] |= R[at + 2]
+    last = at + SELECTION_HEAD + SELECTION_STEP * R[at + 3]
+    for edge in range(at + SELECTION_HEAD, last, SELECTION_STEP):
+        f[FAN + R[edge]] = R[edge + 1]
+        sorted_places = R[edge + 2]
+        if sorted_places:
+            places = 0
+            for node in range(4):
+                if sorted_places >> node & 1:
+                    places |= 1 << (W[ORDER + node] & 7)
+            f[PLACES + R[edge]] = places
 
 
 @kernel
@@ -213,17 +240,16 @@ def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     sets = f[SETS]
     if sets == 0 or R[FOREST_PICKS] == 0:
         return
-    if sets == R[FOREST_SETS] and (W[PAIR_EDGES] == 0 or not has_pair_edge(f, R, W)):
-        row = R[AT_FOREST] + FOREST_WIDTH * (W[REGIME] * R[FOREST_SIZE] + forest_index(f, W))
-        for level in range(3):
-            fan = T[row + 2 * level]
-            if fan < 0:
-                return
-            places = 0
-            for node in range(4):
-                if T[row + 2 * level + 1] >> node & 1:
-                    places |= 1 << (W[ORDER + node] & 7)
-            take_edge(f, fan, places)
+    if sets == R[FOREST_SETS]:
+        selection = int(T[R[AT_FOREST] + W[REGIME] * R[FOREST_SIZE] + forest_index(f, W)])
+        if selection >= WITH_PAIR:
+            at = selection - WITH_PAIR
+            selection = R[at]
+            for pair in range(at + 2, at + 2 + 2 * R[at + 1], 2):
+                if R[pair] == f[PAIR_AT] and f[PAIRS] == 1:
+                    selection = R[pair + 1]
+        if selection:
+            take_selection(f, R, W, selection)
         return
     count = search_forest(f, R, W)
     for level in range(count):
@@ -232,11 +258,25 @@ def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
 
 
 @kernel
-def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints) -> None:
-    """Fill the table of combinations: for every four set kinds the best selection, as (fan, sorted places) pairs."""
-    at = 0
+def pairs_of_forest(f: Ints, R: Ints) -> int:
+    """The pair kinds with which the sets in the frame may make a combination fan, as bits."""
+    found = 0
+    for pick in range(R[FOREST_PICKS]):
+        at = R[AT_PICKS] + PICK_WIDTH * pick
+        if R[at + 2] and count_sets(f, R[at + 3]) >= R[at + 1]:
+            found |= R[at + 5]
+    return int(found)
+
+
+@kernel
+def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints, extra: Ints) -> int:
+    """Fill the table of combinations: for every four set kinds the best selection, as (fan, sorted places) pairs.
+
+    Where a pair makes another selection better, that goes to `extra`; the number of its rows is returned.
+    """
+    index = 0
+    rows = 0
     f[SETS] = 4
-    f[PAIRS] = 0
     call_frame(R[FN_PREPARE], f, W)
     for d in range(kinds):
         for c in range(d + 1):
@@ -246,13 +286,37 @@ def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints) -> None:
                     f[SET_AT + SET_WIDTH] = b
                     f[SET_AT + 2 * SET_WIDTH] = c
                     f[SET_AT + 3 * SET_WIDTH] = d
+                    f[PAIRS] = 0
                     count = search_forest(f, R, W)
+                    at = index * FOREST_WIDTH
                     for level in range(3):
                         out[at + 2 * level] = -1
                         if level < count:
                             out[at + 2 * level] = W[EDGE_FAN + W[ORDER + level]]
                             out[at + 2 * level + 1] = W[EDGE_NODES + W[ORDER + level]]
-                    at += FOREST_WIDTH
+                    f[PAIRS] = 1
+                    pairs = pairs_of_forest(f, R)
+                    while pairs:
+                        pair = lowest(pairs)
+                        pairs &= pairs - 1
+                        f[PAIR_AT] = pair
+                        f[PAIR_MASK] = 1 << pair
+                        count = search_forest(f, R, W)
+                        joined = False
+                        for level in range(count):
+                            joined = joined or W[EDGE_NODES + W[ORDER + level]] >> SET_ROOM > 0
+                        if joined and (rows + 1) * FOREST_PAIR_WIDTH <= len(extra):
+                            at = rows * FOREST_PAIR_WIDTH
+                            extra[at] = index
+                            extra[at + 1] = pair
+                            for level in range(4):
+                                extra[at + 2 + 2 * level] = -1
+                                if level < count:
+                                    extra[at + 2 + 2 * level] = W[EDGE_FAN + W[ORDER + level]]
+                                    extra[at + 3 + 2 * level] = W[EDGE_NODES + W[ORDER + level]] & 15
+                            rows += 1
+                    index += 1
+    return rows
 
 
 @kernel
@@ -301,13 +365,13 @@ def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
     for word in range(3):
         bits = f[PRESENT + word] | W[BEST_PRESENT + word]
         while bits:
-            low = bits & -bits
-            fan = word * WORD_BITS + ones(low - 1)
-            here = f[FAN + fan] if f[PRESENT + word] & low else 0
-            there = W[BEST_FAN + fan] if W[BEST_PRESENT + word] & low else 0
+            place = lowest(bits)
+            fan = word * WORD_BITS + place
+            here = f[FAN + fan] if f[PRESENT + word] >> place & 1 else 0
+            there = W[BEST_FAN + fan] if W[BEST_PRESENT + word] >> place & 1 else 0
             if here != there:
                 return bool(here > there)
-            bits ^= low
+            bits &= bits - 1
     return False
 
 
@@ -325,13 +389,12 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
     for index in range(R[COMPARES]):
         W[BEST_COMPARE + index] = W[COMPARED + index]
     for word in range(3):
-        bits = f[PRESENT + word]
-        W[BEST_PRESENT + word] = bits
+        W[BEST_PRESENT + word] = f[PRESENT + word]
+        bits = f[PRESENT + word] & R[SEVERAL + word]    # all others count once
         while bits:
-            low = bits & -bits
-            fan = word * WORD_BITS + ones(low - 1)
+            fan = word * WORD_BITS + lowest(bits)
             W[BEST_FAN + fan] = f[FAN + fan]
-            bits ^= low
+            bits &= bits - 1
 
 
 @kernel
@@ -415,14 +478,14 @@ def waits_of_sets(f: Ints, R: Ints, T: Ints, W: Ints, of: int) -> int:
     """The kinds that complete a shape of sets and a pair, with or without a fixed part, as bits."""
     if R[of + SHAPE_FIXED] == 0:
         group_sizes(f, W, 0)
-        return plain_waits(R, T, W)
+        return plain_waits(f, R, T, W)
     found = 0
     for index in range(R[of + SHAPE_FIXED]):
         fixed = R[of + SHAPE_MASKS + index]
         missing = fixed & ~f[HELD_MASK]
         if missing == 0:
             group_sizes(f, W, fixed)
-            found |= plain_waits(R, T, W)
+            found |= plain_waits(f, R, T, W)
         elif missing & missing - 1 == 0:
             group_sizes(f, W, fixed & ~missing)
             pairs = 0
@@ -580,10 +643,12 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         f[PAIRS] = 0
         f[WIN_PLACE] = -1
         if R[of + SHAPE_TILES] > 0:
-            count_blocks_of(f, R)
-            try_place(f, R, T, W, shape, -1, win)
+            if call_shape(R[FN_SHAPE_OK], f, shape):
+                count_blocks_of(f, R)
+                try_place(f, R, T, W, shape, -1, win)
         elif R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
-            read_pairs(f, R, T, W, shape)
+            if f[KINDS] <= R[of + SHAPE_PAIRS]:
+                read_pairs(f, R, T, W, shape)
         elif R[of + SHAPE_FIXED] == 0:
             suit_keys(f, W)
             read_sets(f, R, T, W, shape)
@@ -632,45 +697,45 @@ def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     s1 = T[W[KEYS + 1]]
     s2 = T[W[KEYS + 2]]
     s3 = T[AT_HONORS + W[KEYS + 3]]
-    if s0 < 0 or s1 < 0 or s2 < 0 or s3 < 0:
-        return
-    # every division of a group has a pair or none has
-    pairs = (1 if T[s0 + PART_WIDTH] >= 0 else 0) + (1 if T[s1 + PART_WIDTH] >= 0 else 0) \
-        + (1 if T[s2 + PART_WIDTH] >= 0 else 0) + (1 if T[s3 + PART_WIDTH] >= 0 else 0)
-    if pairs != 1:
-        return
-    n0 = T[s0]
-    n1 = T[s1]
-    n2 = T[s2]
-    f[PAIRS] = 1
-    for choice in range(n0 * n1 * n2 * T[s3]):
-        sets = f[MELDS]
-        sets = lay_part(f, R, T, s0 + 1 + PART_WIDTH * (choice % n0), 0, sets)
-        sets = lay_part(f, R, T, s1 + 1 + PART_WIDTH * (choice // n0 % n1), 1, sets)
-        sets = lay_part(f, R, T, s2 + 1 + PART_WIDTH * (choice // (n0 * n1) % n2), 2, sets)
-        sets = lay_part(f, R, T, s3 + 1 + PART_WIDTH * (choice // (n0 * n1 * n2)), 3, sets)
-        f[SETS] = sets
-        f[WIN_PLACE] = -1
-        count_blocks_of(f, R)
-        place_plain(f, R, T, W, shape)
+    if (s0 | s1 | s2 | s3) < 0 or R[s0 + 1] + R[s1 + 1] + R[s2 + 1] + R[s3 + 1] != 1:
+        return                          # a group is not divisible, or there is not just one pair
+    for i0 in range(R[s0]):
+        d0 = R[s0 + DIVISION_HEAD + DIVISION_STEP * i0]
+        for i1 in range(R[s1]):
+            d1 = R[s1 + DIVISION_HEAD + DIVISION_STEP * i1 + 1]
+            for i2 in range(R[s2]):
+                d2 = R[s2 + DIVISION_HEAD + DIVISION_STEP * i2 + 2]
+                for i3 in range(R[s3]):
+                    d3 = R[s3 + DIVISION_HEAD + DIVISION_STEP * i3]
+                    lay_division(f, d0, d1, d2, d3)
+                    count_blocks_of(f, R)
+                    place_plain(f, R, T, W, shape)
 
 
 @kernel
-def lay_part(f: Ints, R: Ints, T: Ints, at: int, group: int, sets: int) -> int:
-    """Lay the sets and the pair of one group's division; the number of sets then."""
-    blocks = R[AT_GROUP_BLOCKS] + R[GROUP_WIDTH] * group
-    for index in range(T[at]):
-        to = SET_AT + SET_WIDTH * sets
-        f[to] = R[blocks + T[at + 1 + index]]
-        f[to + 1] = IS_CONCEALED
-        f[to + 2] = 0
-        sets += 1
-    pair = T[at + PART_WIDTH - 1]
-    if pair >= 0:
-        f[PAIR_AT] = R[blocks + pair] - R[SET_KINDS]
-        f[PAIR_AT + 1] = IS_CONCEALED
-        f[PAIR_AT + 2] = 0
-    return sets
+def lay_division(f: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
+    """Lay the sets and the pair of four groups' divisions behind the melds."""
+    count = d0 & 7
+    kinds = d0 >> SETS_SHIFT
+    kinds |= d1 >> SETS_SHIFT << SET_BITS * count
+    count += d1 & 7
+    kinds |= d2 >> SETS_SHIFT << SET_BITS * count
+    count += d2 & 7
+    kinds |= d3 >> SETS_SHIFT << SET_BITS * count
+    count += d3 & 7
+    sets = f[MELDS]
+    for place in range(sets, sets + count):
+        at = SET_AT + SET_WIDTH * place
+        f[at] = kinds & (1 << SET_BITS) - 1
+        f[at + 1] = IS_CONCEALED
+        f[at + 2] = 0
+        kinds >>= SET_BITS
+    f[SETS] = sets + count
+    f[PAIRS] = 1
+    f[PAIR_AT] = ((d0 | d1 | d2 | d3) >> PAIR_SHIFT & 127) - 1
+    f[PAIR_AT + 1] = IS_CONCEALED
+    f[PAIR_AT + 2] = 0
+    f[WIN_PLACE] = -1
 
 
 @kernel

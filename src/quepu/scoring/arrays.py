@@ -6,16 +6,15 @@ import numpy as np
 
 from quepu.core import frame as at
 from quepu.core import rules as r
-from quepu.core.plain import PART_WIDTH
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.model import Model
-from quepu.scoring.tables import Row, rules_row
+from quepu.scoring.tables import Row, rules_row, words_of
 
 Array = Any
 
 
 def frame_of(model: Model) -> Array:
-    """A frame with options, start values of memory and constant fan values in place."""
+    """A frame with options, start values of memory, constant fan values and, for fans that come once, a 1 in place."""
     f = np.zeros(at.FRAME_SIZE, dtype=np.int64)
     for option in model.options:
         f[option.slot] = option.number
@@ -24,20 +23,62 @@ def frame_of(model: Model) -> Array:
     for fan in model.fans:
         if fan.value.op == "const":
             f[at.VALUE + fan.index] = int(fan.value.value)  # type: ignore[arg-type]
+    f[at.FAN:at.FAN + at.FAN_ROOM] = 1
     return f
 
 
 def room() -> Array:
     """Working room."""
-    return np.zeros(r.ROOM_SIZE, dtype=np.int64)
+    W = np.zeros(r.ROOM_SIZE, dtype=np.int64)
+    W[r.BEST_FAN:r.BEST_FAN + at.FAN_ROOM] = 1
+    return W
 
 
-def rules_and_tables(model: Model) -> tuple[Array, list[Array]]:
-    """The rules as an array, and the parts of the large table: suits, honours, divisions."""
+def rules_and_tables(model: Model) -> tuple[list[int], list[Array]]:
+    """The rules as a row of numbers, and the parts of the large table: suits and honours."""
     row = Row()
     row.numbers = rules_row(model)
     parts = _plain_tables(row, model.catalogue, max((shape.sets for shape in model.shapes), default=4))
-    return np.array(row.numbers, dtype=np.int64), parts
+    return row.numbers, parts
+
+
+def put_selections(row: list[int], table: Array, extra: Array, own: set[int]) -> Array:
+    """The table of combinations as places of selections in the rules row; equal selections are kept once.
+
+    `table` has three times (fan, places in sorted order) a row, `extra` four times and before that the number of the four
+    sets and a pair; places are kept for the fans of `own` only.
+    """
+    kept: dict[tuple[tuple[int, int], ...], int] = {}
+
+    def put(edges: list[tuple[int, int]]) -> int:
+        key = tuple((fan, mask if fan in own else 0) for fan, mask in edges if fan >= 0)
+        if key and key not in kept:
+            chosen: dict[int, list[int]] = {}
+            for fan, mask in key:
+                entry = chosen.setdefault(fan, [0, 0])
+                entry[0] += 1
+                entry[1] |= mask
+            kept[key] = len(row)
+            row.extend([*words_of(list(chosen)), len(chosen)])
+            for fan, (times, mask) in chosen.items():
+                row.extend([fan, times, mask])
+        return kept.get(key, 0)
+    fans, places = table[:, 0::2].astype(np.int64) + 1, table[:, 1::2].astype(np.int64)
+    keys = np.zeros(len(table), dtype=np.int64)
+    for level in range(3):
+        keys = keys << 12 | fans[:, level] << 4 | np.where(fans[:, level] > 0, places[:, level], 0)
+    unique, inverse = np.unique(keys, return_inverse=True)
+    starts = np.array([put([((key >> shift + 4 & 255) - 1, key >> shift & 15) for shift in (24, 12, 0)])
+                       for key in unique.tolist()], dtype=np.int32)
+    found = starts[inverse]
+    with_pair: dict[int, list[int]] = {}
+    for line in extra.tolist():
+        with_pair.setdefault(line[0], []).extend((line[1], put(list(zip(line[2::2], line[3::2], strict=True)))))
+    for index, pairs in with_pair.items():
+        at_pairs = len(row)
+        row.extend([int(found[index]), len(pairs) // 2, *pairs])
+        found[index] = r.WITH_PAIR + at_pairs
+    return found
 
 
 def _plain_tables(row: Row, catalogue: Catalogue, most_sets: int) -> list[Array]:
@@ -61,32 +102,28 @@ def _plain_tables(row: Row, catalogue: Catalogue, most_sets: int) -> list[Array]
     ranks = [([ranks for _block, ranks in sets[g]], [rank for _block, rank in pairs[g]]) for g in range(4)]
     good = good and ranks[0] == ranks[1] == ranks[2]
     row.numbers[r.PLAIN] = int(good)
-    divisions: list[int] = []
-    suit = _divide(*ranks[0], 9, most_sets, divisions)
-    honor = _divide(*ranks[3], 7, most_sets, divisions)
-    width = max(len(sets[g]) + len(pairs[g]) for g in range(4))
-    row.numbers[r.GROUP_WIDTH] = width
-    row.put(r.AT_GROUP_BLOCKS, [n for g in range(4) for n in (
-        *(block for block, _ranks in sets[g]), *(block for block, _rank in pairs[g]),
-        *[0] * (width - len(sets[g]) - len(pairs[g])))])
+    suit = _divide(row, [[block for block, _ranks in sets[g]] for g in range(3)],
+                   [[block - set_kinds for block, _rank in pairs[g]] for g in range(3)], *ranks[0], 9, most_sets)
+    honor = _divide(row, [[block for block, _ranks in sets[3]]] * 3, [[block - set_kinds for block, _rank in pairs[3]]] * 3,
+                    *ranks[3], 7, most_sets)
     row.numbers[r.SUIT_SETS], row.numbers[r.HONOR_SETS] = len(ranks[0][0]), len(ranks[3][0])
     row.put(r.AT_SUIT_SETS, [n for triple in ranks[0][0] for n in triple])
     row.put(r.AT_HONOR_SETS, [n for triple in ranks[3][0] for n in triple])
-    return [suit, honor, np.array(divisions, dtype=np.int32)]
+    return [suit, honor]
 
 
-def _divide(sets: list[tuple[int, ...]], pairs: list[int], size: int, most_sets: int, divisions: list[int]) -> Array:
-    """Where the divisions of every number of a group begin in the large table; they are added to `divisions`."""
+def _divide(row: Row, blocks: list[list[int]], pair_kinds: list[list[int]], sets: list[tuple[int, ...]], pairs: list[int],
+            size: int, most_sets: int) -> Array:
+    """Where in the rules row the divisions of every number of a group stand; they are added there, one for each suit."""
     powers = [5 ** rank for rank in range(size)]
-    found: dict[int, list[list[int]]] = {}
+    found: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     stack: list[tuple[int, tuple[int, ...], list[int], int]] = [(0, (), [0] * size, 0)]
     while stack:
         first, chosen, copies, key = stack.pop()
-        row = [len(chosen), *chosen, *[0] * (PART_WIDTH - 2 - len(chosen))]
-        found.setdefault(key, []).append([*row, -1])
+        found.setdefault(key, []).append((chosen, -1))
         for place, rank in enumerate(pairs):
             if copies[rank] <= 2:
-                found.setdefault(key + 2 * powers[rank], []).append([*row, len(sets) + place])
+                found.setdefault(key + 2 * powers[rank], []).append((chosen, place))
         if len(chosen) == most_sets:
             continue
         for index in range(first, len(sets)):
@@ -96,11 +133,14 @@ def _divide(sets: list[tuple[int, ...]], pairs: list[int], size: int, most_sets:
             if max(grown) <= 4:
                 stack.append((index, (*chosen, index), grown, key + sum(powers[rank] for rank in sets[index])))
     start = np.full(5 ** size, -1, dtype=np.int32)
-    for key, rows in found.items():
-        start[key] = r.AT_PARTS + len(divisions)
-        divisions.append(len(rows))
-        for one in rows:
-            divisions.extend(one)
+    numbers = row.numbers
+    for key, divisions in found.items():
+        start[key] = len(numbers)
+        numbers += (len(divisions), int(divisions[0][1] >= 0))
+        for chosen, pair in divisions:
+            for suit in range(3):
+                packed = len(chosen) | ((pair_kinds[suit][pair] + 1 if pair >= 0 else 0) << r.PAIR_SHIFT)
+                for place, index in enumerate(chosen):
+                    packed |= blocks[suit][index] << r.SETS_SHIFT + r.SET_BITS * place
+                numbers.append(packed)
     return start
-
-

@@ -13,10 +13,10 @@ from quepu.rulebook.evaluate import Env, function
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import BOOL, PAIR, SEAT, SET, TILE
+from quepu.scoring.folding import fold, free_variables, kinds_of
 
 _SET_FLAG = {"is_kong": "IS_KONG", "is_meld": "IS_MELD", "is_open": "IS_OPEN", "is_concealed": "IS_CONCEALED",
              "is_added": "IS_ADDED", "wins": "IS_WIN"}
-_KIND_PROPERTIES = {"tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"}
 _INDENT = "    "
 
 
@@ -40,37 +40,13 @@ class Code:
             self.functions.append(f"def {name}({parameters}):\n" + "\n".join(_INDENT + line for line in body))
         return self.made[key]
 
-    def kinds_of(self, kind: str) -> list[int]:
-        """Every value a loop variable of a type can take by kind."""
-        return {TILE: list(range(42)), SET: list(range(len(self.model.catalogue.sets))),
-                PAIR: list(range(len(self.model.catalogue.pairs)))}.get(kind, [])
-
-    def fold(self, node: Node, variable: str, kind: str) -> int | None:
-        """The kinds for which a condition holds, as bits, if it depends on nothing but the kind of one variable."""
-        if not _only_kind(node, variable, kind):
-            return None
-        row = [0] * at.FRAME_SIZE
-        env = Env(row, self.model.catalogue, self.model.flower_owner)
-        holds = function(node)
-        mask = 0
-        for value in self.kinds_of(kind):
-            if kind == TILE:
-                env.variables[variable] = value
-            else:                       # the reference asks a place: put the kind into the first one
-                base = at.SET_AT if kind == SET else at.PAIR_AT
-                row[base] = value
-                env.variables[variable] = 0
-            if holds(env):
-                mask |= 1 << value
-        return mask
-
     def tuple_of(self, node: Node, variable: str, kind: str) -> str:
         """A constant tuple: the value of a whole-number property for every kind."""
         row = [0] * at.FRAME_SIZE
         env = Env(row, self.model.catalogue, self.model.flower_owner)
         value_of = function(node)
         values = []
-        for value in self.kinds_of(kind):
+        for value in kinds_of(self.model, kind):
             if kind == TILE:
                 env.variables[variable] = value
             else:
@@ -110,7 +86,7 @@ class Code:
         variable, kind = next(iter(free.items()))
         if kind not in (TILE, SET, PAIR) or variable not in scope:
             return None
-        mask = self.fold(node, variable, kind)
+        mask = fold(self.model, node, variable, kind)
         if mask is None:
             return None
         text = self.kind_text(variable, kind, scope)
@@ -185,10 +161,20 @@ class Code:
         return f"({table}[{tile}] if {tile} >= 0 else -1)" if _can_be_none(node.args[0]) else f"{table}[{tile}]"
 
     def _both(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
-        return "(" + " and ".join(self.truth(arg, scope) for arg in node.args) + ")"
+        return self._join(node, scope, " & ", " and ")
 
     def _either(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
-        return "(" + " or ".join(self.truth(arg, scope) for arg in node.args) + ")"
+        return self._join(node, scope, " | ", " or ")
+
+    def _join(self, node: Node, scope: dict[str, tuple[str, str]], flat: str, short: str) -> str:
+        """Parts joined without branches as long as they are cheap; a branch guessed wrong costs more than a test."""
+        cheap: list[str] = []
+        rest: list[str] = []
+        for arg in node.args:
+            text = self.truth(arg, scope)
+            (rest if rest or not is_cheap(text) else cheap).append(text)
+        parts = ([f"({flat.join(cheap)})"] if cheap else []) + rest
+        return "(" + short.join(parts) + ")"
 
     def truth(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         """A condition as a yes or no."""
@@ -295,10 +281,11 @@ class Code:
     def _header(self, node: Node, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> tuple[list[str], int]:
         """The lines that start a loop, and how deep its body is indented."""
         if source in ("tiles", "kinds"):
-            lines = [f"for {variable} in range(42):", _INDENT + f"if f[COUNTS + {variable}] > 0:"]
+            lines = ["bits = f[TILE_MASK]", "while bits:", _INDENT + f"{variable} = lowest(bits)",
+                     _INDENT + "bits &= bits - 1"]
             if source == "tiles":
-                return [*lines, _INDENT * 2 + f"for copy in range(f[COUNTS + {variable}]):"], 3
-            return lines, 2
+                return [*lines, _INDENT + f"for copy in range(f[COUNTS + {variable}]):"], 2
+            return lines, 1
         if source in ("sets", "chows", "pungs", "kongs"):
             lines = [f"for {variable} in range(f[SETS]):"]
             if source == "sets":
@@ -338,8 +325,8 @@ class Code:
             return self._unrolled(node, name, variable)
         if kind is None or name not in ("all", "any", "count"):
             return None
-        condition = self.fold(node.args[1], variable, kind)
-        body = (1 << 62) - 1 if name == "count" else self.fold(node.args[0], variable, kind)
+        condition = fold(self.model, node.args[1], variable, kind)
+        body = (1 << 62) - 1 if name == "count" else fold(self.model, node.args[0], variable, kind)
         if condition is None or body is None:
             return None
         if source in ("chows", "pungs"):
@@ -372,60 +359,15 @@ class Code:
         return "(" + (" or " if name == "any" else " and ").join(parts) + ")"
 
 
+def is_cheap(text: str) -> bool:
+    """Whether a generated condition is a few plain instructions: no call, no guard, no table behind a guard."""
+    return "_" not in text.replace("SET_MASK", "").replace("TILE_MASK", "").replace("PAIR_MASK", "") and " if " not in text \
+        and " and " not in text and " or " not in text and "(f," not in text
+
+
 _NAMES = {"+": "binary", "-": "binary", "*": "binary", "//": "binary", "%": "binary",
           "==": "binary", "!=": "binary", "<": "binary", "<=": "binary", ">": "binary", ">=": "binary",
           "and": "both", "or": "either", "not": "no", "in": "inside", "if": "choose", "at": "lookup"}
-
-
-def free_variables(node: Node) -> dict[str, str]:
-    """Variables a tree uses and does not bind itself: name -> type."""
-    if node.op == "var":
-        return {str(node.value): node.type}
-    found: dict[str, str] = {}
-    for arg in node.args:
-        found.update(free_variables(arg))
-    if node.op == "loop":
-        found.pop(str(node.value[1]), None)  # type: ignore[index]
-    return found
-
-
-def _only_kind(node: Node, variable: str, kind: str) -> bool:
-    """Whether a tree reads nothing but constants and the kind of one variable."""
-    if node.op == "const":
-        return True
-    if node.op == "var":
-        return node.value == variable and kind == TILE
-    if node.op == "prop":
-        of, name = node.args[0], str(node.value)
-        if of.op == "var" and of.value == variable and kind in (SET, PAIR):
-            return name in _KIND_PROPERTIES
-        return name != "is_wild" and of.type == TILE and _only_kind(of, variable, kind)
-    if node.op == "loop":
-        name, inner, source = node.value  # type: ignore[misc]
-        if source not in ("mask", "list") or inner == variable:
-            return False
-        return all(_only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, str(inner): TILE})
-                   for arg in node.args)
-    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define", "table"):
-        return all(_only_kind(arg, variable, kind) for arg in node.args)
-    return node.op == "call" and all(_only_kind(arg, variable, kind) for arg in node.args)
-
-
-def _only_bound(node: Node, bound: dict[str, str]) -> bool:
-    """Whether a tree inside a loop reads only constants and kinds of the given variables."""
-    if node.op == "const":
-        return True
-    if node.op == "var":
-        return bound.get(str(node.value)) == TILE
-    if node.op == "prop":
-        of, name = node.args[0], str(node.value)
-        if of.op == "var" and bound.get(str(of.value)) in (SET, PAIR):
-            return name in _KIND_PROPERTIES
-        return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
-    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define",
-                   "table", "call"):
-        return all(_only_bound(arg, bound) for arg in node.args)
-    return False
 
 
 def _substitute(node: Node, variable: str, constant: Node) -> Node:

@@ -11,6 +11,7 @@ import numpy as np
 from quepu.core import frame as at
 from quepu.core import pack
 from quepu.core import rules as r
+from quepu.errors import RulebookError
 from quepu.hand import Win
 from quepu.scoring import arrays
 from quepu.scoring.hands import check_win
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
 
 TABLE_SETS = 4              # the table of combinations is for four sets; more are searched
+MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a fan together
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +33,12 @@ class Batch:
 
     wins: Sequence[Any]                 # what they were made from, for explaining one of them
     tiles: Any
+    laid: Any
+    shown: Any
     melds: Any
     situations: Any
     flags: Any
+    masks: Any
     wild: Any
     memory: Any
     by_reference: tuple[int, ...]       # wins the packed form cannot hold
@@ -44,7 +49,12 @@ class Batch:
     @property
     def bytes_per_hand(self) -> float:
         """Memory of the packed arrays for one hand."""
-        return sum(a.nbytes for a in (self.tiles, self.melds, self.situations, self.flags, self.wild, self.memory)) / max(1, len(self))
+        return sum(array.nbytes for array in self.arrays) / max(1, len(self))
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """The packed arrays in the order the engine takes them."""
+        return (self.tiles, self.laid, self.shown, self.melds, self.situations, self.flags, self.masks, self.wild, self.memory)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,62 +123,67 @@ class Compiled:
         self.frame, self.room = arrays.frame_of(model), arrays.room()
         self.flag_bits = book.reference.frames.flag_bits
         self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=at.MEMORY) - at.MEMORY
-        self.rules, parts = arrays.rules_and_tables(model)
+        row, parts = arrays.rules_and_tables(model)
         for entry, place in ENTRIES.items():
-            self.rules[place] = getattr(functions, entry).address
+            row[place] = getattr(functions, entry).address
         self._functions = functions     # keeps the machine code alive
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \
                 any(shape.sets == TABLE_SETS for shape in model.shapes):
-            parts.append(self._forest_table(flags))
-            self.rules[r.FOREST_SETS] = TABLE_SETS
-            self.rules[r.FOREST_SIZE] = comb(len(model.catalogue.sets) + 3, 4)
-            self.rules[r.AT_FOREST] = sum(len(part) for part in parts[:-1])
+            own = {fan.index for fan in forest if any(drop.own for drop in fan.drops)}
+            table = arrays.put_selections(row, *self._combinations(row, flags), own)
+            row[r.FOREST_SETS] = TABLE_SETS
+            row[r.FOREST_SIZE] = comb(len(model.catalogue.sets) + 3, 4)
+            row[r.AT_FOREST] = sum(len(part) for part in parts)
+            parts.append(table)
+        self.rules = np.array(row, dtype=np.int64)
         self.tables = np.concatenate(parts)
 
-    def _forest_table(self, flags: list[int]) -> Any:
+    def _combinations(self, row: list[int], flags: list[int]) -> tuple[Any, Any]:
         """The best selection of combination fans for every four sets, once for each way their values can be."""
         kinds = len(self.book.model.catalogue.sets)
-        found = []
+        size = comb(kinds + 3, 4)
+        rules = np.array(row, dtype=np.int64)
+        found, extras = [], []
         for regime in range(2 ** len(flags)):
             f = arrays.frame_of(self.book.model)
             f[at.FLAGS] = sum(1 << bit for place, bit in enumerate(flags) if regime >> place & 1)
-            table = np.full(comb(kinds + 3, 4) * r.FOREST_WIDTH, -1, dtype=np.int32)
-            self.engine.build_forest(f, self.rules, self.room, kinds, table)
-            found.append(table)
-        return np.concatenate(found)
+            table = np.full(size * r.FOREST_WIDTH, -1, dtype=np.int32)
+            extra = np.full(MOST_PAIRS * r.FOREST_PAIR_WIDTH, -1, dtype=np.int32)
+            rows = self.engine.build_forest(f, rules, self.room, kinds, table, extra)
+            if rows == MOST_PAIRS:
+                raise RulebookError("too many combination fans with the pair\n    use fewer, or name the tiles of the pair")
+            found.append(table.reshape(-1, r.FOREST_WIDTH))
+            lines = extra.reshape(-1, r.FOREST_PAIR_WIDTH)[:rows]
+            lines[:, 0] += regime * size
+            extras.append(lines)
+        return np.concatenate(found), np.concatenate(extras)
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
         wins = [self._win(hand) for hand in hands]
         size = len(wins)
-        tiles = np.zeros((size, 42), dtype=np.uint8)
+        tiles, laid, shown = (np.zeros((size, 42), dtype=np.uint8) for _ in range(3))
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
         situations = np.zeros((size, pack.SITUATION_WIDTH), dtype=np.int16)
-        flags = np.zeros(size, dtype=np.int64)
-        wild = np.zeros(size, dtype=np.int64)
+        flags, masks, wild = (np.zeros(size, dtype=np.int64) for _ in range(3))
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
         by_reference = []
         frames = self.book.reference.frames
         for index, win in enumerate(wins):
-            row = tiles[index]
-            for kind in win.hand.concealed:
-                row[kind] += 1
-            for place, meld in enumerate(win.hand.melds):
-                melds[index, 2 * place] = self.book.model.catalogue.find(meld.tiles)
-                melds[index, 2 * place + 1] = at.IS_MELD | (at.IS_CONCEALED if meld.is_concealed else at.IS_OPEN) | (
-                    at.IS_KONG if len(meld.tiles) == 4 else 0) | (at.IS_ADDED if meld.form == "added" else 0)
-            situations[index] = (
-                -1 if win.tile is None else win.tile, win.self_draw, win.seat, win.round,
-                -1 if win.discarder is None else win.discarder, sum(1 << (kind - 34) for kind in win.hand.flowers),
-                len(win.hand.marks) + sum(len(meld.marks) for meld in win.hand.melds) + win.tile_mark, len(win.hand.melds))
-            flags[index] = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
-            wild[index] = sum(1 << kind for kind in win.wild)
-            if self.memory_size:
-                memory[index] = frames.base(win)[at.MEMORY:at.MEMORY + self.memory_size]
-            if win.options or any(len(meld.tiles) == 4 and not meld.is_kong for meld in win.hand.melds):
+            f = frames.base(win)
+            tiles[index], laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
+            shown[index] = f[at.SHOWN:at.SHOWN + 42]
+            for place in range(f[at.MELDS]):
+                melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
+            situations[index] = (f[at.WIN_TILE], f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND], f[at.DISCARDER],
+                                 f[at.FLOWER_MASK] >> 34, f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS], f[at.MELD_CHOWS],
+                                 f[at.KONGS], f[at.CONCEALED_KONGS])
+            flags[index], masks[index], wild[index] = f[at.TOLD], f[at.HELD_MASK], f[at.WILD_MASK]
+            memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
+            if win.options:
                 by_reference.append(index)
-        return Batch(wins, tiles, melds, situations, flags, wild, memory, tuple(by_reference))
+        return Batch(wins, tiles, laid, shown, melds, situations, flags, masks, wild, memory, tuple(by_reference))
 
     def _win(self, hand: Any) -> Win:
         if isinstance(hand, dict):
@@ -185,8 +200,7 @@ class Compiled:
         total = np.zeros(len(batch), dtype=np.int32)
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
-        self.engine.score_many(batch.tiles, batch.melds, batch.situations, batch.flags, batch.wild, batch.memory, self.frame,
-                               self.rules, self.tables, self.room, total, legality, counts)
+        self.engine.score_many(*batch.arrays, self.frame, self.rules, self.tables, self.room, total, legality, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total

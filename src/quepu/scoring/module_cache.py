@@ -27,6 +27,20 @@ from llvmlite import ir
 '''
 # a call through an address: the arrays of the first arguments are passed as pointers to their numbers
 _CALLS = '''
+@intrinsic
+def ones(typing, bits):
+    def code(context, builder, signature, args):
+        return builder.ctpop(args[0])
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def lowest(typing, bits):
+    def code(context, builder, signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+    return types.int64(types.int64), code
+
+
 def _call_through(context, builder, signature, args, arrays):
     word = ir.IntType(64)
     values = []

@@ -6,9 +6,10 @@ from quepu.rulebook.build import evaluation_order
 from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
-from quepu.rulebook.vocabulary import ITERABLES
-from quepu.scoring.codegen import Code, free_variables
-from quepu.scoring.tables import forest_fans, kind_only, other_picks, source_kinds
+from quepu.rulebook.vocabulary import SET
+from quepu.scoring.codegen import Code, is_cheap
+from quepu.scoring.folding import fold, free_variables
+from quepu.scoring.tables import forest_fans, kind_only, other_picks, several_times, source_kinds
 
 _CHUNK = 30                 # fans in one generated function: compile time grows faster than length
 _I = "    "
@@ -17,7 +18,7 @@ _I = "    "
 def module_text(model: Model) -> str:
     """The source of the generated functions; rulebooks that differ only in numbers give the same text."""
     code = Code(model)
-    parts = [_correct_flags(model, code), _forest_values(model, code), _fits(model, code), _pair_edges(model, code),
+    parts = [_correct_flags(model, code), _forest_values(model, code), _fits(model, code),
              _regime(model), _earn(model, code), _total(model, code), _failed(model, code), _compare(model, code),
              _shape_ok(model, code), _shape_near(model), _needs_waits(model, code)]
     return "\n\n\n".join([*code.functions, *parts, _ENTRIES]) + "\n"
@@ -27,7 +28,6 @@ def module_text(model: Model) -> str:
 _ENTRIES = '''def prepare(f, W):
     forest_values(f)
     W[REGIME] = regime_of(f)
-    W[PAIR_EDGES] = 1 if pair_edges(f) else 0
     W[NEEDS_WAITS] = 1 if f[WAITS] < 0 and needs_waits(f) else 0
     return 0
 
@@ -105,34 +105,6 @@ def _fits(model: Model, code: Code) -> str:
     return _function("fits", "f, pick, a, b, c, d, e, g, p", [*lines, "return False"])
 
 
-def _pair_edges(model: Model, code: Code) -> str:
-    """Whether a fan over sets and the pair may be there: a quick look before the table is used."""
-    lines = []
-    for fan in forest_fans(model):
-        assert fan.pick is not None
-        if all(source != "pairs" for _name, source in fan.pick.parts):
-            continue
-        unary: dict[str, int] = {}
-        for name, source in fan.pick.parts:
-            kind = ITERABLES[source].type
-            mask = (1 << len(code.kinds_of(kind))) - 1
-            for clause in clauses(fan.when) if fan.when is not None else ():
-                if set(free_variables(clause)) == {name}:
-                    folded = code.fold(clause, name, kind)
-                    mask &= folded if folded is not None else mask
-            unary[name] = mask
-        pair = next(name for name, source in fan.pick.parts if source == "pairs")
-        tests = [f"f[PAIR_MASK] & {unary[pair]} != 0"]
-        sets = [name for name, source in fan.pick.parts if source != "pairs"]
-        if sets:
-            union = 0
-            for name in sets:
-                union |= unary[name]
-            tests.append(f"count_sets(f, {union}) >= {len(sets)}")
-        lines += [f"if {' and '.join(tests)}:", _I + "return True"]
-    return _function("pair_edges", "f", [*lines, "return False"])
-
-
 def regime_flags(model: Model) -> list[int] | None:
     """The flags on which the values of forest fans depend, or None if they depend on more than that."""
     found: set[int] = set()
@@ -161,16 +133,17 @@ def _earn(model: Model, code: Code) -> str:
     in_forest = {fan.index for fan in forest_fans(model)}
     in_forest |= {fan.index for fan in other_picks(model)}      # earned by a driver before these
     order = [model.fans[index] for index in evaluation_order(model.fans) or () if index not in in_forest]
+    counted = set(several_times(model))
     calls = []
     for first in range(0, len(order), _CHUNK):
         lines: list[str] = []
         for fan in order[first:first + _CHUNK]:
-            lines += _earn_one(fan, code)
+            lines += _earn_one(fan, code, counted)
         calls.append(f"{code.add('earn', 'f, W', lines)}(f, W)")
     return _function("earn_fans", "f, W", calls)
 
 
-def _earn_one(fan: Fan, code: Code) -> list[str]:
+def _earn_one(fan: Fan, code: Code, counted: set[int]) -> list[str]:
     word, bit = fan.index // at.WORD_BITS, 1 << fan.index % at.WORD_BITS
     slot = at.FAN + fan.index
     note = [f"W[HELD_BACK + {word}] |= {bit}"] if fan.fallback is not None else [f"f[PRESENT + {word}] |= {bit}"]
@@ -180,7 +153,9 @@ def _earn_one(fan: Fan, code: Code) -> list[str]:
         return _earn_pick(fan, code, note)
     test = code.truth(fan.when, {}) if fan.when is not None else ""
     if fan.count is None:
-        return [f"if {test}:", *(_I + line for line in (*note, f"f[{slot}] = 1"))]
+        if fan.fallback is None and _is_number(fan.value) and fan.index not in counted and is_cheap(test):
+            return [f"f[PRESENT + {word}] |= (1 if {test} else 0) << {fan.index % at.WORD_BITS}"]
+        return [f"if {test}:", *(_I + line for line in (*note, *([f"f[{slot}] = 1"] if fan.index in counted else [])))]
     count = code.whole(fan.count, {})
     lines = [f"n = {count}", *([f"n = min(n, {fan.most})"] if fan.most else []),
              "if n > 0:", *(_I + line for line in (*note, f"f[{slot}] = n"))]
@@ -192,16 +167,19 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
     assert fan.pick is not None
     places = at.PLACES + fan.index
     name, source = fan.pick.parts[0]
-    test = _source_test(code, source, "place")
-    condition = code.truth(fan.when, {name: ("place", "place")}) if fan.when is not None else "True"
-    body = ["for place in range(f[SETS]):"]
-    depth = 1
-    if test:
-        body.append(_I + f"if {test}:")
-        depth = 2
-    body += [_I * depth + f"if {condition}:", _I * (depth + 1) + "found |= 1 << place"]
-    finder = code.add("places", "f", ["found = 0", *body, "return found"])
-    lines = [f"places = {finder}(f)", "if places:",
+    folded = fold(code.model, fan.when, name, SET) if fan.when is not None else -1
+    if folded is not None and source != "kongs":
+        finder = f"places_of(f, {source_kinds(code.model.catalogue, source) & folded})"
+    else:
+        test = _source_test(code, source, "place")
+        condition = code.truth(fan.when, {name: ("place", "place")}) if fan.when is not None else "True"
+        if is_cheap(condition):
+            whole = f"({test}) & {condition}" if test else condition
+            body = [_I + f"found |= (1 if {whole} else 0) << place"]
+        else:
+            body = [_I + f"if {' and '.join(part for part in (test, condition) if part)}:", _I * 2 + "found |= 1 << place"]
+        finder = code.add("places", "f", ["found = 0", "for place in range(f[SETS]):", *body, "return found"]) + "(f)"
+    lines = [f"places = {finder}", "if places:",
              *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]
     if fan.most:
         lines.append(_I + f"f[{at.FAN + fan.index}] = min({fan.most}, f[{at.FAN + fan.index}])")

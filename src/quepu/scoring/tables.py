@@ -6,11 +6,12 @@ from quepu.core import frame as at
 from quepu.core import rules as r
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
-from quepu.rulebook.vocabulary import PAIR, SET
+from quepu.rulebook.vocabulary import ITERABLES, PAIR, SET
+from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables
 
-KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
 
 
 def forest_fans(model: Model) -> list[Fan]:
@@ -38,6 +39,12 @@ def kind_only(fan: Fan) -> bool:
         return all(plain(arg) for arg in node.args)
     assert fan.pick is not None
     return (fan.when is None or plain(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
+
+
+def several_times(model: Model) -> list[int]:
+    """Fans whose number must be kept: they can be earned more than once, or others take one of them out."""
+    fewer = {drop.fan for fan in model.fans for drop in fan.drops if drop.less or drop.own}
+    return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
 
 
 def source_kinds(catalogue: Catalogue, source: str) -> int:
@@ -89,17 +96,27 @@ def rules_row(model: Model) -> list[int]:
     row.put(r.AT_TALLY_START, [tally.start for tally in model.tallies])
     forest, others = forest_fans(model), other_picks(model)
     head[r.FOREST_PICKS], head[r.OTHER_PICKS] = len(forest), len(others)
-    row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(catalogue, fan)])
+    row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(model, fan)])
     return head
 
 
-def _pick_row(catalogue: Catalogue, fan: Fan) -> list[int]:
+def _pick_row(model: Model, fan: Fan) -> list[int]:
+    """A pick as numbers; the kinds that may take part are narrowed by every clause about one of its sets."""
     assert fan.pick is not None
-    sets = [source for _name, source in fan.pick.parts if source != "pairs"]
-    kinds = 0
-    for source in sets:
-        kinds |= source_kinds(catalogue, source)
-    return [fan.index, len(sets), len(fan.pick.parts) - len(sets), kinds, int(kind_only(fan))]
+    sets = pairs = 0
+    set_kinds = pair_kinds = 0
+    for name, source in fan.pick.parts:
+        kind = ITERABLES[source].type
+        mask = (1 << len(model.catalogue.pairs)) - 1 if kind == PAIR else source_kinds(model.catalogue, source)
+        for clause in clauses(fan.when) if fan.when is not None else ():
+            if set(free_variables(clause)) == {name}:
+                folded = fold(model, clause, name, kind)
+                mask &= mask if folded is None else folded
+        if kind == PAIR:
+            pairs, pair_kinds = pairs + 1, pair_kinds | mask
+        else:
+            sets, set_kinds = sets + 1, set_kinds | mask
+    return [fan.index, sets, pairs, set_kinds, int(kind_only(fan)), pair_kinds]
 
 
 def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int) -> None:
@@ -158,6 +175,7 @@ def _put_drops(row: Row, model: Model) -> None:
     base = row.numbers[r.AT_DROP_PARTS]
     row.numbers[r.DROPPERS] = len(droppers)
     row.numbers[r.DROP_WORDS:r.DROP_WORDS + 3] = words_of([fan.index for fan in droppers])
+    row.numbers[r.SEVERAL:r.SEVERAL + 3] = words_of(several_times(model))
     ranks = {fan.index: rank for rank, fan in enumerate(droppers)}
     row.put(r.AT_DROP_RANK, [ranks.get(index, 0) for index in range(len(model.fans))])
     row.put(r.AT_DROPPERS, [n for fan, (first, last) in zip(droppers, spans, strict=True) for n in (

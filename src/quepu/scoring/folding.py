@@ -1,0 +1,85 @@
+"""What depends on the kind of a tile, set or pair alone, worked out beforehand as constant masks."""
+
+from quepu.core import frame as at
+from quepu.rulebook.evaluate import Env, function
+from quepu.rulebook.expression import Node
+from quepu.rulebook.model import Model
+from quepu.rulebook.vocabulary import PAIR, SET, TILE
+
+KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
+
+
+def kinds_of(model: Model, kind: str) -> list[int]:
+    """Every value a variable of a type can take by kind."""
+    return {TILE: list(range(42)), SET: list(range(len(model.catalogue.sets))),
+            PAIR: list(range(len(model.catalogue.pairs)))}.get(kind, [])
+
+
+def fold(model: Model, node: Node, variable: str, kind: str) -> int | None:
+    """The kinds for which a condition holds, as bits, if it depends on nothing but the kind of one variable."""
+    if not only_kind(node, variable, kind):
+        return None
+    row = [0] * at.FRAME_SIZE
+    env = Env(row, model.catalogue, model.flower_owner)
+    holds = function(node)
+    mask = 0
+    for value in kinds_of(model, kind):
+        if kind == TILE:
+            env.variables[variable] = value
+        else:                           # the reference asks a place: put the kind into the first one
+            row[at.SET_AT if kind == SET else at.PAIR_AT] = value
+            env.variables[variable] = 0
+        if holds(env):
+            mask |= 1 << value
+    return mask
+
+
+def free_variables(node: Node) -> dict[str, str]:
+    """Variables a tree uses and does not bind itself: name -> type."""
+    if node.op == "var":
+        return {str(node.value): node.type}
+    found: dict[str, str] = {}
+    for arg in node.args:
+        found.update(free_variables(arg))
+    if node.op == "loop":
+        found.pop(str(node.value[1]), None)  # type: ignore[index]
+    return found
+
+
+def only_kind(node: Node, variable: str, kind: str) -> bool:
+    """Whether a tree reads nothing but constants and the kind of one variable."""
+    if node.op == "const":
+        return True
+    if node.op == "var":
+        return node.value == variable and kind == TILE
+    if node.op == "prop":
+        of, name = node.args[0], str(node.value)
+        if of.op == "var" and of.value == variable and kind in (SET, PAIR):
+            return name in KIND_PROPERTIES
+        return name != "is_wild" and of.type == TILE and only_kind(of, variable, kind)
+    if node.op == "loop":
+        name, inner, source = node.value  # type: ignore[misc]
+        if source not in ("mask", "list") or inner == variable:
+            return False
+        return all(only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, str(inner): TILE})
+                   for arg in node.args)
+    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define", "table"):
+        return all(only_kind(arg, variable, kind) for arg in node.args)
+    return node.op == "call" and all(only_kind(arg, variable, kind) for arg in node.args)
+
+
+def _only_bound(node: Node, bound: dict[str, str]) -> bool:
+    """Whether a tree inside a loop reads only constants and kinds of the given variables."""
+    if node.op == "const":
+        return True
+    if node.op == "var":
+        return bound.get(str(node.value)) == TILE
+    if node.op == "prop":
+        of, name = node.args[0], str(node.value)
+        if of.op == "var" and bound.get(str(of.value)) in (SET, PAIR):
+            return name in KIND_PROPERTIES
+        return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
+    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define",
+                   "table", "call"):
+        return all(_only_bound(arg, bound) for arg in node.args)
+    return False
