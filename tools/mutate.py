@@ -1,4 +1,4 @@
-"""Do the examples notice a wrong rule?  `python -m tools.mutate [--each N] [--seed S] [--jobs N] [--all] [BOOK ...]`
+"""Do the examples notice a wrong rule?  `python -m tools.mutate [--each N] [--seed S] [--jobs N] [BOOK ...]`
 
 Flips one rule at a time (tools/mutants.py) and judges the mutant by the worked examples, by the fans' own examples and,
 where another program scores the same game, by its totals of a few hundred random hands.  A mutant that passes all of them
@@ -13,8 +13,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import islice
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -35,7 +34,7 @@ EXAMPLES = Path(__file__).parent.parent / "tests" / "books"
 BOOKS = sorted(path.stem for path in EXAMPLES.glob("*.jsonl"))
 EDITIONS = "edition"                    # the option whose choices examples may have an `expected_...` for
 ORACLE_BOOK, ORACLE_HANDS = "guobiao", 300
-EACH, SEED = 5, "1"
+SEED = "1"
 WITNESSES, AIMED = 150, 60              # random hands that must tell a survivor apart from the rulebook
 
 
@@ -92,12 +91,12 @@ class Court:
             book = MutantBook(self.name, mutant.applied(self.tables), {})
         except QuepuError as error:
             return Verdict(mutant, "not built", str(error).splitlines()[0])
-        for why in self._faults(book, mutant.subject):
+        for why in self.faults(book, mutant.subject):
             return Verdict(mutant, "caught", why)
         witness = self._witness(book, mutant)
         return Verdict(mutant, "survived", witness) if witness else Verdict(mutant, "same")
 
-    def _faults(self, book: MutantBook, subject: str) -> Iterator[str]:
+    def faults(self, book: MutantBook, subject: str) -> Iterator[str]:
         """What examples and the other program say against a book, the most likely first."""
         fan = self.book.model.fan(subject) if subject else None
         names = set(fan.names.values()) if fan else set()
@@ -198,25 +197,21 @@ def verdict(mutant: Mutant) -> Verdict:
     return court(mutant.book).judge(mutant)
 
 
-def pick(each: int, seed: str, books: list[str] = BOOKS, everything: bool = False) -> list[Mutant]:
-    """The mutants to judge: `each` of every kind for every rulebook, or everything."""
-    found: list[Mutant] = []
-    for name in books:
-        mutants = court(name).mutants()
-        found += mutants if everything else chosen(mutants, each, f"{seed}:{name}")
-    return found
+def pick(name: str, each: int = 0, seed: str = SEED) -> list[Mutant]:
+    """The mutants of a rulebook: all, or `each` of every kind."""
+    mutants = court(name).mutants()
+    return chosen(mutants, each, f"{seed}:{name}") if each else mutants
 
 
 def main() -> int:
     """0 if every mutant that differs was caught."""
     parser = argparse.ArgumentParser(prog="tools.mutate", description="Flip one rule at a time and see if an example notices.")
     parser.add_argument("books", nargs="*", default=BOOKS, metavar="BOOK", help=", ".join(BOOKS))
-    parser.add_argument("--each", type=int, default=EACH, help="mutants of each kind and rulebook")
+    parser.add_argument("--each", type=int, default=0, help="so many mutants of each kind and rulebook; all if left out")
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--all", action="store_true", help="every mutant there is")
     args = parser.parse_args()
-    mutants = pick(args.each, args.seed, args.books, args.all)
+    mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed)]
     started = time.monotonic()
     verdicts: list[Verdict] = []
     with get_context("fork").Pool(args.jobs) as pool:

@@ -35,7 +35,7 @@ from quepu.core.frame import (
     WIN_PLACE,
     WIN_TILE,
 )
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import AT_BLOCK_TILES, AT_SET_FORM, NATURAL, ROW_WIDTH, ROWS, SET_KINDS
 
 
@@ -94,7 +94,7 @@ def lay_blocks(f: Ints, R: Ints, W: Ints, shape: int, fixed: int, row: int) -> N
     f[PAIRS] = pairs
 
 
-@kernel
+@inlined
 def count_tiles_of(f: Ints) -> None:
     """Count the tiles of a hand; the copies of each kind are in place."""
     tiles = 0
@@ -113,7 +113,7 @@ def count_tiles_of(f: Ints) -> None:
     f[SUITS] = (1 if mask & 511 else 0) + (1 if mask & 511 << 9 else 0) + (1 if mask & 511 << 18 else 0)
 
 
-@kernel
+@inlined
 def count_blocks_of(f: Ints, R: Ints) -> None:
     """Count the sets and pairs of a reading; they are in place, and kongs are known from the melds."""
     chows = 0
@@ -136,7 +136,7 @@ def count_blocks_of(f: Ints, R: Ints) -> None:
     f[PUNGS] = pungs
 
 
-@kernel
+@inlined
 def place_win(f: Ints, R: Ints, place: int, win_as: int) -> None:
     """Mark the block that holds the winning tile, and count what is concealed.
 

@@ -19,7 +19,7 @@ from quepu.core.frame import (
     VALUE,
     WORD_BITS,
 )
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import (
     AT_DROP_RANK,
     AT_DROPPERS,
@@ -48,7 +48,7 @@ def count_tiles(f: Ints, mask: int) -> int:
     return found
 
 
-@kernel
+@inlined
 def count_sets(f: Ints, mask: int) -> int:
     """Sets of the reading whose kind is in the mask."""
     found = 0
@@ -57,7 +57,7 @@ def count_sets(f: Ints, mask: int) -> int:
     return found
 
 
-@kernel
+@inlined
 def places_of(f: Ints, mask: int) -> int:
     """The places of the sets whose kind is in the mask, as bits."""
     found = 0
@@ -75,20 +75,20 @@ def count_pairs(f: Ints, mask: int) -> int:
     return found
 
 
-@kernel
+@inlined
 def word_of(fan: int) -> int:
     """Which word holds a fan's bit."""
     return (1 if fan >= WORD_BITS else 0) + (1 if fan >= 2 * WORD_BITS else 0)
 
 
-@kernel
+@inlined
 def is_present(f: Ints, fan: int) -> int:
     """1 if a fan is among those present."""
     word = word_of(fan)
     return int(f[PRESENT + word] >> fan - WORD_BITS * word & 1)
 
 
-@kernel
+@inlined
 def take_out(f: Ints, fan: int) -> None:
     """Take a fan out of those present."""
     word = word_of(fan)
@@ -112,30 +112,23 @@ def drop_part(f: Ints, R: Ints, fan: int, part: int) -> None:
 
 
 @kernel
-def drop_by(f: Ints, R: Ints, rank: int) -> None:
-    """Let one fan, if it is still alive, take out those its definition forces."""
-    at = R[AT_DROPPERS] + DROPPER_WIDTH * rank
-    fan = R[at]
-    if not is_present(f, fan):
-        return
-    f[PRESENT] &= ~R[at + 1]
-    f[PRESENT + 1] &= ~R[at + 2]
-    f[PRESENT + 2] &= ~R[at + 3]
-    if R[at + 4] < R[at + 5]:
-        for part in range(R[at + 4], R[at + 5], DROP_PART_WIDTH):
-            drop_part(f, R, fan, part)
+def drop_parts(f: Ints, R: Ints, fan: int, first: int, last: int) -> None:
+    """Let a fan take out others in part."""
+    for part in range(first, last, DROP_PART_WIDTH):
+        drop_part(f, R, fan, part)
 
 
-@kernel
+@inlined
 def apply_drops(f: Ints, R: Ints) -> None:
     """Each fan still alive takes out those its definition forces; a fan comes after all that may drop it."""
     first = 0                           # droppers that are present, as bits in their order
     second = 0
     third = 0
+    rank_of = R[AT_DROP_RANK]
     for word in range(3):
         bits = f[PRESENT + word] & R[DROP_WORDS + word]
         while bits:
-            rank = R[R[AT_DROP_RANK] + word * WORD_BITS + lowest(bits)]
+            rank = R[rank_of + word * WORD_BITS + lowest(bits)]
             bits &= bits - 1
             if rank < WORD_BITS:
                 first |= 1 << rank
@@ -143,15 +136,39 @@ def apply_drops(f: Ints, R: Ints) -> None:
                 second |= 1 << rank - WORD_BITS
             else:
                 third |= 1 << rank - 2 * WORD_BITS
-    while first:
-        drop_by(f, R, lowest(first))
-        first &= first - 1
-    while second:
-        drop_by(f, R, WORD_BITS + lowest(second))
-        second &= second - 1
-    while third:
-        drop_by(f, R, 2 * WORD_BITS + lowest(third))
-        third &= third - 1
+    drop_in_order(f, R, first, 0)
+    if second | third:
+        drop_in_order(f, R, second, WORD_BITS)
+        drop_in_order(f, R, third, 2 * WORD_BITS)
+
+
+@inlined
+def drop_in_order(f: Ints, R: Ints, bits: int, base: int) -> None:
+    """Let the fans of these ranks, if they are still alive, take out others one after the other."""
+    p0 = f[PRESENT]
+    p1 = f[PRESENT + 1]
+    p2 = f[PRESENT + 2]
+    while bits:
+        at = R[AT_DROPPERS] + DROPPER_WIDTH * (base + lowest(bits))
+        bits &= bits - 1
+        fan = R[at]
+        word = word_of(fan)
+        mine = p0 if word == 0 else p1 if word == 1 else p2
+        if mine >> fan - WORD_BITS * word & 1:
+            p0 &= ~R[at + 1]
+            p1 &= ~R[at + 2]
+            p2 &= ~R[at + 3]
+            if R[at + 4] < R[at + 5]:
+                f[PRESENT] = p0
+                f[PRESENT + 1] = p1
+                f[PRESENT + 2] = p2
+                drop_parts(f, R, fan, R[at + 4], R[at + 5])
+                p0 = f[PRESENT]
+                p1 = f[PRESENT + 1]
+                p2 = f[PRESENT + 2]
+    f[PRESENT] = p0
+    f[PRESENT + 1] = p1
+    f[PRESENT + 2] = p2
 
 
 @kernel
@@ -170,7 +187,7 @@ def apply_groups(f: Ints, R: Ints) -> None:
                 take_out(f, R[at])
 
 
-@kernel
+@inlined
 def apply_fallbacks(f: Ints, R: Ints, W: Ints) -> None:
     """Fans that count only when nothing else does, if their own condition holds."""
     at = R[AT_FALLBACKS]
@@ -184,7 +201,7 @@ def apply_fallbacks(f: Ints, R: Ints, W: Ints) -> None:
         at += FALLBACK_WIDTH
 
 
-@kernel
+@inlined
 def add_tallies(f: Ints, R: Ints) -> None:
     """Add every fan that counts to its tally."""
     for tally in range(R[TALLIES]):

@@ -7,6 +7,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: every kernel, in the order of definition
 KERNELS: list[Callable[..., Any]] = []
+#: kernels that are written into their callers: small, or called for every reading
+INLINED: set[str] = set()
+
 #: an array of integers: a list in the reference, an int64 array when compiled
 Ints = Any
 
@@ -15,3 +18,9 @@ def kernel(function: Function) -> Function:
     """The function itself, now known as a kernel: it runs as it is, and compiled once somebody asks for speed."""
     KERNELS.append(function)
     return function
+
+
+def inlined(function: Function) -> Function:
+    """The function itself, a kernel that is written into its callers."""
+    INLINED.add(function.__name__)
+    return kernel(function)

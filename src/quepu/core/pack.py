@@ -34,7 +34,7 @@ from quepu.core.frame import (
     WIN_TILE,
     WORD_BITS,
 )
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import (
     AT_BLOCK_TILES,
     AT_MELD_KIND,
@@ -90,7 +90,7 @@ def clear_melds(f: Ints) -> None:
     f[CONCEALED_KONGS] = 0
 
 
-@kernel
+@inlined
 def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
                wild: Ints, memory: Ints, f: Ints) -> None:
     """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""

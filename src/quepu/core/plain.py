@@ -5,11 +5,11 @@ A suit's copies are the digits of a number in base five.  T[number] is where its
 """
 
 from quepu.core.frame import COUNTS, HELD, LAID
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import AT_HONOR_SETS, AT_HONORS, AT_SUIT_SETS, HONOR_SETS, KEYS, SIZES, SUIT_SETS
 
 
-@kernel
+@inlined
 def suit_keys(f: Ints, W: Ints) -> None:
     """The numbers of the three suits and the honours in KEYS, the winning tile included."""
     for group in range(4):
@@ -61,7 +61,7 @@ def fifth_fits(key: int, rank: int, power: int, has_pair: bool, T: Ints, start: 
     return False
 
 
-@kernel
+@inlined
 def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> int:
     """The ranks that make a group of so many tiles divisible by one more, as bits."""
     is_honor = group == 3
@@ -79,7 +79,7 @@ def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> in
     return found
 
 
-@kernel
+@inlined
 def plain_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> int:
     """The kinds that complete the groups in KEYS and SIZES as sets and one pair, as bits."""
     found = 0

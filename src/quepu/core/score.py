@@ -41,7 +41,7 @@ from quepu.core.frame import (
     WORD_BITS,
 )
 from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, count_sets, is_present, word_of
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.plain import plain_waits, suit_keys
 from quepu.core.rules import (
     AT_BLOCK_MASK,
@@ -118,7 +118,7 @@ from quepu.core.split import split_into
 
 
 
-@kernel
+@inlined
 def forest_index(f: Ints, W: Ints) -> int:
     """The place of four sets in the table of combinations; ORDER becomes their places sorted by kind."""
     a = f[SET_AT] * 8
@@ -141,7 +141,7 @@ def forest_index(f: Ints, W: Ints) -> int:
     return int(a + (b * (b - 1) >> 1) + c * (c - 1) * (c - 2) // 6 + d * (d - 1) * (d - 2) * (d - 3) // 24)
 
 
-@kernel
+@inlined
 def take_edge(f: Ints, fan: int, places: int) -> None:
     """Note a fan of the forest as earned once (more)."""
     if is_present(f, fan):
@@ -216,7 +216,7 @@ def search_forest(f: Ints, R: Ints, W: Ints) -> int:
     return best_forest(W, edges) if edges > 0 else 0
 
 
-@kernel
+@inlined
 def take_selection(f: Ints, R: Ints, W: Ints, at: int) -> None:
     """Note the fans of a tabulated selection as earned; places are given only where a fan needs them."""
     f[PRESENT] |= R[at]
@@ -234,7 +234,7 @@ def take_selection(f: Ints, R: Ints, W: Ints, at: int) -> None:
             f[PLACES + R[edge]] = places
 
 
-@kernel
+@inlined
 def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """The best selection of fans that are bound by the combination principles: looked up, or searched."""
     sets = f[SETS]
@@ -375,7 +375,7 @@ def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def keep_best(f: Ints, R: Ints, W: Ints) -> None:
     """Keep the reading in the frame if it is the best so far."""
     legal = 1 if f[FAILED] == 0 else 0
@@ -456,7 +456,7 @@ def waits_of_tiles(f: Ints, R: Ints, shape: int) -> int:
     return found
 
 
-@kernel
+@inlined
 def group_sizes(f: Ints, W: Ints, fixed: int) -> None:
     """The numbers and sizes of the four groups of held tiles, without the fixed part."""
     for group in range(4):
@@ -473,7 +473,7 @@ def group_sizes(f: Ints, W: Ints, fixed: int) -> None:
         W[SIZES + group] = size
 
 
-@kernel
+@inlined
 def waits_of_sets(f: Ints, R: Ints, T: Ints, W: Ints, of: int) -> int:
     """The kinds that complete a shape of sets and a pair, with or without a fixed part, as bits."""
     if R[of + SHAPE_FIXED] == 0:
@@ -712,7 +712,7 @@ def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
                     place_plain(f, R, T, W, shape)
 
 
-@kernel
+@inlined
 def lay_division(f: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
     """Lay the sets and the pair of four groups' divisions behind the melds."""
     count = d0 & 7

@@ -168,15 +168,23 @@ def _constants() -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
+# No kernel allocates, so counting references is left out; divisors are never 0, the rulebook's checker sees to that.
+_JIT = '@njit(cache=True, error_model="numpy", _nrt=False'
+
+
+def _decorator(function: Callable[..., Any]) -> str:
+    return _JIT + (", forceinline=True)\n" if function.__name__ in kernel.INLINED else ")\n")
+
+
 def kernel_text() -> str:
     """The module of the engine: every kernel that scoring needs."""
-    functions = "\n\n\n".join("@njit(cache=True)\n" + _source(function) for function in _ordered_kernels())
+    functions = "\n\n\n".join(_decorator(function) + _source(function) for function in _ordered_kernels())
     return f"{_HEADER}\n{_constants()}\n\n{_CALLS}\n\n{functions}\n"
 
 
 def book_text(generated: str, kernels: str) -> str:
     """The module of one rulebook: its generated functions and the entries the engine calls."""
-    functions = re.sub(r"^def ", "@njit(cache=True)\ndef ", generated, flags=re.MULTILINE)
+    functions = re.sub(r"^def ", f"{_JIT})\ndef ", generated, flags=re.MULTILINE)
     return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
