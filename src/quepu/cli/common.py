@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import time
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quepu.columns import pad, width
@@ -71,6 +72,7 @@ def _fits(name: str, text: str) -> bool:
     return all(map(_FLAG.fullmatch, text.split(","))) if name == "flag" else "=" in text
 
 
+@cache
 def default_rule() -> str:
     """The rulebook that is meant where none is named; a data file says which."""
     import tomllib
@@ -78,6 +80,12 @@ def default_rule() -> str:
     file = resources.files("quepu.rulebook") / "books" / "base" / "default.toml"
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     return str(table["rulebook"]["extends"])
+
+
+def named(examples: str) -> str:
+    """Examples of a help text with the default rulebook's id, so that they can be typed as they stand."""
+    return re.sub(r"\bID\b(?: \S+)* *",         # what stands behind the gap keeps its column
+                  lambda found: found[0].rstrip().replace("ID", default_rule()).ljust(len(found[0])), examples)
 
 
 def load_book(arguments: argparse.Namespace) -> "Rulebook":

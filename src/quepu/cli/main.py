@@ -6,16 +6,16 @@ import sys
 from collections.abc import Sequence
 
 from quepu.cli import rules, score, waits
-from quepu.cli.common import BAD_INPUT
+from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 
 EXAMPLES = """\
 examples:
-  quepu score "[345m][222p] 45678m88s 9m"        the last tile is the winning tile
+  quepu score "123m23455p345s77z 5p" --from N    the winning tile stands last
   quepu score "123m23455p345s77z 5p" --self-draw --seat S --flowers 15f
-  quepu waits "123m23455p345s77z"
+  quepu waits "123m23455p345s77z"                what it waits for
   quepu rules                                    which rulebooks there are
-  quepu rules show ID FAN                        what a fan is and what it drops
+  quepu rules show ID full_flush                 what a fan is and what it drops
 
 tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     made = argparse.ArgumentParser(
         prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.",
-                                   epilog=EXAMPLES,
+        epilog=named(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")

@@ -4,24 +4,24 @@ import argparse
 import sys
 from typing import Any
 
-from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, default_rule, lang_of
+from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, default_rule, lang_of, named
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
 
 EXAMPLES = """\
 examples:
-  quepu rules                             which rulebooks there are
-  quepu rules show ID                     options, shapes and fans
-  quepu rules show ID FAN                 one fan, by id or name in any language
-  quepu rules check house.toml            every fault, with its line
-  quepu rules test ID                     each fan's own example must earn it
-  quepu rules test ID --file cases.jsonl  worked examples, one JSON object a line
+  quepu rules                                  which rulebooks there are
+  quepu rules show ID                          options, shapes and fans
+  quepu rules show ID full_flush               a fan, by id or any name
+  quepu rules check house.toml                 every fault, with its line
+  quepu rules test ID                          each fan's example must earn it
+  quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
 """
 
 
 def add(commands: Any) -> None:
     """Add this command to the command line."""
-    parser = commands.add_parser("rules", help="list, show, check and test rulebooks", epilog=EXAMPLES,
+    parser = commands.add_parser("rules", help="list, show, check and test rulebooks", epilog=named(EXAMPLES),
                                  description="The rulebooks: list them, or show, check or test one.",
                                  allow_abbrev=False,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -17,6 +17,7 @@ from quepu.cli.common import (
     hand_text,
     lang_of,
     load_book,
+    named,
     situation_of,
     with_flowers,
 )
@@ -28,18 +29,18 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  quepu score "[345m][222p] 45678m88s 9m" --from N
-  quepu score "123m23455p345s77z 5p" --self-draw --seat S --round E --flowers 15f
-  quepu score "[EEEE]288s349pSCFF1m" --rule ID --option edition=1998
-  quepu score HAND --flag last_tile --flag kong_draw --json
-  quepu score - --json < hands.txt        one hand a line, notation or JSON
+  quepu score "123m23455p345s77z 5p" --from N
+  quepu score "123m23455p345s77z 5p" --self-draw --seat S --flowers 15f
+  quepu score "[222m]555p888s33z77z 7z" --rule ID --option edition=1998
+  quepu score "(2222z)234m45678p66s 9p" --self-draw --flag kong_draw --json
+  quepu score - --json < hands.txt      one hand a line, notation or JSON
 exit codes: 0 a legal win, 1 not a legal win, 2 bad input.
 """
 
 
 def add(commands: Any) -> None:
     """Add this command to the command line."""
-    parser = commands.add_parser("score", help="score a hand and explain it", epilog=EXAMPLES,
+    parser = commands.add_parser("score", help="score a hand and explain it", epilog=named(EXAMPLES),
                                  allow_abbrev=False,
                                  description="Score a hand; its last tile is the winning tile.",
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
