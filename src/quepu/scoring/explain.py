@@ -41,10 +41,10 @@ def seat_text(seat: int, lang: str) -> str:
 # -- the hand --
 def _heading(score: Score, lang: str) -> Iterator[str]:
     win = score.win
-    yield f"{pick(score.book.model.names, lang, score.book.id)}{_settings(score)}"
+    yield title(score, lang)
     labels = ["hand", "situation", "reading", "wild"]
     wide = max(width(words(label, lang)) for label in labels) + 2
-    rows = [("hand", "   ".join(_hand_parts(win, lang))), ("situation", " · ".join(situation(score, lang)))]
+    rows = [("hand", "   ".join(hand_parts(win, lang))), ("situation", " · ".join(situation(score, lang)))]
     if score.reading is not None:
         rows.append(("reading", reading_text(score, score.reading, lang)))
         wild = wild_texts(score, lang)
@@ -54,13 +54,15 @@ def _heading(score: Score, lang: str) -> Iterator[str]:
         yield from wrap(text, PAGE, " " * wide, pad(words(label, lang), wide))
 
 
-def _settings(score: Score) -> str:
+def title(score: Score, lang: str) -> str:
+    """The rulebook's name and the options that were set."""
     from quepu.rulebook.load import option_text
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
-    return f"  {chosen}" if chosen else ""
+    return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 
 
-def _hand_parts(win: Win, lang: str) -> list[str]:
+def hand_parts(win: Win, lang: str) -> list[str]:
+    """The hand, the winning tile and the flowers, each as a few words."""
     hand = win.hand
     parts = [str(Hand(hand.concealed, hand.melds, (), hand.marks))]
     if win.tile is not None:
