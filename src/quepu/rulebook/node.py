@@ -1,0 +1,72 @@
+"""The checked tree of an expression, and what can be wrong with one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a checked expression."""
+
+    op: str
+    type: str
+    args: tuple["Node", ...] = ()
+    value: int | str | tuple[str, ...] | tuple[int, ...] = 0
+    low: int = 0
+    high: int = 1
+    start: int = 0                      # columns of its text, for errors and for explaining
+    end: int = 0
+
+    @property
+    def number(self) -> int:
+        """`value` of a node that holds one number: a constant, a slot, a bit."""
+        assert isinstance(self.value, int)
+        return self.value
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """`value` of a node that holds several numbers: the slots of fans, a table over kinds."""
+        assert isinstance(self.value, tuple)
+        return tuple(int(number) for number in self.value)
+
+    @property
+    def word(self) -> str:
+        """`value` of a node that holds a name: a function, a property, a variable."""
+        assert isinstance(self.value, str)
+        return self.value
+
+    @property
+    def loop(self) -> tuple[str, str, str]:
+        """`value` of a loop: (all, any, count ..., its variable, what it runs over)."""
+        assert isinstance(self.value, tuple)
+        name, variable, source = map(str, self.value)
+        return name, variable, source
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with an expression: where, what, and the way out."""
+
+    start: int
+    end: int
+    text: str
+    advice: str = ""
+
+
+class ExpressionError(Exception):
+    """The faults of one expression."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(fault.text for fault in self.faults))
+
+
+def tree_size(node: Node) -> int:
+    """How many nodes a tree has; what is shared counts each time, as it is written out each time."""
+    sizes: dict[int, int] = {}
+
+    def size(of: Node) -> int:
+        if id(of) not in sizes:
+            sizes[id(of)] = 1 + sum(size(arg) for arg in of.args)
+        return sizes[id(of)]
+    return size(node)
