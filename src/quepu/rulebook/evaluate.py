@@ -47,22 +47,22 @@ def _const(node: Node) -> Function:
 
 
 def _slot(node: Node) -> Function:
-    slot = node.value
-    return lambda env: env.frame[slot]  # type: ignore[index]
+    slot = node.number
+    return lambda env: env.frame[slot]
 
 
 def _has(node: Node) -> Function:
-    slot = node.value
-    return lambda env: int(env.frame[slot] > 0)  # type: ignore[index]
+    slot = node.number
+    return lambda env: int(env.frame[slot] > 0)
 
 
 def _any_fan(node: Node) -> Function:
-    slots = node.value
-    return lambda env: int(any(env.frame[slot] > 0 for slot in slots))  # type: ignore[union-attr, index]
+    slots = node.numbers
+    return lambda env: int(any(env.frame[slot] > 0 for slot in slots))
 
 
 def _waits(node: Node) -> Function:
-    slot: int = node.value  # type: ignore[assignment]
+    slot = node.number
 
     def waits(env: Env) -> int:
         if env.frame[slot] < 0 and env.count_waits is not None:
@@ -72,17 +72,17 @@ def _waits(node: Node) -> Function:
 
 
 def _flag(node: Node) -> Function:
-    bit: int = node.value  # type: ignore[assignment]
+    bit = node.number
     return lambda env: env.frame[at.FLAGS] >> bit & 1
 
 
 def _told(node: Node) -> Function:
-    bit: int = node.value  # type: ignore[assignment]
+    bit = node.number
     return lambda env: env.frame[at.TOLD] >> bit & 1
 
 
 def _var(node: Node) -> Function:
-    name = node.value
+    name = node.word
     return lambda env: env.variables[name]
 
 
@@ -91,7 +91,7 @@ def _define(node: Node) -> Function:
 
 
 def _lookup(node: Node) -> Function:
-    base: int = node.value  # type: ignore[assignment]
+    base = node.number
     first = function(node.args[0])
     if len(node.args) == 1:
         def one(env: Env) -> int:
@@ -108,7 +108,7 @@ def _lookup(node: Node) -> Function:
 
 def _table(node: Node) -> Function:
     of = function(node.args[0])
-    table: tuple[int, ...] = node.value  # type: ignore[assignment]
+    table = node.numbers
 
     def entry(env: Env) -> int:
         index = of(env)
@@ -176,23 +176,24 @@ def _call(node: Node) -> Function:
         "half_up": lambda env: (args[0](env) + 1) // 2,
         "next_seat": lambda env: (args[0](env) + args[1](env)) % 4,
     }
-    return made[str(node.value)]
+    return made[node.word]
 
 
 def _paid(node: Node) -> Function:
     payer, receiver = function(node.args[0]), function(node.args[1])
-    tag = node.value
+    tag = node.word
 
     def paid(env: Env) -> int:
         a, b = payer(env), receiver(env)
         rows = [row for row in (*env.earlier, *env.rows) if row.tag == tag]
-        return sum(row.amount for row in rows if (row.payer, row.receiver) == (a, b)) \
-            - sum(row.amount for row in rows if (row.payer, row.receiver) == (b, a))
+        there = sum(int(row.amount) for row in rows if (row.payer, row.receiver) == (a, b))
+        back = sum(int(row.amount) for row in rows if (row.payer, row.receiver) == (b, a))
+        return there - back
     return paid
 
 
 # -- properties --
-_TILE = {
+_TILE: dict[str, Callable[[int], int]] = {
     "rank": tiles.rank, "suit": tiles.suit,
     "is_suited": lambda t: int(0 <= t < 27), "is_honor": lambda t: int(27 <= t < 34),
     "is_wind": lambda t: int(27 <= t < 31), "is_dragon": lambda t: int(31 <= t < 34),
@@ -204,10 +205,11 @@ _SET_FLAG = {"is_kong": at.IS_KONG, "is_meld": at.IS_MELD, "is_open": at.IS_OPEN
 
 def _prop(node: Node) -> Function:
     of = function(node.args[0])
-    name = str(node.value)
-    made = {TILE: _tile_property, SET: _block_property, PAIR: _block_property, SEAT: _seat_property,
-            ROW: _row_property}[node.args[0].type](name, of, node.args[0].type == SET)
-    return made
+    kind = node.args[0].type
+    make: Callable[[str, Function, bool], Function] = {
+        TILE: _tile_property, SET: _block_property, PAIR: _block_property, SEAT: _seat_property,
+        ROW: _row_property}[kind]
+    return make(node.word, of, kind == SET)
 
 
 def _tile_property(name: str, of: Function, _set: bool) -> Function:
@@ -232,7 +234,8 @@ def _block_property(name: str, of: Function, is_set: bool) -> Function:
         return lambda env: env.frame[base + width * of(env) + 2]
 
     def kind(env: Env) -> int:
-        return env.frame[base + width * of(env)]
+        place: int = of(env)
+        return env.frame[base + width * place]
 
     def blocks(env: Env) -> Sequence[tuple[int, ...]]:
         return env.catalogue.sets if is_set else env.catalogue.pairs
@@ -299,7 +302,7 @@ def elements(env: Env, source: str) -> Iterator[Any]:
 
 
 def _loop(node: Node) -> Function:
-    name, variable, source = node.value  # type: ignore[misc]
+    name, variable, source = node.loop
     body, condition = function(node.args[0]), function(node.args[1])
     sources = [function(arg) for arg in node.args[2:]]
 
@@ -332,7 +335,7 @@ def _loop(node: Node) -> Function:
 
 def clauses(node: Node) -> Iterator[Node]:
     """The parts of a condition that must all hold, defines written out."""
-    if node.op == "and":
+    if node.op in ("and", "define"):
         for arg in node.args:
             yield from clauses(arg)
     else:

@@ -29,7 +29,7 @@ def steps(node: Node, seen: dict[int, int] | None = None) -> int:
     if id(node) not in seen:
         parts = [steps(arg, seen) for arg in node.args]
         if node.op == "loop":
-            source = str(node.value[2])  # type: ignore[index]
+            source = node.loop[2]
             size = len(parts) - 2 if source == "list" else _SIZES.get(source, 64)
             seen[id(node)] = 1 + size * (parts[0] + parts[1]) + sum(parts[2:])
         else:

@@ -83,7 +83,8 @@ def _find(name: str, beside: Path | None, inside: bool = False) -> tuple[str, st
         if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):
             return f"{name}.toml", shipped.read_text(encoding="utf-8"), None
         advice = suggestion(name, known_ids()) or "rulebooks: " + ", ".join(known_ids())
-        raise RulebookError(f"there is no rulebook '{name}'\n    {advice}\n    a file is given by its path: ./{name}.toml")
+        raise RulebookError(f"there is no rulebook '{name}'\n    {advice}\n"
+                            f"    a file is given by its path: ./{name}.toml")
     path = (beside or Path()) / name
     if inside and (Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name):
         raise RulebookError(f"{name}: a rulebook extends one that ships with quepu, or a file beside or below it\n"
@@ -156,7 +157,8 @@ def _misshapen(table: Table) -> list[Problem]:
         content = table[name]
         if section.form == "list":
             if not isinstance(content, list) or not all(isinstance(row, dict) for row in content):
-                found.append(Problem((name,), "this section is a list of tables", f"head each with [[{name}]]", key=True))
+                found.append(Problem((name,), "this section is a list of tables", f"head each with [[{name}]]",
+                                     key=True))
         elif not isinstance(content, dict):
             head = f"[{name}.NAME]" if section.form == "family" else f"[{name}]"
             found.append(Problem((name,), "this section is a table", f"head it with {head}", key=True))
@@ -252,7 +254,9 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
         return int(text), ""
     if kind == "choice":
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
-        return text, "" if text in known else f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
+        if text in known:
+            return text, ""
+        return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
     return text, f"the type '{kind}' is not bool, int or choice"
 
 

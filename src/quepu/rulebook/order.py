@@ -15,7 +15,7 @@ def uses(node: Node | None) -> set[int]:
     if node.op in ("has", "times") and isinstance(node.value, int):
         found.add(node.value - frame.FAN)
     elif node.op == "any_fan":
-        found.update(int(slot) - frame.FAN for slot in node.value)  # type: ignore[union-attr]
+        found.update(slot - frame.FAN for slot in node.numbers)
     return found
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from quepu.errors import RulebookError
 from quepu.rulebook.locate import Locator, Path
 
-
 MOST_TOLD = 100
 
 

@@ -54,7 +54,7 @@ def read_example(book: "Rulebook", example: Mapping[str, Any]) -> tuple["Ruleboo
     hand = Hand(concealed.concealed, (*concealed.melds, *melds), flowers, concealed.marks)
     win_tile = read_tile(str(example["win_tile"])) if example.get("win_tile") else None
     names = rules.get("flags", {})
-    flags = {str(names.get(flag, flag)) for flag in example.get("flags", ())} - {""}
+    flags = frozenset(str(names.get(flag, flag)) for flag in example.get("flags", ())) - {""}
     win = Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
               tiles.seat_of(str(example.get("seat", "E"))), tiles.seat_of(str(example.get("round", "E"))),
               tiles.seat_of(str(example["from"])) if example.get("from") else None, flags,
@@ -91,7 +91,8 @@ def _state(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
     for name in sizes:                  # a key called like a memory needs no mapping
         if name in (example.get("state") or {}) and name not in told:
             value = example["state"][name]
-            told[name] = {str(tiles.seat_of(s)): _number(x) for s, x in value.items()} if isinstance(value, dict) else _number(value)
+            told[name] = {str(tiles.seat_of(s)): _number(x) for s, x in value.items()} \
+                if isinstance(value, dict) else _number(value)
     return told
 
 
@@ -146,7 +147,8 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     if edition:
         expected.pop("payments", None)
     if example.get("type") == "not_win":
-        return Check(name, ("must be refused, but is a legal win of " + str(score.total),) if score.legal else (), score=score)
+        wrong = (f"must be refused, but is a legal win of {score.total}",) if score.legal else ()
+        return Check(name, wrong, score=score)
     return Check(name, tuple(_differences(chosen, score, expected)), score=score)
 
 

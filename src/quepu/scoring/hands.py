@@ -37,8 +37,8 @@ def check_win(model: Model, win: Win) -> None:
     faults = check(model, win.hand, 1 if win.tile is not None else 0)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
     if places < model.hand_size + 1:
-        faults.append(f"{places} tiles (a kong counts as three); a complete hand of {model.id} has {model.hand_size + 1}: "
-                      f"{model.hand_size + 1 - places} missing, the winning tile included")
+        faults.append(f"{places} tiles (a kong counts as three); a complete hand of {model.id} has "
+                      f"{model.hand_size + 1}: {model.hand_size + 1 - places} missing, the winning tile included")
     if win.tile is not None and not model.kinds >> win.tile & 1:
         faults.append(f"the winning tile {tiles.code(win.tile)} is not among the tiles of {model.id}")
     known = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))

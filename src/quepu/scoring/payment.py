@@ -65,7 +65,8 @@ class Ledger:
                 changed[index] = replace(row, amount=amount(env), names=rule.names or row.names)
         env.rows = changed
 
-    def _liability(self, env: Env, rule: Pay, when: Function | None, amount: Function | None, by: Function | None) -> bool:
+    def _liability(self, env: Env, rule: Pay, when: Function | None, amount: Function | None,
+                   by: Function | None) -> bool:
         applied = False
         changed: list[Row] = []
         for row in env.rows:

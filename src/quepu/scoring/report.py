@@ -23,7 +23,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
     reading = read(book.reference, win, best)
     blocks = [*reading.sets, *[None] * (at.SET_ROOM - len(reading.sets)), *reading.pairs]
     fans = tuple(
-        FanScore(one.fan.id, one.fan.names, one.kept, one.value, one.fan.tally, shown(book, one.fan.tally, one.kept * one.value),
+        FanScore(one.fan.id, one.fan.names, one.kept, one.value, one.fan.tally,
+                 shown(book, one.fan.tally, one.kept * one.value),
                  tuple(tuple(block for place in bits(mask) if (block := blocks[place]) is not None)
                        for mask in one.places if mask))
         for index, one in sorted(best.earned.items()) if one.kept > 0)
