@@ -28,12 +28,16 @@ bench: setup
 # the parts of docs/ that are made from the program
 docs: setup
 	$(BIN)/python -m tools.write_docs
+	$(BIN)/python -m tools.write_picture
 
+# a sample hand, then what can be done, in the language of the shell
 run: setup
-	$(BIN)/quepu score "[222m]555p888s33z77z 7z"
+	@$(BIN)/quepu score "12p12345678999s 3p" --from S
 	@echo
-	@echo "Try:  $(BIN)/quepu --help"
-	@echo "      $(BIN)/quepu score \"123m23455p345s77z 5p\""
+	@case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in \
+		[zZ][hH]*) cat docs/commands.zh.txt ;; \
+		*) cat docs/commands.en.txt ;; \
+	esac
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
