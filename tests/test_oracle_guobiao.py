@@ -24,7 +24,7 @@ def book() -> Rulebook:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_totals(part: int) -> None:
     found = compare(book(), f"{SEED}:{part}", PART_SIZE)
-    print(found.summary)                # seed and rate of ties: shown by pytest -s or when the test fails
+    print(found.summary)                # seed and rate of ties: shown by -s, or when the test fails
     assert not found.totals, f"{found.summary}\n" + "\n".join(map(str, found.totals[:20]))
     # another list of fans with the same total is a tie between readings, and rare
     assert found.list_count <= PART_SIZE // 500, found.summary

@@ -1,8 +1,8 @@
 """Rulebooks with one rule flipped: what a mutation test changes, and how.
 
-Candidates come from the merged tables before options act, so a mutant lives under every option.  Only what a scored hand
-can show is flipped: names, texts, examples and the sections that a table in play needs (phases, claims, walls, memory
-updates) are not, and neither are payments on a false win, which no hand declares.
+Candidates come from the merged tables before options act, so a mutant lives under every option.  Only what a scored
+hand can show is flipped: names, texts, examples and the sections that a table in play needs (phases, claims, walls,
+memory updates) are not, and neither are payments on a false win, which no hand declares.
 """
 
 import ast
@@ -15,11 +15,13 @@ from typing import Any
 from quepu.rulebook.load import Table, number_range, option_text
 
 #: sections a scored hand depends on; an option that changes or is read by none of them cannot show
-SCORING = ("tiles", "sets", "pairs", "shape", "define", "flag", "tally", "score", "win", "pay", "adjust", "liability", "fan", "wild")
+SCORING = ("tiles", "sets", "pairs", "shape", "define", "flag", "tally", "score", "win", "pay", "adjust", "liability",
+           "fan", "wild")
 #: the keys of each section that hold expressions
 EXPRESSIONS = {"sets": ("when",), "pairs": ("when",), "shape": ("when",), "define": ("is",), "flag": ("holds",),
-               "memory": ("hand",), "fan": ("when", "count", "value"), "win": ("when",), "score": ("total", "counts", "minimum", "cap"),
-               "pay": ("when", "amount"), "adjust": ("when", "amount"), "liability": ("when", "payer", "amount")}
+               "memory": ("hand",), "fan": ("when", "count", "value"), "win": ("when",),
+               "score": ("total", "counts", "minimum", "cap"), "pay": ("when", "amount"),
+               "adjust": ("when", "amount"), "liability": ("when", "payer", "amount")}
 _COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In}
@@ -135,7 +137,8 @@ def _option(add: Add, option: str, table: Mapping[str, Any], tables: Table) -> N
         add("option default", ("option", option, "default"), default, not default)
     elif table["type"] == "int":
         low, high = number_range(table.get("choices"))
-        add("option default", ("option", option, "default"), default, default + 1 if default < high else max(low, default - 1))
+        other = default + 1 if default < high else max(low, default - 1)
+        add("option default", ("option", option, "default"), default, other)
     else:
         for choice in table.get("choices", []):
             if option_text(choice) != option_text(default):
@@ -162,7 +165,8 @@ def _expressions(tables: Table) -> Iterator[tuple[Path, str]]:
     """Every expression that scoring uses, and where it stands."""
     for section, keys in EXPRESSIONS.items():
         if isinstance(tables.get(section), list):
-            places: list[tuple[Path, Mapping[str, Any]]] = [((section, index), row) for index, row in _rows(tables, section)]
+            places: list[tuple[Path, Mapping[str, Any]]] = [
+                ((section, index), row) for index, row in _rows(tables, section)]
         elif section == "score":
             places = [((section,), tables[section])]
         else:

@@ -2,8 +2,9 @@
 
 import sys
 
-import quepu
 from tests.oracle.guobiao import compare
+
+import quepu
 
 CHUNK = 20_000
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from MahjongGB import MahjongFanCalculator
+from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
+from tests.oracle.hands import random_wins
 
 from quepu.hand import Meld, Win
 from quepu.scoring.book import Rulebook
 from quepu.tiles import SEATS
-from tests.oracle.hands import random_wins
 
 #: its tile codes; its dragons are J1 中 J2 发 J3 白, ours 白 发 中
 CODES = (*(f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10)), "F1", "F2", "F3", "F4", "J3", "J2", "J1")
@@ -23,7 +23,8 @@ def call(win: Win) -> tuple[Any, ...]:
     flags = win.flags
     about_kong = "kong_draw" in flags and "flower_draw" not in flags if win.self_draw else "robbing" in flags
     return (tuple(map(_pack, win.hand.melds)), tuple(CODES[kind] for kind in win.hand.concealed), CODES[win.tile],
-            len(win.hand.flowers), win.self_draw, "last_of_kind" in flags, about_kong, "last_tile" in flags, win.seat, win.round)
+            len(win.hand.flowers), win.self_draw, "last_of_kind" in flags, about_kong, "last_tile" in flags,
+            win.seat, win.round)
 
 
 def _pack(meld: Meld) -> tuple[str, str, int]:
@@ -53,8 +54,9 @@ class Difference:
 
     def __str__(self) -> str:
         win = self.win
-        situation = " ".join([f"seat={SEATS[win.seat]}", f"round={SEATS[win.round]}", *["self_draw"] * win.self_draw, *sorted(win.flags)])
-        return f"{win}  {situation}\n    ours   {self.total} {self.fans}\n    theirs {self.their_total} {self.their_fans}"
+        words = ["self_draw"] * win.self_draw + sorted(win.flags)
+        return (f"{win}  seat={SEATS[win.seat]} round={SEATS[win.round]} {' '.join(words)}\n    ours   {self.total} {self.fans}\n"
+                f"    theirs {self.their_total} {self.their_fans}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,9 @@ class Comparison:
     @property
     def summary(self) -> str:
         """The figures in one line."""
-        return f"seed {self.seed}: {self.hand_count} hands, {len(self.totals)} other totals, {self.list_count} other lists " \
-            f"of fans ({100 * self.list_count / self.hand_count:.3f} %)"
+        rate = 100 * self.list_count / self.hand_count
+        return (f"seed {self.seed}: {self.hand_count} hands, {len(self.totals)} other totals, "
+                f"{self.list_count} other lists of fans ({rate:.3f} %)")
 
 
 def compare(book: Rulebook, seed: str, count: int) -> Comparison:
@@ -84,7 +87,8 @@ def compare(book: Rulebook, seed: str, count: int) -> Comparison:
     result = book.score_batch(book.batch(wins))
     ids = {fan.names["zh"]: fan.id for fan in book.model.fans} | NAMES
     totals, lists = [], []
-    for win, total, legality, counts in zip(wins, result.total.tolist(), result.legality.tolist(), result.fan_counts, strict=True):
+    rows = zip(wins, result.total.tolist(), result.legality.tolist(), result.fan_counts, strict=True)
+    for win, total, legality, counts in rows:
         their_total, named = judge(win)
         their_fans = {ids[name]: number for name, number in named.items()}
         fans = {result.fan_ids[index]: int(counts[index]) for index in counts.nonzero()[0]}

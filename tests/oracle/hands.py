@@ -33,10 +33,11 @@ ALL_RANKS = "123456789"
 THEMES: tuple[tuple[int, ...], ...] = (
     *[_theme(ALL_RANKS, honors="1234567")] * 6, *[_theme(ALL_RANKS)] * 3,
     *[_theme(ALL_RANKS, suit) for suit in "mps"], *[_theme(ALL_RANKS, suit, "1234567") for suit in "mps"],
-    *[_theme(ALL_RANKS, suits) for suits in ("mp", "ms", "ps")], _theme("", honors="1234567"), _theme("19", honors="1234567"),
-    _theme("19"), _theme("123789", honors="1234567"), _theme("123"), _theme("1234"), _theme("456"), _theme("789"), _theme("6789"),
-    _theme("34567"), _theme("2468"), _theme("2345678"), _theme("12345", "s") + _theme("5", "mp"),
-    _theme("1234589", "p") + _theme("245689", "s", "5"), _theme("23468", "s", "6"), _theme("1379", honors="1234567"),
+    *[_theme(ALL_RANKS, suits) for suits in ("mp", "ms", "ps")], *[_theme(ranks, honors="1234567") for ranks in
+                                                                   ("", "19", "1379", "123789")],
+    *[_theme(ranks) for ranks in ("19", "123", "1234", "456", "789", "6789", "34567", "2468", "2345678")],
+    _theme("12345", "s") + _theme("5", "mp"), _theme("1234589", "p") + _theme("245689", "s", "5"),
+    _theme("23468", "s", "6"),
 )
 _ALLOWED = [frozenset(theme) for theme in THEMES]
 _CHOWS = [[kind for kind in theme if kind < 27 and kind % 9 < 7 and kind + 1 in allowed and kind + 2 in allowed]
@@ -167,9 +168,9 @@ def _spare(tiles: list[int], sets: Sets) -> set[int]:
     return {low for low, is_chow in sets if not is_chow and low not in used}
 
 
-def _flags(hand: Hand, tile: int, self_draw: bool, rng: Random) -> list[str]:
+def _flags(hand: Hand, tile: int, self_draw: bool, rng: Random) -> frozenset[str]:
     """Circumstances; also such as the rules must put right (a fourth tile that is held, a kong draw without a kong)."""
-    flags = []
+    flags: list[str] = []
     if rng.random() < 0.15:
         flags.append("last_of_kind")
     if self_draw and rng.random() < (0.4 if any(meld.is_kong for meld in hand.melds) else 0.05):
@@ -181,4 +182,4 @@ def _flags(hand: Hand, tile: int, self_draw: bool, rng: Random) -> list[str]:
         flags.append("robbing")
     elif rng.random() < 0.1:
         flags.append("last_tile")
-    return flags
+    return frozenset(flags)

@@ -1,0 +1,83 @@
+"""Scoring 国标 beside PyMahjongGB on the same hands, and hands with wild tiles."""
+
+from collections.abc import Iterator
+from random import Random
+
+from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
+from tests.oracle.guobiao import call
+from tests.oracle.hands import random_wins
+
+import quepu
+from bench.row import Row, best_of, progress
+from quepu.hand import Hand, Win
+from quepu.notation import read_kinds
+from quepu.scoring.book import Rulebook
+from quepu.testing import random_win
+
+HANDS = 10_000
+WILD_HANDS = 200
+WILD_KINDS = "34m"                      # three copies of the turned kind and four of the next are in play
+
+
+def beside_pymahjonggb() -> Iterator[Row]:
+    """One call each of PyMahjongGB, our batch, our single call; all give total and list of fans."""
+    progress(f"{HANDS} random hands of guobiao")
+    book = quepu.rulebook("guobiao")
+    wins = list(random_wins("bench", HANDS))
+    fast = book.compiled()
+    batch = fast.batch(wins)
+    calls = [call(win) for win in wins]
+
+    def theirs() -> None:
+        for arguments in calls:
+            sum(points for points, _name in MahjongFanCalculator(*arguments))
+
+    def single() -> None:
+        for win in wins:
+            score = fast.score(win)
+            _ = score.total, score.fan_ids
+
+    fast.score_batch(batch)             # compiled on the first use
+    fast.score(wins[0])
+    progress("PyMahjongGB, one call each")
+    peer = HANDS / best_of(theirs)
+    yield Row("guobiao: PyMahjongGB, one call each", f"{peer:,.0f} hands/s")
+    progress("our batch, and one call each")
+    rate = HANDS / best_of(lambda: fast.score_batch(batch))
+    yield Row("guobiao: score_batch", f"{rate:,.0f} hands/s = {rate / peer:.1f}x", ">= 10x", rate >= 10 * peer)
+    rate = HANDS / best_of(single)
+    ratio = f"{rate:,.0f} hands/s = {rate / peer:.2f}x"
+    yield Row("guobiao: fast.score(win), total and fan ids", ratio, ">= 1x", rate >= peer)
+    rate = HANDS / best_of(lambda: fast.batch(wins))
+    yield Row("guobiao: packing Win values into a batch", f"{rate:,.0f} hands/s")
+    room = batch.bytes_per_hand
+    yield Row("guobiao: memory of a batch", f"{room:.0f} bytes a hand", "<= 200", room <= 200)
+
+
+def wild_hands() -> Iterator[Row]:
+    """Hands of tianjin with three and with seven wild tiles."""
+    book = quepu.rulebook("tianjin")
+    fast = book.compiled()
+    for count, most in ((3, 0.3), (7, 3.0)):
+        progress(f"tianjin, {count} wild tiles")
+        batch = fast.batch(list(with_wilds(book, count, WILD_HANDS)))
+        fast.score_batch(batch)
+        each = 1000 * best_of(lambda batch=batch: fast.score_batch(batch)) / len(batch)  # type: ignore[misc]
+        yield Row(f"tianjin: a hand with {count} wild tiles", f"{each:.3f} ms", f"<= {most} ms", each <= most)
+
+
+def with_wilds(book: Rulebook, count: int, hands: int) -> Iterator[Win]:
+    """Complete wins, `count` of whose concealed tiles were exchanged for wild ones."""
+    rng = Random(f"wild {count}")
+    kinds = tuple(read_kinds(WILD_KINDS))
+    supply = [kinds[0]] * 3 + [kinds[1]] * 4
+    while hands:
+        win = random_win(book, rng, wild=False)
+        tiles = list(win.hand.concealed)
+        held = {*win.hand.tiles, win.tile}
+        if len(tiles) < max(count, 10) or win.tile is None or not held.isdisjoint(kinds):
+            continue
+        rng.shuffle(tiles)
+        tiles[:count] = rng.sample(supply, count)
+        hands -= 1
+        yield Win(Hand(tiles, win.hand.melds), win.tile, True, win.seat, wild=kinds)
