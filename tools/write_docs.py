@@ -70,7 +70,7 @@ def sections() -> str:
         text = section.text + (
             " **Planned**: read and checked, obeyed by the engine to come." if section.planned else ""
         )
-        variables = section.variables or v.SECTION_VARIABLES.get(name, {}) or _LETTERS.get(name, {})
+        variables = section.variables or _LETTERS.get(name, {})
         if variables:
             text += (
                 " Its expressions also know " + ", ".join(f"`{n}` ({t})" for n, t in variables.items()) + "."

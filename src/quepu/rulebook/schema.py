@@ -12,6 +12,9 @@ __all__ = ["OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
 
+_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
+_ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
+
 SECTIONS: dict[str, Section] = {
     "rulebook": Section("What this rulebook is.", {
         "id": Key("text", "its id; the file name if left out"),
@@ -135,7 +138,7 @@ SECTIONS: dict[str, Section] = {
         "label": NAMES,
         "enabled": ENABLED,
         "source": SOURCE,
-    }, "list"),
+    }, "list", variables=_PAY_VARIABLES),
     "adjust": Section("Changes rows after all rows of an occasion are known.", {
         "id": Key("text", "its name"),
         "on": word("occasion", *OCCASIONS, needed=True),
@@ -145,7 +148,7 @@ SECTIONS: dict[str, Section] = {
         "label": NAMES,
         "enabled": ENABLED,
         "source": SOURCE,
-    }, "list"),
+    }, "list", variables=_ROW_VARIABLES),
     "liability": Section("One seat pays in place of others.", {
         "id": Key("text", "its name"),
         "on": word("occasion", *OCCASIONS, needed=True),
@@ -157,7 +160,7 @@ SECTIONS: dict[str, Section] = {
         "label": NAMES,
         "enabled": ENABLED,
         "source": SOURCE,
-    }, "list"),
+    }, "list", variables=_ROW_VARIABLES),
     "option": Section("A choice the players have.", {
         "name": NAMES, "text": TEXT, "source": SOURCE,
         "type": Key("text", "bool, int or choice", needed=True),

@@ -223,10 +223,3 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
              "`marked(seat, tile)`: copies in its hand that carry a mark", (SEAT, TILE), high=4),
     _planned("dice", INT, "骰子", "`dice(n)`: the n-th die of the deal", (INT,), low=1, high=6),
 )}
-
-#: variables a section gives to its expressions: section -> name -> type
-SECTION_VARIABLES: dict[str, dict[str, str]] = {
-    "pay": {"payer": SEAT, "receiver": SEAT, "owner": SEAT},
-    "adjust": {"row": ROW, "payer": SEAT, "receiver": SEAT, "amount": INT},
-    "liability": {"row": ROW, "payer": SEAT, "receiver": SEAT, "amount": INT},
-}

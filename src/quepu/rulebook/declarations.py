@@ -1,0 +1,119 @@
+"""The names a rulebook declares, gathered before any expression is read: options, flags, memory, defines, fans."""
+
+from quepu import tiles
+from quepu.core import frame
+from quepu.errors import NotationError
+from quepu.notation import read_tiles
+from quepu.rulebook import limits
+from quepu.rulebook import model as m
+from quepu.rulebook import vocabulary as v
+from quepu.rulebook.load import number_range, option_text
+from quepu.rulebook.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
+from quepu.rulebook.reader import Reader
+
+_SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16}
+_CIRCLES = ("123456789m", "123456789p", "123456789s", "1234z", "567z")
+
+
+def read_options(reader: Reader) -> tuple[m.Option, ...]:
+    """The options with the values chosen for them."""
+    made: list[m.Option] = []
+    for name, table in reader.family("option").items():
+        kind = reader.text(table, "type")
+        if name not in reader.values or kind not in ("bool", "int", "choice"):
+            if kind not in ("bool", "int", "choice") and "type" in table:
+                reader.bad(("option", name, "type"), f"the type '{kind}' is not bool, int or choice")
+            continue
+        choices = table.get("choices", [])
+        named = kind == "choice" and isinstance(choices, list)
+        known = tuple(option_text(choice) for choice in choices) if named else ()
+        low, high = (0, 1)
+        if kind == "int":
+            low, high = number_range(choices)
+            if "choices" in table and choices != [low, high]:
+                reader.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
+        elif kind == "choice":
+            high = max(0, len(known) - 1)
+        for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
+            if kind == "choice" and choice not in known:
+                reader.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
+                           suggestion(choice, known) or ", ".join(known), True)
+            if not isinstance(table["choice"][choice], dict):
+                reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
+                           f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
+        made.append(m.Option(name, frame.OPTION + len(made), kind, table.get("default", 0), reader.values[name], known,
+                             low, high, reader.texts(table), reader.texts(table, "text")))
+    if len(made) > frame.OPTION_ROOM:
+        reader.bad(("option",), f"more than {frame.OPTION_ROOM} options", key=True)
+    return tuple(made)
+
+
+def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
+    """Give the reader all names of the rulebook, before any expression is read."""
+    kinds = {"bool": v.BOOL, "int": v.INT}
+    words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
+    flags = {name: bit for bit, name in enumerate(reader.family("flag"))}
+    memory: dict[str, Memory] = {}
+    slot = frame.MEMORY
+    for name, table in reader.family("memory").items():
+        size = _SIZES.get(reader.text(table, "scope"), 0)
+        if not size:
+            reader.bad(("memory", name, "scope"), "the scope is match, hand, seat or pair")
+            continue
+        kind = reader.text(table, "type", v.INT)
+        low, high = {v.BOOL: (0, 1), v.SEAT: (-1, 3), v.TILE: (-1, 41), v.SUIT: (-1, 2)}.get(kind, (-10**5, 10**5))
+        memory[name] = Memory(slot, size, low, high, kind if kind in (v.BOOL, v.SEAT, v.TILE, v.SUIT) else v.INT)
+        slot += size
+    if slot > frame.MEMORY + frame.MEMORY_ROOM:
+        reader.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
+    defines = {name: Define(tuple((str(a), str(k)) for a, k in table.get("args", {}).items())
+                            if isinstance(table.get("args", {}), dict) else (), reader.text(table, "is"))
+               for name, table in reader.family("define").items() if "is" in table}
+    order = _fan_order(reader)
+    fans = {name: index for index, name in enumerate(order[:frame.FAN_ROOM])}
+    for section, most, there in (("fan", frame.FAN_ROOM, order), ("flag", limits.MOST_FLAGS, flags),
+                                 ("shape", limits.MOST_SHAPES, reader.family("shape")),
+                                 ("win", limits.MOST_REQUIREMENTS, reader.family("win")),
+                                 ("pay", limits.MOST_PAYMENTS, reader.tables.get("pay", []))):
+        if len(there) > most:
+            reader.bad((section,), f"{len(there)} of them; at most {most}", "take some out", True)
+    tags: dict[str, tuple[str, ...]] = {}
+    for name in fans:
+        for tag in reader.list_of(reader.tables["fan"][name], "tags"):
+            tags[tag] = (*tags.get(tag, ()), name)
+    shapes = {name: index for index, name in enumerate(reader.family("shape"))}
+    tallies = {name: frame.TALLY + index for index, name in enumerate(reader.family("tally"))}
+    reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, _indicator_order(reader),
+                         tuple(reader.family("turned")))
+    taken: dict[str, str] = {}
+    for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
+        for name in names:
+            if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in v.DERIVED or name in taken \
+                    or name in ("told", "options", "nobody", "none", "payer", "receiver", "owner", "range"):
+                other = f"a {taken[name]}" if name in taken else "a word of the language"
+                reader.bad((section, name), f"'{name}' is already {other}", "choose another name", True)
+            taken[name] = section
+
+
+def _fan_order(reader: Reader) -> list[str]:
+    """Fan ids in the order of the page: by number where there is one, else where the file puts them."""
+    number = 0
+    keyed = []
+    for place, (name, table) in enumerate(reader.family("fan").items()):
+        number = reader.whole(table, "no", number)
+        keyed.append((number, place, name))
+    return [name for _number, _place, name in sorted(keyed)]
+
+
+def _indicator_order(reader: Reader) -> tuple[int, ...]:
+    """The kind after each: its follower in a circle of `indicator_order`, else itself."""
+    order = list(range(tiles.KIND_COUNT))
+    for index, text in enumerate(reader.list_of(reader.tables.get("tiles", {}), "indicator_order") or _CIRCLES):
+        try:
+            circle = [tile.kind for tile in read_tiles(text)]
+        except NotationError as error:
+            reader.bad(("tiles", "indicator_order", index), f"'{text}' is not a list of tiles ({error})")
+            continue
+        for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
+            order[kind] = following
+    return tuple(order)

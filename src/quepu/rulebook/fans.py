@@ -1,0 +1,107 @@
+"""The fans of a rulebook: their conditions, picks and drops, and the order in which they can be worked out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quepu.rulebook import limits
+from quepu.rulebook import model as m
+from quepu.rulebook import vocabulary as v
+from quepu.rulebook.names import suggestion
+from quepu.rulebook.node import Node
+from quepu.rulebook.order import evaluation_order, uses
+from quepu.rulebook.reader import Reader
+from quepu.rulebook.schema import SECTIONS
+
+
+def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
+    """Every fan in force, in the order of the page."""
+    made = []
+    keys = SECTIONS["fan"].keys
+    for name, index in reader.names.fans.items():
+        table = reader.tables["fan"][name]
+        path = ("fan", name)
+        pick = _pick(reader, (*path, "pick"), table["pick"]) if isinstance(table.get("pick"), str) else None
+        variables = {var: v.ITERABLES[source].type for var, source in pick.parts} if pick else {}
+        value = reader.expr((*path, "value"), table.get("value", 0), keys["value"])
+        tally = reader.text(table, "tally", next(iter(reader.names.tallies), "points"))
+        if tally not in reader.names.tallies:
+            reader.bad((*path, "tally"), f"there is no tally '{tally}'", suggestion(tally, reader.names.tallies))
+        when = reader.expr((*path, "when"), table.get("when"), keys["when"], variables)
+        count = reader.expr((*path, "count"), table.get("count"), keys["count"])
+        _check_fan(reader, path, table, value, pick)
+        reader.problems.extend(limits.fan_problems(path, when, count, pick.parts if pick else ()))
+        fallback = table.get("fallback")
+        if reader.text(table, "on", "win") != "win":      # earned by itself: never with a win
+            when, count, pick, fallback = Node("const", v.BOOL), None, None, None
+        made.append(m.Fan(name, index, reader.texts(table, default=name), value or Node("const", v.INT), tally, when,
+                          count, pick, bool(table.get("uses_sets", False)), reader.whole(table, "most"),
+                          _drops(reader, name, table), tuple(reader.list_of(table, "tags")),
+                          reader.text(table, "group"),
+                          tuple(reader.list_of(table, "fallback")) if fallback is not None else None,
+                          reader.text(table, "on", "win"), table.get("example"), reader.texts(table, "text"),
+                          reader.text(table, "source"), reader.whole(table, "no", index + 1)))
+    _check_cycles(made, reader)
+    return tuple(made)
+
+
+def _check_fan(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], value: Node | None,
+               pick: m.Pick | None) -> None:
+    """Tell what a fan lacks."""
+    if "when" not in table and "count" not in table and "fallback" not in table and pick is None:
+        reader.bad(path, "nothing says when it is earned", "give `when`, `count` or `pick`", True)
+    if "value" not in table:
+        reader.bad(path, "'value' is missing: what one is worth", key=True)
+    elif value is not None and value.high < 0:
+        reader.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
+    if reader.whole(table, "most") < 0:
+        reader.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
+
+
+def _pick(reader: Reader, path: tuple[str, ...], text: str) -> m.Pick | None:
+    """`a, b, c in chows; p in pairs` as parts."""
+    parts: list[tuple[str, str]] = []
+    for piece in text.split(";"):
+        left, word, source = piece.partition(" in ")
+        source = source.strip()
+        if not word or source not in ("sets", "chows", "pungs", "kongs", "pairs"):
+            reader.bad(path, f"'{piece.strip()}' cannot be read", 'write "a, b in chows; p in pairs"')
+            return None
+        for name in left.split(","):
+            if not name.strip().isidentifier() or name.strip() in (n for n, _ in parts):
+                reader.bad(path, f"'{name.strip()}' is not a new name", 'write "a, b in chows; p in pairs"')
+                return None
+            parts.append((name.strip(), source))
+    if len(parts) > 6:
+        reader.bad(path, "a pick has at most 6 parts")
+        return None
+    return m.Pick(tuple(parts))
+
+
+def _drops(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Drop, ...]:
+    """What a fan drops: `id`, `id@own` or `id*1`."""
+    made = []
+    for index, text in enumerate(reader.list_of(table, "drops")):
+        fan, _at, own = text.partition("@")
+        fan, star, less = fan.partition("*")
+        if fan not in reader.names.fans:
+            if fan in reader.tables.get("fan", {}):
+                continue            # dropped fan is switched off
+            reader.bad(("fan", name, "drops", index), f"drops a fan that does not exist: '{fan}'",
+                       suggestion(fan, reader.names.fans))
+        elif own not in ("", "own") or (star and not (less.isdecimal() and less.isascii() and len(less) < 3)):
+            reader.bad(("fan", name, "drops", index), f"'{text}' cannot be read", "write id, id@own or id*1")
+        else:
+            made.append(m.Drop(reader.names.fans[fan], own == "own", int(less or 0)))
+    return tuple(made)
+
+
+def _check_cycles(fans: list[m.Fan], reader: Reader) -> None:
+    """Tell of fans that ask about each other in a circle."""
+    if evaluation_order(fans) is None:
+        for fan in fans:
+            needs = uses(fan.when) | uses(fan.count) | uses(fan.value)
+            if fan.index in needs or any(fan.index in uses(fans[n].when) | uses(fans[n].count) for n in needs):
+                reader.bad(("fan", fan.id), "asks about itself through has(...), times(...) or any_fan(...)",
+                           "one of the two must do without the other", True)
+                return
+        reader.bad(("fan",), "fans ask about each other in a circle", key=True)

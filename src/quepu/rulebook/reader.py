@@ -1,0 +1,103 @@
+"""Reads the keys of a rulebook's tables: each as the type that is needed, and what is wrong with it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quepu import tiles
+from quepu.rulebook import limits
+from quepu.rulebook import vocabulary as v
+from quepu.rulebook.expression import ExpressionError, Names, Node, parse
+from quepu.rulebook.load import Table
+from quepu.rulebook.problem import Problem
+from quepu.rulebook.section import Key
+
+
+class Reader:
+    """The merged tables of a rulebook, the names they declare, and every problem found so far."""
+
+    def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem],
+                 planned: set[str] | None = None) -> None:
+        self.tables, self.values, self.problems = tables, values, problems
+        self.planned = planned
+        self.names = Names()
+
+    def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
+        """Note a problem; `key`: with the key of the path, not with its value."""
+        self.problems.append(Problem(path, text, advice, key=key))
+
+    def family(self, section: str) -> dict[str, dict[str, Any]]:
+        """The named tables of a section that are tables and switched on."""
+        found = self.tables.get(section, {})
+        if not isinstance(found, dict):
+            return {}
+        return {name: table for name, table in found.items() if isinstance(table, dict) and table.get("enabled", True)}
+
+    def texts(self, table: Mapping[str, Any], key: str = "name", default: str = "") -> dict[str, str]:
+        """A text in each language it is given in."""
+        value = table.get(key, default)
+        if isinstance(value, str):
+            return {"en": value, "zh": value} if value else {}
+        return {k: x for k, x in value.items() if isinstance(x, str)} if isinstance(value, dict) else {}
+
+    def text(self, table: Mapping[str, Any], key: str, default: str = "") -> str:
+        """A text."""
+        value = table.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def whole(self, table: Mapping[str, Any], key: str, default: int = 0) -> int:
+        """A whole number of a sane size."""
+        value = table.get(key, default)
+        return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 10**9 else default
+
+    def list_of(self, table: Mapping[str, Any], key: str) -> list[str]:
+        """The texts of a list."""
+        value = table.get(key, [])
+        return [x for x in value if isinstance(x, str)] if isinstance(value, list) else []
+
+    def mask(self, path: tuple[str | int, ...], text: Any, default: int) -> int:
+        """Tiles as bits."""
+        if not isinstance(text, str):
+            return default
+        try:
+            return tiles.mask(text) if text else 0
+        except ValueError as error:
+            self.bad(path, f"'{text}' is not a list of tiles ({error})", 'tiles are written "123m", "1234567z", "12f"')
+            return default
+
+    def expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str] | None = None,
+             told: int | None = None) -> Node | None:
+        """The tree of an expression, or None after telling what is wrong with it."""
+        if isinstance(text, int) and not isinstance(text, bool):
+            return Node("const", v.INT, (), text, text, text)
+        if not isinstance(text, str):
+            return None
+        names = self.names
+        if told is not None:            # a flag's correction sees its own bit as it was told
+            names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
+                          names.tags, names.shapes, names.tallies, names.next_tiles, names.turned,
+                          names.budget)
+        if len(self.problems) > limits.MOST_PROBLEMS:
+            return None                 # nobody reads on; what is told is told
+        try:
+            node = parse(text, names, key.level, variables, key.expect, self.planned)
+        except ExpressionError as error:
+            for fault in error.faults:
+                self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
+            return None
+        return _told(node) if told is not None else node
+
+    def play_expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str]) -> Node | None:
+        """The tree of an expression of play; planned words may stand there, since its engine is planned too."""
+        given, self.planned = self.planned, set() if self.planned is None else self.planned
+        try:
+            return self.expr(path, text, key, variables)
+        finally:
+            self.planned = given
+
+
+def _told(node: Node) -> Node:
+    """The tree with the reserved flag bits turned into reads of what was told."""
+    args = tuple(_told(arg) for arg in node.args)
+    if node.op == "flag" and isinstance(node.value, int) and node.value >= 64:
+        return Node("told", node.type, args, node.value - 64, node.low, node.high, node.start, node.end)
+    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
