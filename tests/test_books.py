@@ -9,7 +9,7 @@ import pytest
 import quepu
 from quepu.rulebook.model import Fan
 from quepu.scoring.book import Rulebook
-from quepu.scoring.examples import check_example, read_lines
+from quepu.scoring.examples import check_example, read_lines, score_own_example
 from quepu.scoring.result import Score
 
 BOOKS = Path(__file__).parent / "books"
@@ -37,8 +37,7 @@ def own_example(name: str, fan_id: str, options: dict[str, str]) -> tuple[Fan, S
     """A fan and the score of its own example."""
     chosen = book(name, **options)
     fan = next(fan for fan in chosen.model.fans if fan.id == fan_id)
-    situation = {"hand": fan.example} if isinstance(fan.example, str) else dict(fan.example)
-    return fan, chosen.score(situation.pop("hand"), **situation)
+    return fan, score_own_example(chosen, fan)
 
 
 def bringing(name: str, fan_id: str) -> dict[str, str] | None:

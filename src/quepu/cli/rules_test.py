@@ -92,18 +92,16 @@ def _check(book: "Rulebook", example: dict[str, Any], part: str = "") -> tuple[l
 
 def _own(book: "Rulebook") -> Iterator[tuple[str, list[str], str]]:
     """The same for each fan's own example, which must earn the fan."""
+    from quepu.scoring.examples import score_own_example
     for fan in book.model.fans:
         name = f"fan {fan.id} {fan.names.get('zh', '')}".rstrip()
         if fan.example is None or fan.on != "win":
             yield name, [], "no example"
             continue
         try:
-            score = own_score(book, fan.example)
+            score = score_own_example(book, fan)
         except QuepuError as error:
             yield name, list(error.faults), ""
-            continue
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            yield name, [f"its example cannot be run: {error}"], ""
             continue
         earned = [one.id for one in score.fans]
         if fan.id in earned:
@@ -111,23 +109,3 @@ def _own(book: "Rulebook") -> Iterator[tuple[str, list[str], str]]:
         else:
             what = ", ".join(earned) or "nothing"
             yield name, [f"its example {fan.example} does not earn it; it earns: {what}"], ""
-
-
-def own_score(book: "Rulebook", example: Any) -> Any:
-    """The score of a fan's own example: a hand, or a table with a hand and its situation."""
-    if isinstance(example, str):
-        return book.score(example)
-    told = dict(example)
-    text = str(told.pop("hand", ""))
-    options = told.pop("options", {})
-    if told.get("flowers"):
-        text += f" {told['flowers']}"
-    told.pop("flowers", None)
-    if "from" in told:
-        told["discarder"] = told.pop("from")
-    if "flags" in told:
-        told["flags"] = frozenset(told["flags"])
-    if "state" in told:                 # a seat's memory is told by its letter
-        told["state"] = {name: {str("ESWN".index(seat)): number for seat, number in value.items()}
-                         if isinstance(value, Mapping) else value for name, value in told["state"].items()}
-    return book.with_options(**options).score(text, **told)

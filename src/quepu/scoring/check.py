@@ -9,10 +9,9 @@ from typing import Any
 from quepu.errors import QuepuError, RulebookError
 from quepu.rulebook import load
 from quepu.rulebook.build import Builder
-from quepu.rulebook.model import Fan
 from quepu.rulebook.problem import Problem, Source, tell_all
 from quepu.scoring.book import Rulebook
-from quepu.scoring.result import Score
+from quepu.scoring.examples import score_own_example
 from quepu.scoring.search import search
 from quepu.scoring.unused import unused
 
@@ -117,7 +116,7 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
             continue
         path = ("fan", fan.id, "example")
         try:
-            score = _example(book, fan)
+            score = score_own_example(book, fan)
         except QuepuError as error:
             problems.extend(Problem(path, f"the example cannot be read: {fault}",
                                     'write "123m456p789s1122z 2z", or { hand = "...", self_draw = true }')
@@ -136,42 +135,3 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
         problems.append(Problem(path, f"the example does not earn the fan; {why}",
                                 "change the example or the condition"))
     return problems
-
-
-def _example(book: Rulebook, fan: Fan) -> Score:
-    """The score of a fan's example."""
-    example = {"hand": fan.example} if isinstance(fan.example, str) else fan.example
-    if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
-        raise RulebookError("it has no hand")
-    apart = ("hand", "options", "from", "state", "flowers")
-    situation = {key: value for key, value in example.items() if key not in apart}
-    if "from" in example:
-        situation["discarder"] = example["from"]
-    for key, value in situation.items():
-        fits = isinstance(value, list) and all(isinstance(x, str) for x in value) if key == "flags" else \
-            isinstance(value, bool) if key == "self_draw" else isinstance(value, str)
-        if key not in ("flags", "self_draw", "seat", "round", "discarder", "wild", "tile") or not fits:
-            raise RulebookError(f"'{key} = {value}' tells nothing known")
-    situation["flags"] = frozenset(situation.get("flags", ()))
-    if isinstance(example.get("state"), dict):
-        situation["state"] = _state(example["state"])
-    if isinstance(example.get("options"), dict):
-        book = book.with_options(**example["options"])
-    flowers = example.get("flowers", "")
-    return book.score(f"{example['hand']} {flowers}".strip() if flowers else example["hand"], **situation)
-
-
-def _state(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Memory as an example tells it, seats as numbers."""
-    seats = {letter: str(place) for place, letter in enumerate("ESWN")}
-    told: dict[str, Any] = {}
-    for name, value in state.items():
-        parts = value if isinstance(value, dict) else {"": value}
-        if any(not isinstance(x, int) or (key and key not in seats) for key, x in parts.items()):
-            raise RulebookError(f"state {name}: a number is needed, or one for each seat: {{ E = 1 }}")
-        by_seat = {seats[key]: int(x) for key, x in parts.items() if key}
-        told[name] = by_seat if isinstance(value, dict) else int(value)
-    return told
-
-
-

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
-from quepu.errors import HandError, NotationError, QuepuError
+from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.hand import Hand, Win
 from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
+from quepu.rulebook.model import Fan
 from quepu.scoring.result import Score
 
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
 
-#: keys that speak of the expected result, not of the hand
 _PAYABLE = ("E", "S", "W", "N")
 
 
@@ -128,6 +128,37 @@ def _number(value: Any) -> int:
         except ValueError:
             return 0
     return int(value) if isinstance(value, int | float) else 0
+
+
+def score_own_example(book: "Rulebook", fan: Fan) -> Score:
+    """The score of a fan's own example: a hand, or a table with a hand and its situation."""
+    example = {"hand": fan.example} if isinstance(fan.example, str) else fan.example
+    if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
+        raise RulebookError("it has no hand")
+    apart = ("hand", "options", "from", "state", "flowers")
+    situation = {key: value for key, value in example.items() if key not in apart}
+    if "from" in example:
+        situation["discarder"] = example["from"]
+    for key, value in situation.items():
+        fits = isinstance(value, list) and all(isinstance(x, str) for x in value) if key == "flags" else \
+            isinstance(value, bool) if key == "self_draw" else isinstance(value, str)
+        if key not in ("flags", "self_draw", "seat", "round", "discarder", "wild", "tile") or not fits:
+            raise RulebookError(f"'{key} = {value}' tells nothing known")
+    situation["flags"] = frozenset(situation.get("flags", ()))
+    if isinstance(example.get("state"), dict):
+        situation["state"] = _own_state(example["state"])
+    if isinstance(example.get("options"), dict):
+        book = book.with_options(**example["options"])
+    return book.score(f"{example['hand']} {example.get('flowers', '')}".strip(), **situation)
+
+
+def _own_state(state: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Memory as a fan's own example tells it."""
+    for name, value in state.items():
+        parts = value if isinstance(value, dict) else {"": value}
+        if any(not isinstance(x, int) or (key and key not in _PAYABLE) for key, x in parts.items()):
+            raise RulebookError(f"state {name}: a number is needed, or one for each seat: {{ E = 1 }}")
+    return state
 
 
 def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "") -> Check:
