@@ -153,8 +153,6 @@ class Hand:
         """The hand a text says; tiles of `bonus` kinds outside melds are laid aside as flowers."""
         return Parts.read(text, bonus).hand()
 
-    from_text = read
-
     def _faults(self) -> list[str]:
         faults = _kind_faults((*self.concealed, *self.flowers))
         if faults:

@@ -20,7 +20,7 @@ _FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
 def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) -> cat.Catalogue:
     """Every set and pair that can be made of the kinds in play."""
     sets: list[tuple[int, int, int]] = []
-    forms, families, kongs = [], [], []
+    forms, kongs = [], []
     for name, table in reader.family("sets").items():
         form = reader.text(table, "form")
         if form in ("runs", "equal"):
@@ -37,7 +37,6 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
             if triple not in sets:
                 sets.append(triple)
                 forms.append(_FORMS.get(like, cat.OTHER))
-                families.append(name)
                 kongs.append(bool(table.get("kong", form == "equal")))
     pairs = [p for name, table in reader.family("pairs").items()
              for p in _fitting(reader, ("pairs", name, "when"), table, 2, kinds, options)]
@@ -47,7 +46,7 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
         reader.bad(("pairs",), f"{len(set(pairs))} kinds of pair; at most {cat.MOST_KINDS}", "narrow `when`", True)
     if len(sets) > cat.MOST_KINDS:
         reader.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
-    return cat.Catalogue(tuple(sets), tuple(forms), tuple(families), tuple(kongs),
+    return cat.Catalogue(tuple(sets), tuple(forms), tuple(kongs),
                          tuple(dict.fromkeys((p[0], p[1]) for p in pairs)))
 
 
@@ -67,7 +66,7 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     row = [0] * frame.FRAME_SIZE
     for option in options:
         row[option.slot] = option.number
-    env = Env(row, cat.Catalogue((), (), (), (), ()))
+    env = Env(row, cat.Catalogue((), (), (), ()))
     fits = function(node)
     found = []
     for group in combinations_with_replacement(playable, size):

@@ -15,7 +15,6 @@ class Catalogue:
 
     sets: tuple[tuple[int, int, int], ...]
     set_form: tuple[int, ...]           # CHOW, PUNG or OTHER
-    set_family: tuple[str, ...]
     set_kong: tuple[bool, ...]
     pairs: tuple[tuple[int, int], ...]
 

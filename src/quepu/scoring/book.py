@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from quepu.core import frame as at
+from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Win
 from quepu.notation import read_win
 from quepu.rulebook import load
@@ -21,6 +22,7 @@ from quepu.tiles import kinds_in
 
 if TYPE_CHECKING:
     from quepu.scoring.compiled import Batch, BatchResult, Compiled
+    from quepu.scoring.waits import Waits
 
 
 class Rulebook:
@@ -85,7 +87,8 @@ class Rulebook:
         """
         win = self.win(hand, **situation)
         if win.options:
-            return rulebook(self.reference_text, **{**self.settings, **dict(win.options)}).score(_plain(win))
+            return rulebook(self.reference_text, **{**self.settings, **dict(win.options)}).score(
+                replace(win, options=NO_FACTS))      # they are in the rulebook now
         best = None
         others = []
         for outcome in self.reference.outcomes(win):
@@ -94,7 +97,7 @@ class Rulebook:
                 best = outcome
         return report(self, win, best, others)
 
-    def waits(self, hand: str | Hand, **situation: Any) -> "Any":
+    def waits(self, hand: str | Hand, **situation: Any) -> "Waits":
         """What an incomplete hand waits for, or how far away it is."""
         from quepu.scoring.waits import waits
         return waits(self, hand, **situation)
@@ -131,18 +134,8 @@ def build(name: str, settings: Mapping[str, Any], planned: set[str] | None = Non
     return Rulebook(model, sources, name, settings)
 
 
-def _plain(win: Win) -> Win:
-    """The win without options of its own: they are in the rulebook now."""
-    return Win(win.hand, win.tile, win.self_draw, win.seat, win.round, win.discarder, win.flags, win.wild, win.state,
-               tile_mark=win.tile_mark)
-
-
 def _situation(situation: dict[str, Any]) -> dict[str, Any]:
     """Words of the score call as `read_win` knows them."""
     if "from_" in situation:
         situation["discarder"] = situation.pop("from_")
     return situation
-
-
-#: slots a report reads
-TOTAL = at.TOTAL

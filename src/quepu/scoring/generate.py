@@ -15,9 +15,9 @@ from quepu.core.rules import ROW_WIDTH
 from quepu.errors import QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook import catalogue as cat
-from quepu.rulebook.build import uses
 from quepu.rulebook.evaluate import Env, Function, bits, function
 from quepu.rulebook.model import Fan, Shape
+from quepu.rulebook.order import uses
 from quepu.scoring.aim import ADDED, ALL_KINDS, CLOSED, CONCEALED, MELDED, OPEN, Aim, Need, Plan
 from quepu.scoring.situation import Situation, draw_situation
 from quepu.tiles import kinds_in, mask, rank

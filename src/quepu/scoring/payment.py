@@ -5,6 +5,7 @@ from dataclasses import replace
 from quepu.core import frame as at
 from quepu.rulebook.evaluate import Env, Function, function
 from quepu.rulebook.model import Model, Pay
+from quepu.rulebook.node import Node
 from quepu.scoring.result import Row
 
 POT = 4
@@ -90,6 +91,5 @@ def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
     return Row(payer, receiver, min(amount, LARGEST_PAYMENT), rule.tag, rule.names)
 
 
-def _maybe(node: object) -> Function | None:
-    from quepu.rulebook.expression import Node
-    return function(node) if isinstance(node, Node) else None
+def _maybe(node: Node | None) -> Function | None:
+    return None if node is None else function(node)

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from quepu import tiles
 from quepu.core import frame as at
 from quepu.hand import Win
 from quepu.locale import every
-from quepu.rulebook.evaluate import bits
+from quepu.rulebook.evaluate import Env, bits
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
@@ -85,7 +84,6 @@ def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]
     model, failed = book.model, outcome.frame[at.FAILED]
     found: list[Mapping[str, str]] = []
     if failed & 1:
-        from quepu.rulebook.evaluate import Env
         env = Env(outcome.frame, model.catalogue, model.flower_owner)
         reference = book.reference
         have = reference.toward(env) if reference.toward else outcome.total
@@ -94,8 +92,3 @@ def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]
         found.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
     found.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
     return tuple(found)
-
-
-def tile_text(kind: int | None) -> str:
-    """A tile in notation, or nothing."""
-    return "" if kind is None else tiles.code(kind)
