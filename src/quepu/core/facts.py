@@ -6,6 +6,7 @@ from quepu.core.frame import (
     CONCEALED_PUNGS,
     COUNTS,
     FIXED,
+    FOURS,
     HELD,
     HONORS,
     IS_CONCEALED,
@@ -100,9 +101,12 @@ def count_tiles_of(f: Ints) -> None:
     tiles = 0
     honors = 0
     mask = 0
+    fours = 0
     for kind in range(42):
-        tiles += f[COUNTS + kind]
-        mask |= (1 if f[COUNTS + kind] > 0 else 0) << kind
+        copies = f[COUNTS + kind]
+        tiles += copies
+        mask |= (1 if copies > 0 else 0) << kind
+        fours |= (1 if copies == 4 else 0) << kind
     for kind in range(27, 34):
         honors += f[COUNTS + kind]
     f[TILES] = tiles
@@ -110,6 +114,7 @@ def count_tiles_of(f: Ints) -> None:
     f[HONORS] = honors
     f[TERMINALS] = f[COUNTS] + f[COUNTS + 8] + f[COUNTS + 9] + f[COUNTS + 17] + f[COUNTS + 18] + f[COUNTS + 26]
     f[TILE_MASK] = mask
+    f[FOURS] = fours
     f[SUITS] = (1 if mask & 511 else 0) + (1 if mask & 511 << 9 else 0) + (1 if mask & 511 << 18 else 0)
 
 

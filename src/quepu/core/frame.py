@@ -23,6 +23,7 @@ HELD_MASK = 14      # kinds in the concealed hand before the win
 MELD_CHOWS = 15     # chows laid open
 
 # -- facts of one reading --
+FOURS = 19          # kinds of which four copies are there, as bits
 SHAPE = 20
 SETS = 21           # number of sets
 PAIRS = 22          # number of pairs

@@ -12,7 +12,7 @@ SEVERAL = 21                # three words: fans that can be earned more than onc
 # -- R: where lists begin --
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
  AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
- AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK) = range(25, 47)
+ AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_BLOCK_CLASS, AT_TILE_CLASS) = range(25, 49)
 # -- R: addresses of the rulebook's own functions --
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
 RULES_HEAD = 60
@@ -20,8 +20,8 @@ RULES_HEAD = 60
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
 FALLBACK_WIDTH = 4          # fan, three words of what keeps it away
-PICK_WIDTH = 6              # fan, sets, pairs, set kinds that may take part, whether kinds decide, pair kinds that may
-CHOICE_WIDTH = 6            # block, three natural tiles, wild places, wild count
+PICK_WIDTH = 7              # fan, sets, pairs, set kinds that may take part, whether kinds decide, pair kinds, most
+CHOICE_WIDTH = 7            # block, three natural tiles, wild places, wild count, when to keep it
 (SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FIXED, SHAPE_MASKS) = range(8)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 
@@ -45,6 +45,7 @@ SELECTION_STEP = 3
 
 # -- W --
 NATURAL = 0                 # 42: tiles that are not wild
+WILD_KINDS = 43             # the kinds that are wild, as bits
 CONCEALED = 44              # concealed tiles, the winning tile included
 DEPTH = 12                  # blocks of one reading at most
 WORK = 48                   # 4 x DEPTH: the stack of a division
@@ -66,7 +67,10 @@ NODES = 8
 STACK_WIDTH = NODES + 4
 FOREST_STACK = EDGE_VALUE + EDGES
 TRIAL = FOREST_STACK + 10 * STACK_WIDTH
-ROWS = TRIAL + 1000
+STAMP = TRIAL + 1000        # which search the readings below were seen in
+SEEN = STAMP + 1            # 2 x SEEN_ROOM: readings by what the rulebook can see of them, and their stamp
+SEEN_ROOM = 16384
+ROWS = SEEN + 2 * SEEN_ROOM
 ROW_WIDTH = 26              # a count and (block, wild places) of each block
 MOST_READINGS = 20_000
 ROOM_SIZE = ROWS + MOST_READINGS * ROW_WIDTH

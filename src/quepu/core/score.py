@@ -44,6 +44,7 @@ from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_gr
 from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.plain import plain_waits, suit_keys
 from quepu.core.rules import (
+    AT_BLOCK_CLASS,
     AT_BLOCK_MASK,
     AT_BLOCK_TILES,
     AT_FOREST,
@@ -51,6 +52,7 @@ from quepu.core.rules import (
     AT_PAIR_OF,
     AT_PICKS,
     AT_SHAPES,
+    AT_TILE_CLASS,
     BEST_COMPARE,
     BEST_DIFFERENT,
     BEST_FAN,
@@ -100,6 +102,8 @@ from quepu.core.rules import (
     SET_BITS,
     SET_KINDS,
     SEVERAL,
+    SEEN,
+    SEEN_ROOM,
     SHAPE_COUNT,
     SHAPE_FIXED,
     SHAPE_MASKS,
@@ -111,7 +115,9 @@ from quepu.core.rules import (
     SHAPE_WHEN,
     SHAPE_WIDTH,
     SIZES,
+    STAMP,
     TRIAL,
+    WILD_KINDS,
     WITH_PAIR,
 )
 from quepu.core.split import split_into
@@ -324,7 +330,8 @@ def earn_picks(f: Ints, R: Ints, W: Ints) -> None:
     """Fans that pick several sets and are not bound by the combination principles: every choice counts."""
     for pick in range(R[FOREST_PICKS], R[FOREST_PICKS] + R[OTHER_PICKS]):
         edges = choices_of(f, R, W, pick, 0)
-        for edge in range(edges):
+        most = R[R[AT_PICKS] + PICK_WIDTH * pick + 6]
+        for edge in range(min(edges, most) if most > 0 else edges):
             take_edge(f, W[EDGE_FAN + edge], W[EDGE_NODES + edge])
 
 
@@ -505,6 +512,7 @@ def waits_of_sets(f: Ints, R: Ints, T: Ints, W: Ints, of: int) -> int:
 def set_natural(f: Ints, W: Ints) -> int:
     """Put the concealed tiles and the winning tile into NATURAL, wild ones aside; how many are wild."""
     wilds = 0
+    W[WILD_KINDS] = f[WILD_MASK]
     for kind in range(42):
         copies = f[HELD + kind] + (1 if f[WIN_TILE] == kind else 0)
         if f[WILD_MASK] >> kind & 1:
@@ -567,6 +575,49 @@ def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as
 
 
 @kernel
+def mixed(number: int) -> int:
+    """A number whose bits depend on all bits of another."""
+    number = (number ^ number >> 30) * 0x3F58476D1CE4E5B9 & 0x3FFFFFFFFFFFFFFF
+    return (number ^ number >> 27) * 0x14D049BB133111EB & 0x3FFFFFFFFFFFFFFF
+
+
+@kernel
+def was_seen(f: Ints, R: Ints, W: Ints, row: int) -> bool:
+    """Whether a reading looks to the rulebook like one judged before in this search; it is noted if not.
+
+    What the rulebook can see of a block: its class, how many wild tiles it holds and as what, and whether the natural
+    winning tile is in it.
+    """
+    key = 0
+    at_row = ROWS + ROW_WIDTH * row
+    win = f[WIN_TILE]
+    for level in range(W[at_row]):
+        block = W[at_row + 1 + 2 * level]
+        places = W[at_row + 2 + 2 * level]
+        size = 3 if block < R[SET_KINDS] else 2
+        wild = 0
+        natural_win = 0
+        for slot in range(size):
+            kind = R[R[AT_BLOCK_TILES] + 3 * block + slot]
+            if places >> slot & 1:
+                wild += mixed(R[R[AT_TILE_CLASS] + kind] + 1)
+            elif kind == win:
+                natural_win = 1
+        key += mixed(R[R[AT_BLOCK_CLASS] + block] * 8 + ones(places) * 2 + natural_win + 1 + (wild & 0xFFFFFFFFFF) * 1024)
+    key &= 0x3FFFFFFFFFFFFFFF
+    at = key & SEEN_ROOM - 1
+    for _step in range(SEEN_ROOM // 2):
+        if W[SEEN + 2 * at + 1] != W[STAMP]:
+            W[SEEN + 2 * at] = key
+            W[SEEN + 2 * at + 1] = W[STAMP]
+            return False
+        if W[SEEN + 2 * at] == key:
+            return True
+        at = at + 1 & SEEN_ROOM - 1
+    return False
+
+
+@kernel
 def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
     wilds = set_natural(f, W)
@@ -578,12 +629,33 @@ def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         for index in range(max(1, R[of + SHAPE_FIXED])):
             fixed = R[of + SHAPE_MASKS + index]
             found = split_shape(f, R, W, of, fixed, wilds, R[ROW_LIMIT])
+            W[STAMP] += 1
             for row in range(found):
+                if wilds > 1 and was_seen(f, R, W, row):
+                    continue
                 set_natural(f, W)       # counting waits may have used the room
                 lay_blocks(f, R, W, shape, fixed, row)
                 count_tiles_of(f)
                 count_blocks_of(f, R)
                 place_each(f, R, T, W, shape, fixed, row)
+
+
+@kernel
+def was_placed(R: Ints, W: Ints, at_row: int, level: int, slot: int, is_wild: int) -> bool:
+    """Whether the winning tile was tried before in a block, and as a tile, that the rulebook cannot tell from this one."""
+    block = W[at_row + 1 + 2 * level]
+    kind = R[R[AT_TILE_CLASS] + R[R[AT_BLOCK_TILES] + 3 * block + slot]]
+    wilds = ones(W[at_row + 2 + 2 * level])
+    block_class = R[R[AT_BLOCK_CLASS] + block]
+    for before in range(level + 1):
+        other = W[at_row + 1 + 2 * before]
+        places = W[at_row + 2 + 2 * before]
+        if R[R[AT_BLOCK_CLASS] + other] == block_class and ones(places) == wilds:
+            last = slot if before == level else 3 if other < R[SET_KINDS] else 2
+            for place in range(last):
+                if places >> place & 1 == is_wild and R[R[AT_TILE_CLASS] + R[R[AT_BLOCK_TILES] + 3 * other + place]] == kind:
+                    return True
+    return False
 
 
 @kernel
@@ -608,15 +680,9 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
             sets += 1
         else:
             pairs += 1
-        seen = False
-        for before in range(level):
-            if W[at_row + 1 + 2 * before] == block and W[at_row + 2 + 2 * before] == wild:
-                seen = True
-        last = -1
         for slot in range(size):
             kind = R[R[AT_BLOCK_TILES] + 3 * block + slot]
-            if not seen and wild >> slot & 1 == is_wild and (is_wild or kind == win) and kind != last:
-                last = kind
+            if wild >> slot & 1 == is_wild and (is_wild or kind == win) and not was_placed(R, W, at_row, level, slot, is_wild):
                 try_place(f, R, T, W, shape, place, kind)
     if fixed and (is_wild or fixed >> win & 1):
         try_place(f, R, T, W, shape, -1, win)

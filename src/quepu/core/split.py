@@ -7,6 +7,7 @@ tiles come first.  A row of the result holds the blocks in the order found: [cou
 
 from quepu.core.kernel import Ints, kernel
 from quepu.core.rules import (
+    AT_BLOCK_MASK,
     AT_BLOCKS_WILD,
     AT_CHOICE,
     AT_PLAIN,
@@ -18,6 +19,7 @@ from quepu.core.rules import (
     ROW_WIDTH,
     ROWS,
     SET_KINDS,
+    WILD_KINDS,
     WORK,
 )
 
@@ -96,7 +98,7 @@ def split_into(R: Ints, W: Ints, wilds: int, sets: int, pairs: int, limit: int) 
                 if kind < 42:
                     cost = R[choice + 5]
                     places = R[choice + 4]
-                    if cost > wilds:
+                    if cost > wilds or (R[choice + 6] == 2 and R[R[AT_BLOCK_MASK] + block] & W[WILD_KINDS] == 0):
                         continue
                     if not take_choice(R, W, choice, -1):
                         take_choice(R, W, choice, 1)
@@ -104,7 +106,8 @@ def split_into(R: Ints, W: Ints, wilds: int, sets: int, pairs: int, limit: int) 
                 else:
                     cost = 3 if is_set else 2
                     places = 7 if is_set else 3
-                    if cost > wilds or R[R[AT_BLOCKS_WILD] + block] == 0:
+                    kept = R[R[AT_BLOCKS_WILD] + block]
+                    if cost > wilds or kept == 0 or (kept == 2 and R[R[AT_BLOCK_MASK] + block] & W[WILD_KINDS] == 0):
                         continue
                 wilds -= cost
                 W[WORK + 2 * DEPTH + depth] = block

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from quepu import tiles
 from quepu.core import frame as at
 from quepu.rulebook import catalogue as cat
-from quepu.rulebook.evaluate import Env, function
+from quepu.rulebook.evaluate import Env, clauses, function
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import BOOL, PAIR, SEAT, SET, TILE
@@ -39,6 +39,15 @@ class Code:
             self.made[key] = name
             self.functions.append(f"def {name}({parameters}):\n" + "\n".join(_INDENT + line for line in body))
         return self.made[key]
+
+    def readers(self, word: str) -> set[str]:
+        """The functions written so far that read a part of the frame, themselves or through others."""
+        found: set[str] = set()
+        for text in self.functions:     # a function stands after those it calls
+            name = text[4:text.index("(")] if text.startswith("def ") else ""
+            if name and (word in text or any(f"{other}(" in text for other in found)):
+                found.add(name)
+        return found
 
     def tuple_of(self, node: Node, variable: str, kind: str) -> str:
         """A constant tuple: the value of a whole-number property for every kind."""
@@ -252,6 +261,9 @@ class Code:
         short = self._masked_loop(node, name, variable, source)
         if short is not None:
             return short
+        short = self._winning_block(node, name, variable, source, scope)
+        if short is not None:
+            return short
         free = {v: kind for v, kind in free_variables(node).items() if v in scope}
         places = {v: (scope[v][0], "v_" + v) for v in free}     # a prefix, so that no name hides the frame
         inner = {**places, variable: ("place", "v_" + variable)}
@@ -278,10 +290,39 @@ class Code:
         function_name = self.add("loop", ", ".join(["f", *("v_" + v for v in free)]), lines)
         return f"{function_name}({', '.join(['f', *(scope[v][1] for v in free)])})"
 
+    def _winning_block(self, node: Node, name: str, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> str | None:
+        """`any(x.wins and ... for x in sets)`: only the block with the winning tile can do it, so no loop is needed."""
+        if name != "any" or source not in ("sets", "chows", "pungs", "pairs") or any(v in scope for v in free_variables(node)):
+            return None
+        parts = [*clauses(node.args[1]), *clauses(node.args[0])]
+        wins = [part for part in parts if part.op == "prop" and part.value == "wins"]
+        if not wins:
+            return None
+        rest = [part for part in parts if part not in wins and part.op != "const"]
+        is_pair = source == "pairs"
+        inside = "f[WIN_PLACE] >= SET_ROOM" if is_pair else "(f[WIN_PLACE] >= 0) & (f[WIN_PLACE] < SET_ROOM)"
+        if not rest and source in ("sets", "pairs"):
+            return f"({inside})"
+        lines = [f"if not ({inside}):", _INDENT + "return False",
+                 "place = f[WIN_PLACE]" + (" - SET_ROOM" if is_pair else "")]
+        tests = [self.truth(part, {variable: ("place", "place")}) for part in rest]
+        if source in ("chows", "pungs"):
+            mask = self.form_mask(cat.CHOW if source == "chows" else cat.PUNG)
+            tests.insert(0, f"(({mask} >> f[SET_AT + SET_WIDTH * place]) & 1 != 0)")
+        lines.append("return " + " and ".join(tests))
+        return f"{self.add('winning', 'f', lines)}(f)"
+
+    def _four_copies(self, node: Node, variable: str) -> bool:
+        """Whether a loop over kinds asks for four copies of each, so that it need not look at the others."""
+        return any(part.op == "==" and part.args[0].op == "at" and part.args[0].value == at.COUNTS
+                   and part.args[0].args[0].op == "var" and part.args[0].args[0].value == variable
+                   and part.args[1].op == "const" and part.args[1].value == 4 for part in clauses(node.args[1]))
+
     def _header(self, node: Node, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> tuple[list[str], int]:
         """The lines that start a loop, and how deep its body is indented."""
         if source in ("tiles", "kinds"):
-            lines = ["bits = f[TILE_MASK]", "while bits:", _INDENT + f"{variable} = lowest(bits)",
+            mask = "FOURS" if self._four_copies(node, variable.removeprefix("v_")) else "TILE_MASK"
+            lines = [f"bits = f[{mask}]", "while bits:", _INDENT + f"{variable} = lowest(bits)",
                      _INDENT + "bits &= bits - 1"]
             if source == "tiles":
                 return [*lines, _INDENT + f"for copy in range(f[COUNTS + {variable}]):"], 2

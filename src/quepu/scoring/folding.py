@@ -1,12 +1,20 @@
 """What depends on the kind of a tile, set or pair alone, worked out beforehand as constant masks."""
 
 from quepu.core import frame as at
+from quepu.rulebook import catalogue as cat
+from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.evaluate import Env, function
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import PAIR, SET, TILE
 
 KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
+
+
+def source_kinds(catalogue: Catalogue, source: str) -> int:
+    """The set kinds that may come from a source, as bits."""
+    forms = {"chows": (cat.CHOW,), "pungs": (cat.PUNG,), "kongs": (cat.PUNG,)}.get(source)
+    return sum(1 << kind for kind, form in enumerate(catalogue.set_form) if forms is None or form in forms)
 
 
 def kinds_of(model: Model, kind: str) -> list[int]:

@@ -1,4 +1,6 @@
-"""The generated module of a rulebook: the functions the drivers call by name."""
+"""The generated module of a rulebook: the functions the engine calls."""
+
+import re
 
 from quepu.core import frame as at
 from quepu.rulebook import catalogue as cat
@@ -8,8 +10,8 @@ from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
 from quepu.rulebook.vocabulary import SET
 from quepu.scoring.codegen import Code, is_cheap
-from quepu.scoring.folding import fold, free_variables
-from quepu.scoring.tables import forest_fans, kind_only, other_picks, several_times, source_kinds
+from quepu.scoring.folding import fold, free_variables, source_kinds
+from quepu.scoring.tables import forest_fans, kind_only, other_picks, several_times
 
 _CHUNK = 30                 # fans in one generated function: compile time grows faster than length
 _I = "    "
@@ -139,8 +141,28 @@ def _earn(model: Model, code: Code) -> str:
         lines: list[str] = []
         for fan in order[first:first + _CHUNK]:
             lines += _earn_one(fan, code, counted)
-        calls.append(f"{code.add('earn', 'f, W', lines)}(f, W)")
+        calls.append(f"{code.add('earn', 'f, W', _with_words(lines, code))}(f, W)")
     return _function("earn_fans", "f, W", calls)
+
+
+def _with_words(lines: list[str], code: Code) -> list[str]:
+    """The lines with the words of fans kept in variables; they go to the frame before anything that may read them."""
+    made = [f"p{word} = f[PRESENT + {word}]" for word in range(3)]
+    store = [f"f[PRESENT + {word}] = p{word}" for word in range(3)]
+    readers = code.readers("PRESENT")
+    for line in lines:
+        stripped = line.lstrip()
+        if any(f"{name}(" in line for name in readers):
+            made += [line[:len(line) - len(stripped)] + put for put in store]
+        changed = re.sub(r"^f\[PRESENT \+ (\d)\] \|=", r"p\1 |=", stripped)
+        if "f[PRESENT" in changed and changed.startswith("if "):     # a condition that asks about another fan
+            changed = re.sub(r"f\[PRESENT \+ (\d)\]", r"p\1", changed)
+        elif "f[PRESENT" in changed:
+            head, _sign, tail = changed.partition("|=")
+            changed = head + _sign + re.sub(r"f\[PRESENT \+ (\d)\]", r"p\1", tail) if _sign else \
+                re.sub(r"f\[PRESENT \+ (\d)\]", r"p\1", changed)
+        made.append(line[:len(line) - len(stripped)] + changed)
+    return [*made, *store]
 
 
 def _earn_one(fan: Fan, code: Code, counted: set[int]) -> list[str]:

@@ -103,14 +103,16 @@ class Reference:
         seen: set[tuple[int, int, int]] = set()
         sets, pairs = f[at.MELDS], 0
         blocks = [*self.model.catalogue.sets, *self.model.catalogue.pairs]
+        block_class, tile_class = self.rules[r.AT_BLOCK_CLASS], self.rules[r.AT_TILE_CLASS]
         for level in range(row[0]):
             block, wild = row[1 + 2 * level], row[2 + 2 * level]
             is_set = block < len(self.model.catalogue.sets)
             place = sets if is_set else at.SET_ROOM + pairs
             sets, pairs = sets + is_set, pairs + (not is_set)
             for slot, kind in enumerate(blocks[block]):
-                if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and (block, wild, kind) not in seen:
-                    seen.add((block, wild, kind))
+                alike = (self.rules[block_class + block], wild.bit_count(), self.rules[tile_class + kind])
+                if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and alike not in seen:
+                    seen.add(alike)
                     found.append((place, kind))
         if fixed and (is_wild or fixed >> win & 1):
             found.append((-1, win))

@@ -4,13 +4,13 @@ from itertools import product
 
 from quepu.core import frame as at
 from quepu.core import rules as r
-from quepu.rulebook import catalogue as cat
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
 from quepu.rulebook.vocabulary import ITERABLES, PAIR, SET
-from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables
+from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
+from quepu.scoring.interchange import ALWAYS, NEVER, Keeper
 
 
 
@@ -41,16 +41,15 @@ def kind_only(fan: Fan) -> bool:
     return (fan.when is None or plain(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
 
 
+def has_wild_tiles(model: Model) -> bool:
+    """Whether a hand of this rulebook can hold wild tiles."""
+    return str(model.data.get("wild", {}).get("chosen", "none")) != "none"
+
+
 def several_times(model: Model) -> list[int]:
     """Fans whose number must be kept: they can be earned more than once, or others take one of them out."""
     fewer = {drop.fan for fan in model.fans for drop in fan.drops if drop.less or drop.own}
     return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
-
-
-def source_kinds(catalogue: Catalogue, source: str) -> int:
-    """The set kinds that may come from a source, as bits."""
-    forms = {"chows": (cat.CHOW,), "pungs": (cat.PUNG,), "kongs": (cat.PUNG,)}.get(source)
-    return sum(1 << kind for kind, form in enumerate(catalogue.set_form) if forms is None or form in forms)
 
 
 def words_of(fans: list[int]) -> list[int]:
@@ -84,7 +83,7 @@ def rules_row(model: Model) -> list[int]:
     head[r.FOREST_SETS] = -1
     head[r.SHAPE_COUNT], head[r.FAN_COUNT] = len(model.shapes), len(model.fans)
     head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS
-    _put_blocks(row, catalogue, model.wild_stands_for)
+    _put_blocks(row, catalogue, model.wild_stands_for, Keeper(model) if has_wild_tiles(model) else None)
     row.put(r.AT_SHAPES, [n for s in model.shapes for n in (
         s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), len(s.fixed), *s.fixed[:6],
         *[0] * (6 - len(s.fixed)))])
@@ -116,36 +115,44 @@ def _pick_row(model: Model, fan: Fan) -> list[int]:
             pairs, pair_kinds = pairs + 1, pair_kinds | mask
         else:
             sets, set_kinds = sets + 1, set_kinds | mask
-    return [fan.index, sets, pairs, set_kinds, int(kind_only(fan)), pair_kinds]
+    return [fan.index, sets, pairs, set_kinds, int(kind_only(fan)), pair_kinds, fan.most]
 
 
-def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int) -> None:
-    """What each kind of tile can be part of; wild tiles may stand for the kinds of the mask."""
+def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int, keeper: Keeper | None) -> None:
+    """What each kind of tile can be part of; wild tiles, if there are any, may stand for the kinds of the mask."""
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
-    set_kinds = len(catalogue.sets)
     by_kind: list[list[list[int]]] = [[] for _ in range(42)]
+    wild_alone = []
     for block, kinds in enumerate(blocks):
-        size = 3 if block < set_kinds else 2
+        size = 3 if block < len(catalogue.sets) else 2
         seen: set[tuple[int, ...]] = set()
         for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
-            natural = sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild)
+            natural = tuple(sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild))
             wild_kinds = [k for k, wild in zip(kinds, pattern, strict=False) if wild]
-            if not natural or tuple(natural) in seen or any(not stands_for >> k & 1 for k in wild_kinds):
+            if natural in seen or any(not stands_for >> k & 1 for k in wild_kinds):
                 continue
-            seen.add(tuple(natural))
+            seen.add(natural)
+            kept = ALWAYS if not wild_kinds else NEVER if keeper is None else keeper.keep(block, natural)
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
-            for kind in sorted(set(natural)):
-                by_kind[kind].append([block, *natural, *[-1] * (3 - len(natural)), places, len(wild_kinds)])
+            if not natural:
+                wild_alone.append(kept)
+            elif kept != NEVER:
+                for kind in sorted(set(natural)):
+                    by_kind[kind].append([block, *natural, *[-1] * (3 - len(natural)), places, len(wild_kinds), kept])
+        if () not in seen:
+            wild_alone.append(NEVER)
     start, plain, choices = [0], [], []
     for entries in by_kind:
         entries.sort(key=lambda entry: (entry[5] > 0, entry[0], entry[4]))
         choices.extend(entries)
         plain.append(start[-1] + sum(1 for entry in entries if entry[5] == 0))
         start.append(len(choices))
+    row.put(r.AT_BLOCKS_WILD, wild_alone)
+    row.put(r.AT_BLOCK_CLASS, list(range(len(blocks))) if keeper is None else keeper.block_classes())
+    row.put(r.AT_TILE_CLASS, list(range(42)) if keeper is None else keeper.tile_classes())
     row.put(r.AT_START, start)
     row.put(r.AT_PLAIN, plain)
     row.put(r.AT_CHOICE, [n for entry in choices for n in entry])
-    row.put(r.AT_BLOCKS_WILD, [int(all(k < 0 or stands_for >> k & 1 for k in kinds)) for kinds in blocks])
     row.put(r.AT_BLOCK_TILES, [n for kinds in blocks for n in kinds])
     row.put(r.AT_BLOCK_MASK, [*catalogue.set_mask, *catalogue.pair_mask])
     row.put(r.AT_SET_FORM, list(catalogue.set_form))
