@@ -9,6 +9,7 @@ from quepu.rulebook import vocabulary as v
 from quepu.rulebook.names import suggestion
 from quepu.rulebook.node import Node
 from quepu.rulebook.order import evaluation_order, uses
+from quepu.rulebook.problem import Problem
 from quepu.rulebook.reader import Reader
 from quepu.rulebook.schema import SECTIONS
 
@@ -40,6 +41,8 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
                           tuple(reader.list_of(table, "fallback")) if fallback is not None else None,
                           reader.text(table, "on", "win"), table.get("example"), reader.texts(table, "text"),
                           reader.text(table, "source"), reader.whole(table, "no", index + 1)))
+    _check_own_drops(made, reader)
+    _check_combinations(made, reader)
     _check_cycles(made, reader)
     return tuple(made)
 
@@ -71,8 +74,10 @@ def _pick(reader: Reader, path: tuple[str, ...], text: str) -> m.Pick | None:
                 reader.bad(path, f"'{name.strip()}' is not a new name", 'write "a, b in chows; p in pairs"')
                 return None
             parts.append((name.strip(), source))
-    if len(parts) > 6:
-        reader.bad(path, "a pick has at most 6 parts")
+    pairs = sum(source == "pairs" for _name, source in parts)
+    if pairs > limits.MOST_PICKED_PAIRS or len(parts) - pairs > limits.MOST_PICKED_SETS:
+        reader.bad(path, f"a pick has at most {limits.MOST_PICKED_SETS} sets and {limits.MOST_PICKED_PAIRS} pair",
+                   "speak of the others in `when`: any(... for q in pairs)")
         return None
     return m.Pick(tuple(parts))
 
@@ -81,8 +86,7 @@ def _drops(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Drop,
     """What a fan drops: `id`, `id@own` or `id*1`."""
     made = []
     for index, text in enumerate(reader.list_of(table, "drops")):
-        fan, _at, own = text.partition("@")
-        fan, star, less = fan.partition("*")
+        fan, own, star, less = _drop_parts(text)
         if fan not in reader.names.fans:
             if fan in reader.tables.get("fan", {}):
                 continue            # dropped fan is switched off
@@ -93,6 +97,63 @@ def _drops(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Drop,
         else:
             made.append(m.Drop(reader.names.fans[fan], own == "own", int(less or 0)))
     return tuple(made)
+
+
+def _drop_parts(text: str) -> tuple[str, str, str, str]:
+    """(fan, what follows `@`, `*` if there is one, what follows it)."""
+    fan, _at, own = text.partition("@")
+    fan, star, less = fan.partition("*")
+    return fan, own, star, less
+
+
+def _check_own_drops(fans: list[m.Fan], reader: Reader) -> None:
+    """Tell of `x@own` where it cannot be told which of the times x is earned lie in this fan's own sets."""
+    by_id = {fan.id: fan for fan in fans if fan.on == "win"}
+    for fan in by_id.values():
+        for index, text in enumerate(reader.list_of(reader.tables["fan"][fan.id], "drops")):
+            name, own, _star, _less = _drop_parts(text)
+            other = by_id.get(name)
+            if other is None or own != "own":
+                continue
+            path = ("fan", fan.id, "drops", index)
+            if fan.pick is None:
+                if not _asked(reader, fan):
+                    reader.bad(path, f"'{text}': this fan has no sets of its own, since it has no pick",
+                               f"give it `pick`, or write \"{other.id}\" to drop it wholly")
+            elif not (_picks_one_set(other) or (fan.uses_sets and other.uses_sets and other.pick is not None)
+                      or _asked(reader, other)):
+                reader.bad(path, f"'{text}': {other.id} does not pick exactly one set",
+                           f"give both fans `pick` and `uses_sets`, or write \"{other.id}\" to drop it wholly")
+
+
+def _picks_one_set(fan: m.Fan) -> bool:
+    return fan.pick is not None and len(fan.pick.parts) == 1 and fan.pick.parts[0][1] != "pairs"
+
+
+def _asked(reader: Reader, fan: m.Fan) -> bool:
+    """Whether a fan asks for a pick that could not be read, which has been told by then."""
+    return fan.pick is None and "pick" in reader.tables["fan"][fan.id]
+
+
+def _check_combinations(fans: list[m.Fan], reader: Reader) -> None:
+    """Tell of fans bound by the combination principles that ask about others: they are chosen before any is known."""
+    for fan in fans:
+        if not fan.uses_sets or fan.pick is None:
+            continue
+        for key, node in (("when", fan.when), ("value", fan.value)):
+            at = _asking(node) if node is not None else None
+            if at is not None:
+                reader.problems.append(Problem(
+                    ("fan", fan.id, key),
+                    "a fan with `uses_sets` cannot ask about other fans: it is chosen before them",
+                    "say it with words of the hand, or let the other fan drop this one", at.start, at.end))
+
+
+def _asking(node: Node) -> Node | None:
+    """The first part of an expression that asks about a fan; of a define, the place where it is used."""
+    if node.op in ("has", "times", "any_fan") or (node.op == "define" and uses(node)):
+        return node
+    return next((found for arg in node.args if (found := _asking(arg)) is not None), None)
 
 
 def _check_cycles(fans: list[m.Fan], reader: Reader) -> None:
