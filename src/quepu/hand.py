@@ -16,7 +16,7 @@ How melds are written:
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from quepu.dialects import Tile, fault_at, meld_meaning, parse, tiles_text
@@ -211,6 +211,8 @@ class Win:
     state: Mapping[str, Any] = NO_FACTS
     options: Mapping[str, Any] = NO_FACTS
     tile_mark: bool = False
+    #: the win as four numbers, None if they cannot hold it: made here, so that scoring one win need not
+    code: tuple[int, int, int, int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _set(self, "flags", frozenset(self.flags))
@@ -220,6 +222,8 @@ class Win:
         faults = self._faults()
         if faults:
             raise HandError(faults)
+        if not (self.wild or self.state or self.options):
+            _set(self, "code", _code(self))
 
     def _faults(self) -> list[str]:
         faults = _kind_faults(self.wild if self.tile is None else (*self.wild, self.tile))
@@ -249,9 +253,41 @@ class Win:
     def __repr__(self) -> str:
         parts = [repr(self.hand), repr(self.tile)]
         for place in fields(self)[2:]:
-            if getattr(self, place.name) != place.default:
+            if place.repr and getattr(self, place.name) != place.default:
                 parts.append(f"{place.name}={getattr(self, place.name)!r}")
         return f"Win({', '.join(parts)})"
+
+
+_UNITS = tuple(1 << 3 * kind for kind in range(KIND_COUNT))
+_HALF = 63                              # bits of the first 21 kinds
+
+
+def _code(win: Win) -> tuple[int, int, int, int] | None:
+    """A win as numbers (see `core.pack.score_one`), or None if a meld is neither chow nor pung."""
+    hand = win.hand
+    tiles = sum(map(_UNITS.__getitem__, hand.concealed))
+    melds = 0
+    for place, meld in enumerate(hand.melds):
+        first, last = meld.tiles[0], meld.tiles[-1]
+        if first == last:
+            code = first | 64 | (128 if len(meld.tiles) == 4 else 0)
+        elif meld.is_chow:
+            code = first
+        else:
+            return None
+        if meld.form != "concealed":
+            code |= 768 if meld.form == "added" else 256
+        melds |= code << 10 * place
+    flowers = 0
+    for kind in hand.flowers:
+        if kind < FLOWERS[0]:
+            return None
+        flowers |= 1 << kind - FLOWERS[0]
+    reds = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + win.tile_mark if hand.marks or win.tile_mark \
+        or any(meld.marks for meld in hand.melds) else 0
+    situation = (0 if win.tile is None else win.tile + 1) | win.self_draw << 6 | win.seat << 7 | win.round << 9 | (
+        0 if win.discarder is None else win.discarder + 1) << 11 | flowers << 14 | reds << 22 | len(hand.melds) << 26
+    return tiles & (1 << _HALF) - 1, tiles >> _HALF, melds, situation
 
 
 @dataclass(slots=True)

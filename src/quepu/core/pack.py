@@ -197,7 +197,10 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
             meld_flags |= IS_KONG
         if code & 512:
             meld_flags |= IS_ADDED
-        lay_meld(f, R, place, R[R[AT_MELD_KIND] + (code & 63) + 42 * (code >> 6 & 1)], meld_flags)
+        kind = R[R[AT_MELD_KIND] + (code & 63) + 42 * (code >> 6 & 1)]
+        if kind < 0:
+            return 0, -1, 0, 0, 0
+        lay_meld(f, R, place, kind, meld_flags)
     f[TOLD] = flags
     f[FLAGS] = flags
     call_frame(R[FN_FLAGS], f, W)

@@ -75,12 +75,12 @@ class BatchResult:
 class FastScore:
     """The score of one win: total, legality and fans at once, everything else when it is asked for."""
 
-    __slots__ = ("_book", "_counts", "_score", "_win", "_words", "legality", "total")
+    __slots__ = ("_book", "_score", "_win", "_words", "legality", "total")
 
-    def __init__(self, book: "Rulebook", win: Win, answer: tuple[int, int, int, int, int], counts: dict[int, int]) -> None:
-        self._book, self._win, self._words, self._counts = book, win, answer[2:], counts
+    def __init__(self, book: "Rulebook", win: Win, answer: tuple[int, int, int, int, int]) -> None:
+        self._book, self._win = book, win
         self._score: Score | None = None
-        self.total, self.legality = answer[0], answer[1]
+        self.total, self.legality, *self._words = answer
 
     @property
     def legal(self) -> bool:
@@ -136,6 +136,8 @@ class Compiled:
             row[r.FOREST_SIZE] = comb(len(model.catalogue.sets) + 3, 4)
             row[r.AT_FOREST] = sum(len(part) for part in parts)
             parts.append(table)
+        self._flag_masks: dict[frozenset[str], int] = {}
+        self._score_one = self.engine.score_one
         self.rules = np.array(row, dtype=np.int64)
         self.tables = np.concatenate(parts)
 
@@ -212,10 +214,19 @@ class Compiled:
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""
-        batch = self.batch([win])
-        result = self.score_batch(batch)
-        words = [int(word) for word in self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3]]
-        return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), words[0], words[1], words[2]), {})
+        if win.code is None or self.memory_size:
+            result = self.score_batch(self.batch([win]))
+            words = self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3].tolist()
+            return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
+        flags = self._flag_masks.get(win.flags)
+        if flags is None:
+            check_win(self.book.model, win)
+            flags = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
+            self._flag_masks[win.flags] = flags
+        answer = self._score_one(*win.code, flags, self.frame, self.rules, self.tables, self.room)
+        if answer[1] < 0:
+            check_win(self.book.model, win)         # not complete: perhaps it cannot even be a hand
+        return FastScore(self.book, win, answer)
 
 
 _kept: dict[int, Compiled] = {}
