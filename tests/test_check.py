@@ -58,6 +58,7 @@ BROKEN = {
                           "with edition = 1998: 'pungs_count' is not a word", "'pung_count'"),
     "negative value": (HEAD + "fan.all_pungs.value = -1", 2, 23, "never negative", "[[adjust]]"),
     "division by zero": (fan("8 // kong_count == 2"), 4, 14, "must be larger than 0", "max(1, ...)"),
+    "division by the largest of none": (fan("8 // -max(-1 for a in pungs) == 2"), 4, 14, "must be larger than 0", "max(1, ...)"),
     "division": (fan("kong_count / 2 == 1"), 4, 9, "'/' is not part of the language", "use //"),
     "float": (fan("kong_count == 1.5"), 4, 23, "only whole numbers", "half_up"),
     "number too large": (fan("kong_count == 99999999999"), 4, 23, "too large", "1,000,000,000"),
