@@ -143,7 +143,8 @@ class Calls(Typed):
         condition = true if not conditions else conditions[0] if len(conditions) == 1 else \
             self.make(at, "and", BOOL, tuple(conditions))
         low, high = min(0, body.low), max(0, body.high)     # over nothing it is 0
-        low, high = {"all": (0, 1), "any": (0, 1), "count": (0, 64), "sum": (low * 64, high * 64)}.get(name, (low, high))
+        low, high = {"all": (0, 1), "any": (0, 1), "count": (0, 64), "sum": (low * 64, high * 64)}.get(
+            name, (low, high))
         kind = BOOL if name in ("all", "any") else INT
         return self.make(at, "loop", kind, (body, condition, *source_args), (name, variable, source), low, high)
 
