@@ -55,7 +55,8 @@ class Difference:
     def __str__(self) -> str:
         win = self.win
         words = ["self_draw"] * win.self_draw + sorted(win.flags)
-        return (f"{win}  seat={SEATS[win.seat]} round={SEATS[win.round]} {' '.join(words)}\n    ours   {self.total} {self.fans}\n"
+        return (f"{win}  seat={SEATS[win.seat]} round={SEATS[win.round]} {' '.join(words)}\n"
+                f"    ours   {self.total} {self.fans}\n"
                 f"    theirs {self.their_total} {self.their_fans}")
 
 
