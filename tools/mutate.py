@@ -3,8 +3,8 @@
 Flips one rule at a time (tools/mutants.py) and judges the mutant by the worked examples, by the fans' own examples
 and, where another program scores the same game, by its totals of a few hundred random hands.  A mutant that passes all
 of them is a survivor, if some random hand shows that it is different at all; the hand is printed, so that a worked
-example can be made of it.  Where no hand is found the mutant is listed apart and not counted: most such mean the same as
-the rulebook (a drop of a fan that cannot occur beside it), but that no hand was found does not prove it; read the list.
+example can be made of it.  Where no hand is found the mutant is listed apart and not counted: most such mean the same
+as the rulebook (a drop of a fan that cannot occur beside it), but not finding a hand proves nothing: read the list.
 """
 
 import argparse
@@ -86,7 +86,7 @@ class Court:
         return candidates(self.name, self.tables, together)
 
     def judge(self, mutant: Mutant, witnesses: int = WITNESSES) -> Verdict:
-        """What becomes of a mutant; `witnesses` hands are tried before it is called the same."""
+        """What becomes of a mutant; `witnesses` random hands may tell a survivor apart."""
         try:
             book = MutantBook(self.name, mutant.applied(self.tables), {})
         except QuepuError as error:
@@ -229,7 +229,8 @@ def main() -> int:
         kinds = len({v.mutant.kind for v in mine})
         print(f"{name}: {sum(v.fate == 'caught' for v in mine)} of {len(mine)} caught, {kinds} kinds of rule")
     caught, survived = len(by_fate["caught"]), len(by_fate["survived"])
-    print(f"{len(by_fate['same'])} not told apart by {WITNESSES} random hands and not counted, {len(by_fate['not built'])} were refused by the checker, "
+    print(f"{len(by_fate['same'])} not told apart by {WITNESSES} random hands and not counted, "
+          f"{len(by_fate['not built'])} were refused by the checker, "
           f"{time.monotonic() - started:.0f} s")
     print(f"score: {caught} of {caught + survived} mutants caught")
     return int(survived > 0)
