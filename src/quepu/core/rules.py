@@ -22,7 +22,9 @@ DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
 FALLBACK_WIDTH = 4          # fan, three words of what keeps it away
 PICK_WIDTH = 7              # fan, sets, pairs, set kinds that may take part, whether kinds decide, pair kinds, most
 CHOICE_WIDTH = 7            # block, three natural tiles, wild places, wild count, when to keep it
-(SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FIXED, SHAPE_MASKS) = range(8)
+# SHAPE_FEWEST and SHAPE_MOST: how many kinds of tile a hand without wild tiles has in this shape
+(SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FEWEST, SHAPE_MOST, SHAPE_FIXED,
+ SHAPE_MASKS) = range(10)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 
 # -- T: suits first, then honours: where in R their divisions stand; then, at AT_FOREST, the table of combinations --

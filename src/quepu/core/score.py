@@ -105,9 +105,11 @@ from quepu.core.rules import (
     SEEN,
     SEEN_ROOM,
     SHAPE_COUNT,
+    SHAPE_FEWEST,
     SHAPE_FIXED,
     SHAPE_MASKS,
     SHAPE_MELDS,
+    SHAPE_MOST,
     SHAPE_PAIRS,
     SHAPE_PLACES,
     SHAPE_SETS,
@@ -641,7 +643,7 @@ def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
 
 
 @kernel
-def was_placed(R: Ints, W: Ints, at_row: int, level: int, slot: int, is_wild: int) -> bool:
+def was_placed(f: Ints, R: Ints, W: Ints, at_row: int, level: int, slot: int, is_wild: int) -> bool:
     """Whether the winning tile was tried before in a block, and as a tile, that the rulebook cannot tell from this one."""
     block = W[at_row + 1 + 2 * level]
     kind = R[R[AT_TILE_CLASS] + R[R[AT_BLOCK_TILES] + 3 * block + slot]]
@@ -653,7 +655,8 @@ def was_placed(R: Ints, W: Ints, at_row: int, level: int, slot: int, is_wild: in
         if R[R[AT_BLOCK_CLASS] + other] == block_class and ones(places) == wilds:
             last = slot if before == level else 3 if other < R[SET_KINDS] else 2
             for place in range(last):
-                if places >> place & 1 == is_wild and R[R[AT_TILE_CLASS] + R[R[AT_BLOCK_TILES] + 3 * other + place]] == kind:
+                tile = R[R[AT_BLOCK_TILES] + 3 * other + place]
+                if places >> place & 1 == is_wild and (is_wild or tile == f[WIN_TILE]) and R[R[AT_TILE_CLASS] + tile] == kind:
                     return True
     return False
 
@@ -682,7 +685,7 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
             pairs += 1
         for slot in range(size):
             kind = R[R[AT_BLOCK_TILES] + 3 * block + slot]
-            if wild >> slot & 1 == is_wild and (is_wild or kind == win) and not was_placed(R, W, at_row, level, slot, is_wild):
+            if wild >> slot & 1 == is_wild and (is_wild or kind == win) and not was_placed(f, R, W, at_row, level, slot, is_wild):
                 try_place(f, R, T, W, shape, place, kind)
     if fixed and (is_wild or fixed >> win & 1):
         try_place(f, R, T, W, shape, -1, win)
@@ -701,7 +704,8 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     f[SUBSTITUTES] = 0
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
-        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
+        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES] or f[KINDS] < R[of + SHAPE_FEWEST] \
+                or f[KINDS] > R[of + SHAPE_MOST]:
             continue
         f[SHAPE] = shape
         f[FIXED] = 0
@@ -713,8 +717,7 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                 count_blocks_of(f, R)
                 try_place(f, R, T, W, shape, -1, win)
         elif R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
-            if f[KINDS] <= R[of + SHAPE_PAIRS]:
-                read_pairs(f, R, T, W, shape)
+            read_pairs(f, R, T, W, shape)
         elif R[of + SHAPE_FIXED] == 0:
             suit_keys(f, W)
             read_sets(f, R, T, W, shape)

@@ -7,7 +7,7 @@ from quepu.core import rules as r
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
-from quepu.rulebook.model import Fan, Model
+from quepu.rulebook.model import Fan, Model, Shape
 from quepu.rulebook.vocabulary import ITERABLES, PAIR, SET
 from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
 from quepu.scoring.interchange import ALWAYS, NEVER, Keeper
@@ -85,7 +85,7 @@ def rules_row(model: Model) -> list[int]:
     head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS
     _put_blocks(row, catalogue, model.wild_stands_for, Keeper(model) if has_wild_tiles(model) else None)
     row.put(r.AT_SHAPES, [n for s in model.shapes for n in (
-        s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), len(s.fixed), *s.fixed[:6],
+        s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), *_kind_bounds(s), len(s.fixed), *s.fixed[:6],
         *[0] * (6 - len(s.fixed)))])
     _put_drops(row, model)
     _put_groups(row, model)
@@ -97,6 +97,18 @@ def rules_row(model: Model) -> list[int]:
     head[r.FOREST_PICKS], head[r.OTHER_PICKS] = len(forest), len(others)
     row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(model, fan)])
     return head
+
+
+def _kind_bounds(shape: Shape) -> tuple[int, int]:
+    """The fewest and most different kinds a complete hand of a shape has; a quick look before anything else."""
+    if shape.fixed:
+        return shape.fixed[0].bit_count(), 42
+    if shape.pairs > 1 and not shape.sets:
+        return 1, shape.pairs
+    for clause in clauses(shape.when) if shape.when is not None and shape.tiles else ():
+        if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS and clause.args[1].op == "const":
+            return clause.args[1].number, clause.args[1].number
+    return 0, 42
 
 
 def _pick_row(model: Model, fan: Fan) -> list[int]:
