@@ -216,7 +216,7 @@ class Compiled:
         """The score of one win."""
         if win.code is None or self.memory_size:
             result = self.score_batch(self.batch([win]))
-            words = self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3].tolist()
+            words = self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3].tolist() if result.legality[0] >= 0 else (0, 0, 0)
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
         flags = self._flag_masks.get(win.flags)
         if flags is None:

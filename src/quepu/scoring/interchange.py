@@ -77,9 +77,7 @@ class Marks:
             self.tile_masks.append(tiles.mask("19m19p19s"))
         elif slot == at.SUBSTITUTES:
             self.own_face = True
-        elif slot in (at.KINDS, at.WIN_AS, at.TILE_MASK):
-            self.unsure = True
-        elif at.SHAPE <= slot < at.COUNTS and slot not in _HARMLESS and slot not in (at.KONGS, at.CONCEALED_KONGS):
+        elif slot in (at.KINDS, at.WIN_AS, at.TILE_MASK) or (at.SHAPE <= slot < at.COUNTS and slot not in _HARMLESS and slot not in (at.KONGS, at.CONCEALED_KONGS)):
             self.unsure = True
 
     def _at(self, node: Node) -> None:

@@ -17,7 +17,21 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from quepu.core import facts, forest, frame, judge, kernel, pack, plain, rules, score, split
+from quepu.core import (
+    combination,
+    facts,
+    forest,
+    frame,
+    judge,
+    kernel,
+    pack,
+    plain,
+    reading,
+    rules,
+    score,
+    split,
+    waiting,
+)
 
 _HEADER = '''"""Written by quepu; may be deleted at any time."""
 import numpy as np
@@ -117,7 +131,7 @@ def c_fits(f, pick, a, b, c, d, e, g, p):
 ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH, "c_flags": rules.FN_FLAGS,
            "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR, "c_fits": rules.FN_FITS}
 _CONSTANTS = (frame, plain, rules, pack)
-_MODULES = {module.__name__ for module in (facts, forest, judge, pack, plain, score, split)}
+_MODULES = {module.__name__ for module in (combination, facts, forest, judge, pack, plain, reading, score, split, waiting)}
 
 
 def cache_folder() -> Path:
@@ -190,7 +204,6 @@ def book_text(generated: str, kernels: str) -> str:
 
 def _ordered_kernels() -> list[Callable[..., Any]]:
     """The kernels so that each stands after those it calls."""
-    _ = (facts, forest, judge, plain, score, split)
     waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in _MODULES}
     done: list[Callable[..., Any]] = []
     while waiting:

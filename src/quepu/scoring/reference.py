@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from quepu.core import frame as at
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core import rules as r
+from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.forest import best_forest
-from quepu.core.score import set_natural, split_shape
+from quepu.core.reading import set_natural, split_shape
 from quepu.hand import Win
 from quepu.rulebook.build import evaluation_order
 from quepu.rulebook.evaluate import Env, Function, bits, elements, function

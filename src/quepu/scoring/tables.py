@@ -13,7 +13,6 @@ from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables, source_
 from quepu.scoring.interchange import ALWAYS, NEVER, Keeper
 
 
-
 def forest_fans(model: Model) -> list[Fan]:
     """The fans that are bound by the combination principles, in order."""
     return [fan for fan in model.fans if fan.uses_sets and fan.pick is not None]
