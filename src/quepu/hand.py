@@ -283,8 +283,9 @@ def _code(win: Win) -> tuple[int, int, int, int] | None:
         if kind < FLOWERS[0]:
             return None
         flowers |= 1 << kind - FLOWERS[0]
-    reds = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + win.tile_mark if hand.marks or win.tile_mark \
-        or any(meld.marks for meld in hand.melds) else 0
+    reds = 0
+    if hand.marks or win.tile_mark or any(meld.marks for meld in hand.melds):
+        reds = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + win.tile_mark
     situation = (0 if win.tile is None else win.tile + 1) | win.self_draw << 6 | win.seat << 7 | win.round << 9 | (
         0 if win.discarder is None else win.discarder + 1) << 11 | flowers << 14 | reds << 22 | len(hand.melds) << 26
     return tiles & (1 << _HALF) - 1, tiles >> _HALF, melds, situation

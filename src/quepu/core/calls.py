@@ -1,4 +1,4 @@
-"""What the compiler gives as single instructions, and calls from the engine into a rulebook's own functions, by the address that stands in R.
+"""Single instructions of the machine, and calls from the engine into a rulebook's own functions by their address in R.
 
 Compiled, an address is that of machine code; with the compiler off it is a key of FUNCTIONS.  So the engine is compiled
 once for all rulebooks, and a rulebook compiles only its own small functions.

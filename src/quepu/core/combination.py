@@ -97,13 +97,14 @@ def accepts(f: Ints, R: Ints, W: Ints, pick: int, places: int, pair: int) -> boo
         W[CHOSEN + place] = 0
     while True:
         if R[at + 4]:
-            found = call_fits(R[FN_FITS], f, pick, f[SET_AT + SET_WIDTH * W[CHOSEN]], f[SET_AT + SET_WIDTH * W[CHOSEN + 1]],
-                         f[SET_AT + SET_WIDTH * W[CHOSEN + 2]], f[SET_AT + SET_WIDTH * W[CHOSEN + 3]],
-                         f[SET_AT + SET_WIDTH * W[CHOSEN + 4]], f[SET_AT + SET_WIDTH * W[CHOSEN + 5]],
-                         f[PAIR_AT + PAIR_WIDTH * pair])
+            found = call_fits(R[FN_FITS], f, pick,
+                              f[SET_AT + SET_WIDTH * W[CHOSEN]], f[SET_AT + SET_WIDTH * W[CHOSEN + 1]],
+                              f[SET_AT + SET_WIDTH * W[CHOSEN + 2]], f[SET_AT + SET_WIDTH * W[CHOSEN + 3]],
+                              f[SET_AT + SET_WIDTH * W[CHOSEN + 4]], f[SET_AT + SET_WIDTH * W[CHOSEN + 5]],
+                              f[PAIR_AT + PAIR_WIDTH * pair])
         else:
-            found = call_fits(R[FN_FITS], f, pick, W[CHOSEN], W[CHOSEN + 1], W[CHOSEN + 2], W[CHOSEN + 3], W[CHOSEN + 4],
-                              W[CHOSEN + 5], pair)
+            found = call_fits(R[FN_FITS], f, pick, W[CHOSEN], W[CHOSEN + 1], W[CHOSEN + 2], W[CHOSEN + 3],
+                              W[CHOSEN + 4], W[CHOSEN + 5], pair)
         if found:
             return True
         if not next_order(W, CHOSEN, size):

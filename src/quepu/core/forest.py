@@ -1,8 +1,8 @@
 """The combination principles as one rule: of the fans over sets, the best selection that is a forest.
 
 Every fan that is made of two or more sets is an edge over its sets.  Start with each set in a group of its own; an edge
-may be taken only while all its sets lie in different groups, and then makes them one.  That is 不拆移 (sets inside a fan
-form no other fan among themselves), 不得相同 and 套算一次 (a set joins what is used exactly once) together.
+may be taken only while all its sets lie in different groups, and then makes them one.  That is 不拆移 (sets inside a
+fan form no other fan among themselves), 不得相同 and 套算一次 (a set joins what is used exactly once) together.
 """
 
 from quepu.core.kernel import Ints, kernel

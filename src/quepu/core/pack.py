@@ -136,8 +136,9 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, sit
 
 
 @kernel
-def score_many(tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints, wild: Ints,
-               memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
+def score_many(tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
+               wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints,
+               total: Ints, legal: Ints, counts: Ints) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
     for hand in range(len(total)):
         fill_frame(hand, tiles, laid, shown, melds, situations, flags, masks, wild, memory, f)

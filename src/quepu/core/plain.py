@@ -1,7 +1,8 @@
 """Dividing a hand without wild tiles by tables: each suit by itself, all at once by four numbers.
 
-A suit's copies are the digits of a number in base five.  T[number] is where its divisions stand in R (see `core.rules`),
--1 if there are none; whether they have a pair follows from the number of tiles.  Honours have numbers of their own.
+A suit's copies are the digits of a number in base five.  T[number] is where its divisions stand in R (see
+`core.rules`), -1 if there are none; whether they have a pair follows from the number of tiles.  Honours have numbers of
+their own.
 """
 
 from quepu.core.frame import COUNTS, HELD, LAID
@@ -32,7 +33,8 @@ def digit(key: int, rank: int) -> int:
 
 
 @kernel
-def fifth_fits(key: int, rank: int, power: int, has_pair: bool, T: Ints, start: int, R: Ints, sets: int, last: int) -> bool:
+def fifth_fits(key: int, rank: int, power: int, has_pair: bool, T: Ints, start: int,
+               R: Ints, sets: int, last: int) -> bool:
     """Whether a suit with all four copies of a rank is divisible with a fifth: a wait by form, though a dead one."""
     grown = key + power
     if has_pair and T[start + grown - 2 * power] >= 0:

@@ -87,7 +87,8 @@ def was_seen(f: Ints, R: Ints, W: Ints, row: int) -> bool:
                 wild += mixed(R[R[AT_TILE_CLASS] + kind] + 1)
             elif kind == win:
                 natural_win = 1
-        key += mixed(R[R[AT_BLOCK_CLASS] + block] * 8 + ones(places) * 2 + natural_win + 1 + (wild & 0xFFFFFFFFFF) * 1024)
+        key += mixed(R[R[AT_BLOCK_CLASS] + block] * 8 + ones(places) * 2 + natural_win + 1
+                     + (wild & 0xFFFFFFFFFF) * 1024)
     key &= 0x3FFFFFFFFFFFFFFF
     at = key & SEEN_ROOM - 1
     for _step in range(SEEN_ROOM // 2):
@@ -103,7 +104,7 @@ def was_seen(f: Ints, R: Ints, W: Ints, row: int) -> bool:
 
 @kernel
 def was_placed(f: Ints, R: Ints, W: Ints, at_row: int, level: int, slot: int, is_wild: int) -> bool:
-    """Whether the winning tile was tried before in a block, and as a tile, that the rulebook cannot tell from this one."""
+    """Whether the winning tile was tried before in a block and as a tile that the rulebook cannot tell from these."""
     block = W[at_row + 1 + 2 * level]
     kind = R[R[AT_TILE_CLASS] + R[R[AT_BLOCK_TILES] + 3 * block + slot]]
     wilds = ones(W[at_row + 2 + 2 * level])
@@ -115,6 +116,7 @@ def was_placed(f: Ints, R: Ints, W: Ints, at_row: int, level: int, slot: int, is
             last = slot if before == level else 3 if other < R[SET_KINDS] else 2
             for place in range(last):
                 tile = R[R[AT_BLOCK_TILES] + 3 * other + place]
-                if places >> place & 1 == is_wild and (is_wild or tile == f[WIN_TILE]) and R[R[AT_TILE_CLASS] + tile] == kind:
+                if (places >> place & 1 == is_wild and (is_wild or tile == f[WIN_TILE])
+                        and R[R[AT_TILE_CLASS] + tile] == kind):
                     return True
     return False

@@ -1,7 +1,7 @@
 """The rules of one rulebook as one row of numbers, and the room in which kernels work.
 
-`R` holds scalars and the beginnings of lists in its first places, then the lists themselves.  `T` holds the large tables.
-`W` is working room.  The reference keeps all three as Python lists, the compiled form as arrays.
+`R` holds scalars and the beginnings of lists in its first places, then the lists themselves.  `T` holds the large
+tables.  `W` is working room.  The reference keeps all three as Python lists, the compiled form as arrays.
 """
 
 # -- R: scalars --
@@ -10,8 +10,8 @@
 DROP_WORDS = 18             # three words: fans that drop others
 SEVERAL = 21                # three words: fans that can be earned more than once
 # -- R: where lists begin --
-(AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES, AT_SET_FORM,
- AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
+(AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES,
+ AT_SET_FORM, AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
  AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_BLOCK_CLASS, AT_TILE_CLASS) = range(25, 49)
 # -- R: addresses of the rulebook's own functions --
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
@@ -30,7 +30,6 @@ SHAPE_WIDTH = SHAPE_MASKS + 6
 # -- T: suits first, then honours: where in R their divisions stand; then, at AT_FOREST, the table of combinations --
 SUIT_NUMBERS = 1953125      # 5 ** 9
 AT_HONORS = SUIT_NUMBERS
-HONOR_NUMBERS = 78125       # 5 ** 7
 # divisions in R: how many, whether they have a pair, then three numbers for each, one a suit:
 # sets in three bits, pair kind + 1 in seven, then six bits for each set
 DIVISION_HEAD = 2
@@ -40,8 +39,9 @@ SETS_SHIFT = 10
 SET_BITS = 6
 FOREST_WIDTH = 6            # while it is built: three times a fan and its places in sorted order
 FOREST_PAIR_WIDTH = 10      # the same with a pair: four sets' number, the pair, four times a fan and its places
-WITH_PAIR = 1 << 29         # in T: with some pair another selection is better; R has [without, pairs, pair, selection, ...]
-# a selection of combination fans in R: three words of fans, how many, then for each fan, times and places by sorted order
+# in T: with some pair another selection is better; R has [without, pairs, pair, selection, ...]
+WITH_PAIR = 1 << 29
+# a selection of combination fans in R: three words of fans, how many, then for each: fan, times, places by sorted order
 SELECTION_HEAD = 4
 SELECTION_STEP = 3
 
@@ -59,8 +59,8 @@ CHOSEN = 116                # 8: the places of a pick in one order
 COMPARED = 124              # 4
 REGIME = 45                 # which table of combinations applies
 NEEDS_WAITS = 47            # a fan depends on the waits
-BEST = 128
-BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT, BEST_COMPARE, BEST_PRESENT, BEST_FAN = 128, 129, 130, 131, 132, 136, 140
+BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT = 128, 129, 130, 131
+BEST_COMPARE, BEST_PRESENT, BEST_FAN = 132, 136, 140
 EDGES = 48                  # combination fans of one reading at most
 EDGE_FAN = 300
 EDGE_NODES = EDGE_FAN + EDGES

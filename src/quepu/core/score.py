@@ -216,7 +216,8 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
             pairs += 1
         for slot in range(size):
             kind = R[R[AT_BLOCK_TILES] + 3 * block + slot]
-            if wild >> slot & 1 == is_wild and (is_wild or kind == win) and not was_placed(f, R, W, at_row, level, slot, is_wild):
+            if (wild >> slot & 1 == is_wild and (is_wild or kind == win)
+                    and not was_placed(f, R, W, at_row, level, slot, is_wild)):
                 try_place(f, R, T, W, shape, place, kind)
     if fixed and (is_wild or fixed >> win & 1):
         try_place(f, R, T, W, shape, -1, win)

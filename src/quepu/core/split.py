@@ -68,7 +68,7 @@ def enter_level(R: Ints, W: Ints, depth: int, sets: int, pairs: int) -> int:
 
 @kernel
 def split_into(R: Ints, W: Ints, wilds: int, sets: int, pairs: int, limit: int) -> int:
-    """How many readings there are, at most `limit`, each written as a row; the tiles are in NATURAL and stay as they are."""
+    """How many readings there are, at most `limit`, each written as a row; the tiles in NATURAL stay as they are."""
     set_kinds = R[SET_KINDS]
     choices = R[AT_CHOICE]
     found = 0

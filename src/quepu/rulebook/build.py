@@ -9,8 +9,6 @@ from quepu.rulebook.declarations import declare, read_options
 from quepu.rulebook.expression import Define, ExpressionError, Node, parse
 from quepu.rulebook.fans import read_fans
 from quepu.rulebook.keys import check_keys
-from quepu.rulebook.order import evaluation_order as evaluation_order
-from quepu.rulebook.order import uses as uses
 from quepu.rulebook.problem import Problem
 from quepu.rulebook.procedure import check_procedures
 from quepu.rulebook.reader import Reader

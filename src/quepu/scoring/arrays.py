@@ -22,7 +22,7 @@ def frame_of(model: Model) -> Array:
         f[slot.slot:slot.slot + slot.size] = slot.start
     for fan in model.fans:
         if fan.value.op == "const":
-            f[at.VALUE + fan.index] = int(fan.value.value)  # type: ignore[arg-type]
+            f[at.VALUE + fan.index] = fan.value.number
     f[at.FAN:at.FAN + at.FAN_ROOM] = 1
     return f
 
@@ -45,8 +45,8 @@ def rules_and_tables(model: Model) -> tuple[list[int], list[Array]]:
 def put_selections(row: list[int], table: Array, extra: Array, own: set[int]) -> Array:
     """The table of combinations as places of selections in the rules row; equal selections are kept once.
 
-    `table` has three times (fan, places in sorted order) a row, `extra` four times and before that the number of the four
-    sets and a pair; places are kept for the fans of `own` only.
+    `table` has three times (fan, places in sorted order) a row, `extra` four times and before that the number of the
+    four sets and a pair; places are kept for the fans of `own` only.
     """
     kept: dict[tuple[tuple[int, int], ...], int] = {}
 
@@ -104,17 +104,17 @@ def _plain_tables(row: Row, catalogue: Catalogue, most_sets: int) -> list[Array]
     row.numbers[r.PLAIN] = int(good)
     suit = _divide(row, [[block for block, _ranks in sets[g]] for g in range(3)],
                    [[block - set_kinds for block, _rank in pairs[g]] for g in range(3)], *ranks[0], 9, most_sets)
-    honor = _divide(row, [[block for block, _ranks in sets[3]]] * 3, [[block - set_kinds for block, _rank in pairs[3]]] * 3,
-                    *ranks[3], 7, most_sets)
+    honor = _divide(row, [[block for block, _ranks in sets[3]]] * 3,
+                    [[block - set_kinds for block, _rank in pairs[3]]] * 3, *ranks[3], 7, most_sets)
     row.numbers[r.SUIT_SETS], row.numbers[r.HONOR_SETS] = len(ranks[0][0]), len(ranks[3][0])
     row.put(r.AT_SUIT_SETS, [n for triple in ranks[0][0] for n in triple])
     row.put(r.AT_HONOR_SETS, [n for triple in ranks[3][0] for n in triple])
     return [suit, honor]
 
 
-def _divide(row: Row, blocks: list[list[int]], pair_kinds: list[list[int]], sets: list[tuple[int, ...]], pairs: list[int],
-            size: int, most_sets: int) -> Array:
-    """Where in the rules row the divisions of every number of a group stand; they are added there, one for each suit."""
+def _divide(row: Row, blocks: list[list[int]], pair_kinds: list[list[int]], sets: list[tuple[int, ...]],
+            pairs: list[int], size: int, most_sets: int) -> Array:
+    """Where in the rules row the divisions of every number of a group stand; adds them there, one for each suit."""
     powers = [5 ** rank for rank in range(size)]
     found: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     stack: list[tuple[int, tuple[int, ...], list[int], int]] = [(0, (), [0] * size, 0)]

@@ -122,7 +122,7 @@ class Code:
         return f"({text} != 0)" if node.type == BOOL else text
 
     def _times(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
-        fan = int(node.value) - at.FAN  # type: ignore[arg-type]
+        fan = node.number - at.FAN
         return f"(f[{node.value}] if {self.present(fan)} else 0)"
 
     def present(self, fan: int) -> str:
@@ -130,12 +130,12 @@ class Code:
         return f"((f[PRESENT + {fan // at.WORD_BITS}] >> {fan % at.WORD_BITS}) & 1 != 0)"
 
     def _has(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
-        return self.present(int(node.value) - at.FAN)  # type: ignore[arg-type]
+        return self.present(node.number - at.FAN)
 
     def _any_fan(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         words: dict[int, int] = {}
-        for slot in node.value:  # type: ignore[union-attr]
-            fan = int(slot) - at.FAN
+        for slot in node.numbers:
+            fan = slot - at.FAN
             words[fan // at.WORD_BITS] = words.get(fan // at.WORD_BITS, 0) | 1 << fan % at.WORD_BITS
         return "(" + " or ".join(f"f[PRESENT + {word}] & {mask} != 0" for word, mask in words.items()) + ")"
 
@@ -166,7 +166,7 @@ class Code:
 
     def _table(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         tile = self.emit(node.args[0], scope)
-        table = self.constant(f"np.array({list(node.value)}, dtype=np.int64)")  # type: ignore[arg-type]
+        table = self.constant(f"np.array({list(node.numbers)}, dtype=np.int64)")
         return f"({table}[{tile}] if {tile} >= 0 else -1)" if _can_be_none(node.args[0]) else f"{table}[{tile}]"
 
     def _both(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
@@ -256,7 +256,7 @@ class Code:
 
     # -- loops --
     def _loop(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
-        name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
+        name, variable, source = node.loop
         body, condition = node.args[0], node.args[1]
         short = self._masked_loop(node, name, variable, source)
         if short is not None:
@@ -290,9 +290,11 @@ class Code:
         function_name = self.add("loop", ", ".join(["f", *("v_" + v for v in free)]), lines)
         return f"{function_name}({', '.join(['f', *(scope[v][1] for v in free)])})"
 
-    def _winning_block(self, node: Node, name: str, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> str | None:
+    def _winning_block(self, node: Node, name: str, variable: str, source: str,
+                       scope: dict[str, tuple[str, str]]) -> str | None:
         """`any(x.wins and ... for x in sets)`: only the block with the winning tile can do it, so no loop is needed."""
-        if name != "any" or source not in ("sets", "chows", "pungs", "pairs") or any(v in scope for v in free_variables(node)):
+        if (name != "any" or source not in ("sets", "chows", "pungs", "pairs")
+                or any(v in scope for v in free_variables(node))):
             return None
         parts = [*clauses(node.args[1]), *clauses(node.args[0])]
         wins = [part for part in parts if part.op == "prop" and part.value == "wins"]
@@ -318,7 +320,8 @@ class Code:
                    and part.args[0].args[0].op == "var" and part.args[0].args[0].value == variable
                    and part.args[1].op == "const" and part.args[1].value == 4 for part in clauses(node.args[1]))
 
-    def _header(self, node: Node, variable: str, source: str, scope: dict[str, tuple[str, str]]) -> tuple[list[str], int]:
+    def _header(self, node: Node, variable: str, source: str,
+                scope: dict[str, tuple[str, str]]) -> tuple[list[str], int]:
         """The lines that start a loop, and how deep its body is indented."""
         if source in ("tiles", "kinds"):
             mask = "FOURS" if self._four_copies(node, variable.removeprefix("v_")) else "TILE_MASK"
@@ -334,8 +337,8 @@ class Code:
             forms = {"chows": cat.CHOW, "pungs": cat.PUNG}
             if source == "kongs":
                 return [*lines, _INDENT + f"if f[SET_AT + SET_WIDTH * {variable} + 1] & IS_KONG != 0:"], 2
-            mask = self.form_mask(forms[source])
-            return [*lines, _INDENT + f"if ({mask} >> f[SET_AT + SET_WIDTH * {variable}]) & 1 != 0:"], 2
+            kinds = self.form_mask(forms[source])
+            return [*lines, _INDENT + f"if ({kinds} >> f[SET_AT + SET_WIDTH * {variable}]) & 1 != 0:"], 2
         if source == "melds":
             return [f"for {variable} in range(f[MELDS]):"], 1
         if source == "pairs":
@@ -362,7 +365,8 @@ class Code:
         """A loop over tiles or sets whose body depends on the kind alone: a test of a constant mask."""
         kinds = {"tiles": TILE, "kinds": TILE, "flowers": TILE, "sets": SET, "chows": SET, "pungs": SET, "pairs": PAIR}
         kind = kinds.get(source)
-        if source == "list" and node.args[2:] and all(arg.op == "const" for arg in node.args[2:]) and name in ("all", "any"):
+        if (source == "list" and node.args[2:] and all(arg.op == "const" for arg in node.args[2:])
+                and name in ("all", "any")):
             return self._unrolled(node, name, variable)
         if kind is None or name not in ("all", "any", "count"):
             return None
@@ -402,8 +406,8 @@ class Code:
 
 def is_cheap(text: str) -> bool:
     """Whether a generated condition is a few plain instructions: no call, no guard, no table behind a guard."""
-    return "_" not in text.replace("SET_MASK", "").replace("TILE_MASK", "").replace("PAIR_MASK", "") and " if " not in text \
-        and " and " not in text and " or " not in text and "(f," not in text
+    rest = text.replace("SET_MASK", "").replace("TILE_MASK", "").replace("PAIR_MASK", "")
+    return "_" not in rest and not any(sign in text for sign in (" if ", " and ", " or ", "(f,"))
 
 
 _NAMES = {"+": "binary", "-": "binary", "*": "binary", "//": "binary", "%": "binary",
@@ -415,7 +419,7 @@ def _substitute(node: Node, variable: str, constant: Node) -> Node:
     """The tree with a constant in place of a variable."""
     if node.op == "var" and node.value == variable:
         return constant
-    if node.op == "loop" and node.value[1] == variable:  # type: ignore[index]
+    if node.op == "loop" and node.loop[1] == variable:
         return node
     args = tuple(_substitute(arg, variable, constant) for arg in node.args)
     return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
@@ -434,4 +438,5 @@ def _tile_value(model: Model, kind: int, name: str) -> int:
     if name == "owner":
         return model.flower_owner[kind - 34] if kind >= 34 else -1
     return int({"is_suited": kind < 27, "is_honor": 27 <= kind < 34, "is_wind": 27 <= kind < 31,
-                "is_dragon": 31 <= kind < 34, "is_terminal": kind < 27 and kind % 9 in (0, 8), "is_flower": kind >= 34}[name])
+                "is_dragon": 31 <= kind < 34, "is_terminal": kind < 27 and kind % 9 in (0, 8),
+                "is_flower": kind >= 34}[name])

@@ -49,12 +49,13 @@ class Batch:
     @property
     def bytes_per_hand(self) -> float:
         """Memory of the packed arrays for one hand."""
-        return sum(array.nbytes for array in self.arrays) / max(1, len(self))
+        return float(sum(array.nbytes for array in self.arrays) / max(1, len(self)))
 
     @property
     def arrays(self) -> tuple[Any, ...]:
         """The packed arrays in the order the engine takes them."""
-        return (self.tiles, self.laid, self.shown, self.melds, self.situations, self.flags, self.masks, self.wild, self.memory)
+        return (self.tiles, self.laid, self.shown, self.melds, self.situations, self.flags, self.masks, self.wild,
+                self.memory)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +155,8 @@ class Compiled:
             extra = np.full(MOST_PAIRS * r.FOREST_PAIR_WIDTH, -1, dtype=np.int32)
             rows = self.engine.build_forest(f, rules, self.room, kinds, table, extra)
             if rows == MOST_PAIRS:
-                raise RulebookError("too many combination fans with the pair\n    use fewer, or name the tiles of the pair")
+                raise RulebookError("too many combination fans with the pair\n"
+                                    "    use fewer, or name the tiles of the pair")
             found.append(table.reshape(-1, r.FOREST_WIDTH))
             lines = extra.reshape(-1, r.FOREST_PAIR_WIDTH)[:rows]
             lines[:, 0] += regime * size
@@ -179,8 +181,8 @@ class Compiled:
             for place in range(f[at.MELDS]):
                 melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
             situations[index] = (f[at.WIN_TILE], f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND], f[at.DISCARDER],
-                                 f[at.FLOWER_MASK] >> 34, f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS], f[at.MELD_CHOWS],
-                                 f[at.KONGS], f[at.CONCEALED_KONGS])
+                                 f[at.FLOWER_MASK] >> 34, f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS],
+                                 f[at.MELD_CHOWS], f[at.KONGS], f[at.CONCEALED_KONGS])
             flags[index], masks[index], wild[index] = f[at.TOLD], f[at.HELD_MASK], f[at.WILD_MASK]
             memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
             if win.options:

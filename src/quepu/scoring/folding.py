@@ -9,6 +9,9 @@ from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import PAIR, SET, TILE
 
 KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
+# what reads nothing but its arguments
+_PURE = frozenset(("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if",
+                   "define", "table", "call"))
 
 
 def source_kinds(catalogue: Catalogue, source: str) -> int:
@@ -50,7 +53,7 @@ def free_variables(node: Node) -> dict[str, str]:
     for arg in node.args:
         found.update(free_variables(arg))
     if node.op == "loop":
-        found.pop(str(node.value[1]), None)  # type: ignore[index]
+        found.pop(node.loop[1], None)
     return found
 
 
@@ -66,14 +69,12 @@ def only_kind(node: Node, variable: str, kind: str) -> bool:
             return name in KIND_PROPERTIES
         return name != "is_wild" and of.type == TILE and only_kind(of, variable, kind)
     if node.op == "loop":
-        name, inner, source = node.value  # type: ignore[misc]
+        _name, inner, source = node.loop
         if source not in ("mask", "list") or inner == variable:
             return False
-        return all(only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, str(inner): TILE})
+        return all(only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, inner: TILE})
                    for arg in node.args)
-    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define", "table"):
-        return all(only_kind(arg, variable, kind) for arg in node.args)
-    return node.op == "call" and all(only_kind(arg, variable, kind) for arg in node.args)
+    return node.op in _PURE and all(only_kind(arg, variable, kind) for arg in node.args)
 
 
 def _only_bound(node: Node, bound: dict[str, str]) -> bool:
@@ -87,7 +88,4 @@ def _only_bound(node: Node, bound: dict[str, str]) -> bool:
         if of.op == "var" and bound.get(str(of.value)) in (SET, PAIR):
             return name in KIND_PROPERTIES
         return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
-    if node.op in ("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if", "define",
-                   "table", "call"):
-        return all(_only_bound(arg, bound) for arg in node.args)
-    return False
+    return node.op in _PURE and all(_only_bound(arg, bound) for arg in node.args)

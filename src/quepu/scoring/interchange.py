@@ -16,7 +16,8 @@ from quepu.rulebook.model import Fan, Model
 from quepu.rulebook.vocabulary import BOOL, ITERABLES, PAIR, SET, TILE
 from quepu.scoring.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
 
-NEVER, ALWAYS, WITH_WILD_KIND = 0, 1, 2     # a use of wild tiles: not, yes, only if the block holds a wild tile's own kind
+# a use of wild tiles: not, yes, only if the block holds a wild tile's own kind
+NEVER, ALWAYS, WITH_WILD_KIND = 0, 1, 2
 
 _FORM = {at.CHOWS, at.PUNGS, at.CONCEALED_PUNGS, at.MELD_CHOWS}
 _HARMLESS = {at.TILES, at.SETS, at.PAIRS, at.SHAPE, at.WILDS, at.TOTAL, at.WAITS, at.LIVE_WAITS, at.FIXED}
@@ -41,7 +42,7 @@ class Marks:
         """Note what a tree looks at."""
         if node.op in ("const", "flag", "told", "has", "times", "any_fan", "planned"):
             return
-        if node.op == "loop" and node.value[2] in ("melds", "flowers"):  # type: ignore[index]
+        if node.op == "loop" and node.loop[2] in ("melds", "flowers"):
             return                      # laid down before: the same in every reading
         if node.op in ("and", "define") and any(_is_no_wild(part) or self._is_off(part) for part in clauses(node)):
             return                      # never holds where there are wild tiles, or with these options
@@ -63,10 +64,11 @@ class Marks:
 
     def _is_off(self, node: Node) -> bool:
         """Whether a clause is an option that is switched off."""
-        return node.op == "slot" and any(option.slot == node.value and not option.number for option in self.model.options)
+        return node.op == "slot" and any(option.slot == node.value and not option.number
+                                         for option in self.model.options)
 
     def _slot(self, node: Node) -> None:
-        slot = int(node.value)  # type: ignore[arg-type]
+        slot = node.number
         if slot in _FORM:
             self.form = True
         elif slot == at.SUITS:
@@ -77,13 +79,14 @@ class Marks:
             self.tile_masks.append(tiles.mask("19m19p19s"))
         elif slot == at.SUBSTITUTES:
             self.own_face = True
-        elif slot in (at.KINDS, at.WIN_AS, at.TILE_MASK) or (at.SHAPE <= slot < at.COUNTS and slot not in _HARMLESS and slot not in (at.KONGS, at.CONCEALED_KONGS)):
+        elif slot in (at.KINDS, at.WIN_AS, at.TILE_MASK) or (at.SHAPE <= slot < at.COUNTS and slot not in _HARMLESS
+                                                             and slot not in (at.KONGS, at.CONCEALED_KONGS)):
             self.unsure = True
 
     def _at(self, node: Node) -> None:
         if node.value == at.COUNTS:
             if node.args[0].op == "const":
-                self.tile_masks.append(1 << int(node.args[0].value))  # type: ignore[arg-type]
+                self.tile_masks.append(1 << node.args[0].number)
             else:
                 self.unsure = True
 
@@ -256,4 +259,5 @@ def _reads(node: Node, slot: int) -> bool:
 
 def _reads_only(node: Node, slot: int) -> bool:
     return all(n.op not in ("flag", "told", "has", "times", "any_fan", "at", "waits", "loop", "var", "paid", "planned")
-               and (n.op != "slot" or n.value == slot) and (n.op != "prop" or n.value != "is_wild") for n in _walk(node))
+               and (n.op != "slot" or n.value == slot) and (n.op != "prop" or n.value != "is_wild")
+               for n in _walk(node))

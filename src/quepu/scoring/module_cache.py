@@ -1,7 +1,7 @@
 """Compiled modules on disk: kernels and each rulebook's generated functions as importable files, named by their hash.
 
-The file name is the key: source of the kernels, our version, Numba's and NumPy's, the CPU.  Numba keeps its machine code
-beside the file.  An unwritable cache only costs time.
+The file name is the key: source of the kernels, our version, Numba's and NumPy's, the CPU.  Numba keeps its machine
+code beside the file.  An unwritable cache only costs time.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -128,10 +129,12 @@ def c_fits(f, pick, a, b, c, d, e, g, p):
     return 1 if fits(carray(f, (FRAME_SIZE,)), pick, a, b, c, d, e, g, p) else 0
 '''
 #: entry -> the FN_... place of its address in R
-ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH, "c_flags": rules.FN_FLAGS,
-           "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR, "c_fits": rules.FN_FITS}
+ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH,
+           "c_flags": rules.FN_FLAGS, "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR,
+           "c_fits": rules.FN_FITS}
 _CONSTANTS = (frame, plain, rules, pack)
-_MODULES = {module.__name__ for module in (combination, facts, forest, judge, pack, plain, reading, score, split, waiting)}
+_MODULES = {module.__name__ for module in (combination, facts, forest, judge, pack, plain, reading, score, split,
+                                           waiting)}
 
 
 def cache_folder() -> Path:
@@ -146,21 +149,16 @@ def cache_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix="quepu-"))
 
 
-_folder: Path | None = None
-
-
+@cache
 def folder() -> Path:
     """The cache folder, decided once."""
-    global _folder
-    if _folder is None:
-        _folder = cache_folder()
-    return _folder
+    return cache_folder()
 
 
-def _source(function: object) -> str:
+def _source(function: Callable[..., Any]) -> str:
     """A kernel's source without decorator, annotations and docstring, so that only its meaning is hashed."""
     import ast
-    text = inspect.getsource(function)  # type: ignore[arg-type]
+    text = inspect.getsource(function)
     tree = ast.parse(text)
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
@@ -207,7 +205,8 @@ def _ordered_kernels() -> list[Callable[..., Any]]:
     waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in _MODULES}
     done: list[Callable[..., Any]] = []
     while waiting:
-        free = [name for name, function in waiting.items() if not (set(function.__code__.co_names) & set(waiting)) - {name}]
+        free = [name for name, function in waiting.items()
+                if not (set(function.__code__.co_names) & set(waiting)) - {name}]
         if not free:
             raise RuntimeError("kernels call each other in a circle: " + ", ".join(waiting))
         done.extend(waiting.pop(name) for name in free)
@@ -232,7 +231,8 @@ def load_module(text: str, prefix: str) -> ModuleType:
             out.write(text)
         os.replace(out.name, path)      # whole or not at all
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -4,10 +4,10 @@ import re
 
 from quepu.core import frame as at
 from quepu.rulebook import catalogue as cat
-from quepu.rulebook.build import evaluation_order
 from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
+from quepu.rulebook.order import evaluation_order
 from quepu.rulebook.vocabulary import SET
 from quepu.scoring.codegen import Code, is_cheap
 from quepu.scoring.folding import fold, free_variables, source_kinds
@@ -113,11 +113,12 @@ def regime_flags(model: Model) -> list[int] | None:
 
     def walk(node: Node) -> bool:
         if node.op == "flag":
-            found.add(int(node.value))  # type: ignore[arg-type]
+            found.add(node.number)
             return True
         if node.op == "slot":
-            return at.OPTION <= int(node.value) < at.OPTION + at.OPTION_ROOM  # type: ignore[arg-type]
-        if node.op in ("const", "if", "and", "or", "not", "+", "-", "*", "//", "define", "==", "!=", "<", "<=", ">", ">="):
+            return at.OPTION <= node.number < at.OPTION + at.OPTION_ROOM
+        if node.op in ("const", "if", "and", "or", "not", "+", "-", "*", "//", "define",
+                       "==", "!=", "<", "<=", ">", ">="):
             return all(walk(arg) for arg in node.args)
         return False
     if not all(walk(fan.value) for fan in forest_fans(model)) or len(found) > 3:
@@ -199,7 +200,8 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
             whole = f"({test}) & {condition}" if test else condition
             body = [_I + f"found |= (1 if {whole} else 0) << place"]
         else:
-            body = [_I + f"if {' and '.join(part for part in (test, condition) if part)}:", _I * 2 + "found |= 1 << place"]
+            body = [_I + f"if {' and '.join(part for part in (test, condition) if part)}:",
+                    _I * 2 + "found |= 1 << place"]
         finder = code.add("places", "f", ["found = 0", "for place in range(f[SETS]):", *body, "return found"]) + "(f)"
     lines = [f"places = {finder}", "if places:",
              *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]
@@ -247,7 +249,7 @@ def _shape_near(model: Model) -> str:
         for clause in clauses(shape.when):
             if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS \
                     and clause.args[1].op == "const":
-                kinds = int(clause.args[1].value)  # type: ignore[arg-type]
+                kinds = clause.args[1].number
                 lines += [f"if shape == {shape.index}:", _I + "kinds = ones(f[HELD_MASK])",
                           _I + f"return kinds == {kinds} or kinds == {kinds - 1}"]
     return _function("shape_near", "f, shape", [*lines, "return True"])
@@ -264,7 +266,9 @@ def _needs_waits(model: Model, code: Code) -> str:
             rule.when for rule in model.requirements]:
         if node is None or not _asks_waits(node):
             continue
-        others = [clause for clause in clauses(_open_defines(node)) if not _asks_waits(clause)] if node.op in ("and", "define") else []
+        others: list[Node] = []
+        if node.op in ("and", "define"):
+            others = [clause for clause in clauses(_open_defines(node)) if not _asks_waits(clause)]
         if any(free_variables(clause) for clause in others) or free_variables(node):
             others = []
         test = " and ".join(code.truth(clause, {}) for clause in others) or "True"

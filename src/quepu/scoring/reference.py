@@ -13,9 +13,9 @@ from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_
 from quepu.core.forest import best_forest
 from quepu.core.reading import set_natural, split_shape
 from quepu.hand import Win
-from quepu.rulebook.build import evaluation_order
 from quepu.rulebook.evaluate import Env, Function, bits, elements, function
 from quepu.rulebook.model import Fan, Model, Shape
+from quepu.rulebook.order import evaluation_order
 from quepu.scoring.hands import Frames
 from quepu.scoring.tables import drop_order, rules_row
 

@@ -32,7 +32,7 @@ def kind_only(fan: Fan) -> bool:
                 return str(node.value) in KIND_PROPERTIES
             return node.value != "is_wild" and plain(node.args[0])
         if node.op == "slot":
-            return at.OPTION <= int(node.value) < at.OPTION + at.OPTION_ROOM  # type: ignore[arg-type]
+            return at.OPTION <= node.number < at.OPTION + at.OPTION_ROOM
         if node.op in ("flag", "told", "at", "waits", "has", "times", "any_fan", "loop", "paid"):
             return False
         return all(plain(arg) for arg in node.args)
@@ -84,8 +84,8 @@ def rules_row(model: Model) -> list[int]:
     head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS
     _put_blocks(row, catalogue, model.wild_stands_for, Keeper(model) if has_wild_tiles(model) else None)
     row.put(r.AT_SHAPES, [n for s in model.shapes for n in (
-        s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), *_kind_bounds(s), len(s.fixed), *s.fixed[:6],
-        *[0] * (6 - len(s.fixed)))])
+        s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), *_kind_bounds(s),
+        len(s.fixed), *s.fixed[:6], *[0] * (6 - len(s.fixed)))])
     _put_drops(row, model)
     _put_groups(row, model)
     tallies = {tally.id: index for index, tally in enumerate(model.tallies)}
@@ -105,7 +105,8 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     if shape.pairs > 1 and not shape.sets:
         return 1, shape.pairs
     for clause in clauses(shape.when) if shape.when is not None and shape.tiles else ():
-        if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS and clause.args[1].op == "const":
+        if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS \
+                and clause.args[1].op == "const":
             return clause.args[1].number, clause.args[1].number
     return 0, 42
 
@@ -197,7 +198,8 @@ def _put_drops(row: Row, model: Model) -> None:
     ranks = {fan.index: rank for rank, fan in enumerate(droppers)}
     row.put(r.AT_DROP_RANK, [ranks.get(index, 0) for index in range(len(model.fans))])
     row.put(r.AT_DROPPERS, [n for fan, (first, last) in zip(droppers, spans, strict=True) for n in (
-        fan.index, *words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]), base + first, base + last)])
+        fan.index, *words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]),
+        base + first, base + last)])
 
 
 def _put_groups(row: Row, model: Model) -> None:
@@ -213,8 +215,9 @@ def _put_groups(row: Row, model: Model) -> None:
     row.put(r.AT_GROUP_START, starts)
     fallbacks = [fan for fan in model.fans if fan.fallback is not None]
     row.numbers[r.FALLBACKS] = len(fallbacks)
-    row.put(r.AT_FALLBACKS, [n for fan in fallbacks for n in (fan.index, *words_of(
-        [other.index for other in model.fans if other.fallback is None and not set(other.tags) & set(fan.fallback or ())]))])
+    row.put(r.AT_FALLBACKS, [n for fan in fallbacks for n in (fan.index, *words_of([
+        other.index for other in model.fans
+        if other.fallback is None and not set(other.tags) & set(fan.fallback or ())]))])
 
 
 def drop_order(fans: tuple[Fan, ...]) -> list[int]:
