@@ -144,12 +144,11 @@ def _example(line: str) -> dict[str, Any]:
 # -- as JSON --
 def short(score: "Score") -> dict[str, Any]:
     """Legality, total, fans and payments, in the form of a worked example."""
-    from quepu.scoring.explain import payments_known
     return {
         "legal": score.legal, "total": score.total,
         "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown
                  for fan in score.fans},
-        "payments": score.payments if score.legal and payments_known(score) else None,
+        "payments": score.payments if score.legal and score.payments_known else None,
     }
 
 

@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Win
 from quepu.notation import read_win
 from quepu.rulebook import load
 from quepu.rulebook.build import Builder
+from quepu.rulebook.expression import suggestion
 from quepu.rulebook.model import Model
 from quepu.rulebook.problem import Problem, Source, raise_for
 from quepu.scoring.hands import check_win
@@ -72,6 +74,7 @@ class Rulebook:
         if isinstance(hand, Win):
             win = hand
         elif isinstance(hand, Hand):
+            situation = _situation(situation)
             win = Win(hand, situation.pop("tile", None), **situation)
         else:
             win = read_win(hand, bonus=self.bonus, **_situation(situation))
@@ -103,7 +106,7 @@ class Rulebook:
         return waits(self, hand, **situation)
 
     def compiled(self) -> "Compiled":
-        """The compiled form: the same scores, thousands of times faster; compiled once and kept on disk."""
+        """The compiled form: the same scores, much faster; compiled once and kept on disk."""
         from quepu.scoring.compiled import compiled
         return compiled(self)
 
@@ -135,7 +138,14 @@ def build(name: str, settings: Mapping[str, Any], planned: set[str] | None = Non
 
 
 def _situation(situation: dict[str, Any]) -> dict[str, Any]:
-    """Words of the score call as `read_win` knows them."""
+    """Words of the score call as `Win` knows them; what it does not know is told with the way out."""
     if "from_" in situation:
         situation["discarder"] = situation.pop("from_")
+    if isinstance(situation.get("flags"), str):
+        situation["flags"] = situation["flags"].replace(",", " ").split()
+    known = [*(place.name for place in fields(Win) if place.init and place.name != "hand"), "from_"]
+    faults = [f"there is no '{word}' of a win. {suggestion(word, known) or 'Known: ' + ', '.join(known)}"
+              for word in situation if word not in known]
+    if faults:
+        raise HandError(faults)
     return situation

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.core import frame as at
 from quepu.hand import Hand, Win
 from quepu.locale import language, pick, words
 from quepu.notation import write_tiles
-from quepu.rulebook.expression import Node
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
 if TYPE_CHECKING:
@@ -166,16 +164,17 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
 
 
 def sum_text(score: Score, lang: str) -> str:
-    """Where a total comes from that is more than one tally: its formula with the tallies put in."""
+    """Where a total comes from that is more than one tally: the tallies it is made of."""
     model = score.book.model
-    formula = _formula(model)
     live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
-    if any(formula == tally.id for tally in model.tallies) or \
+    if _formula(model) in (tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
         return ""                       # one tally alone: the sum says it all
     told = {tally.id: f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}"
             for tally in model.tallies}
-    return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), formula)
+    if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
+        return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), _formula(model))
+    return "(" + words("list", lang).join(told[tally.id] for tally in live) + ")"
 
 
 def _formula(model: "Model") -> str:
@@ -242,23 +241,9 @@ def _verdict(score: Score, lang: str) -> Iterator[str]:
     yield from wrap(("；" if lang != "en" else "; ").join(reason_texts(score, lang)), PAGE, "  ", first)
 
 
-def payments_known(score: Score) -> bool:
-    """Whether all that the payments depend on was told: the discarder, where the rulebook asks about him."""
-    if score.win.self_draw or score.win.tile is None or score.win.discarder is not None:
-        return True
-    return not any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by)))
-                   for rule in score.book.model.payments)
-
-
-def _asks_discarder(node: Node | None) -> bool:
-    if node is None:
-        return False
-    return (node.op == "slot" and node.value == at.DISCARDER) or any(map(_asks_discarder, node.args))
-
-
 def _payments(score: Score, lang: str) -> Iterator[str]:
     yield words("payments", lang)
-    if not payments_known(score):
+    if not score.payments_known:
         yield "  " + words("from_unknown", lang)
         return
     if not score.ledger:

@@ -79,7 +79,7 @@ def _rest(score: Score, lang: str) -> Iterator[str]:
         yield _heading(words("not_legal", lang) + words("colon", lang) + reasons)
         return
     yield _heading(words("legal", lang))
-    if not told.payments_known(score):
+    if not score.payments_known:
         yield _row(words("payments", lang), words("from_unknown", lang))
         return
     for row in score.ledger:

@@ -19,6 +19,12 @@ class Ledger:
         self.model = model
         self.rules = [(rule, _maybe(rule.when), _maybe(rule.amount), _maybe(rule.by)) for rule in model.payments]
 
+    @property
+    def asks_discarder(self) -> bool:
+        """Whether it matters who fed a win."""
+        return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by)))
+                   for rule in self.model.payments)
+
     def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end")) -> list[Row]:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
@@ -93,3 +99,9 @@ def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
 
 def _maybe(node: Node | None) -> Function | None:
     return None if node is None else function(node)
+
+
+def _asks_discarder(node: Node | None) -> bool:
+    if node is None:
+        return False
+    return (node.op == "slot" and node.value == at.DISCARDER) or any(map(_asks_discarder, node.args))

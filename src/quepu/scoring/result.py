@@ -111,8 +111,16 @@ class Score:
     others: tuple[tuple[str, int], ...] = ()        # other readings and what they are worth
 
     @property
+    def payments_known(self) -> bool:
+        """Whether all that the payments depend on was told: the discarder, where the rulebook asks about him."""
+        win = self.win
+        return win.self_draw or win.tile is None or win.discarder is not None or not self.book.ledger.asks_discarder
+
+    @property
     def payments(self) -> dict[str, int]:
-        """Net change of each seat; the sum is 0 unless the pot keeps something."""
+        """Net change of each seat, empty while the discarder is not known; 0 in all unless the pot keeps something."""
+        if not self.payments_known:
+            return {}
         net = [0] * 5
         for row in self.ledger:
             net[row.payer] -= row.amount
