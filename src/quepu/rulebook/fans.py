@@ -53,7 +53,8 @@ def _check_fan(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], 
     if "when" not in table and "count" not in table and "fallback" not in table and pick is None:
         reader.bad(path, "nothing says when it is earned", "give `when`, `count` or `pick`", True)
     if "count" in table and "pick" in table:
-        reader.bad((*path, "count"), "a fan counts its picks or has a `count`, not both", "put the condition into `when`")
+        reader.bad((*path, "count"), "a fan counts its picks or has a `count`, not both",
+                   "put the condition into `when`")
     if table.get("uses_sets") and "pick" not in table:
         reader.bad((*path, "uses_sets"), "only a pick uses sets", 'give `pick = "a, b in chows"`')
     if "value" not in table:
