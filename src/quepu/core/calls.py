@@ -27,6 +27,26 @@ def call_fits(address: int, f: Ints, pick: int, a: int, b: int, c: int, d: int, 
     return FUNCTIONS[address](f, pick, a, b, c, d, e, g, p)
 
 
+def call_part(address: int, f: Any, R: Any, T: Any, W: Any) -> Any:
+    """What a large part of the engine returns; its arrays are given by address."""
+    return FUNCTIONS[address](f, R, T, W)
+
+
+def address_of(array: Ints) -> Any:
+    """Where an array's numbers stand: one word in place of a whole array."""
+    return array
+
+
+def numbers_at(address: Any) -> Ints:
+    """The array of numbers at an address."""
+    return address
+
+
+def table_at(address: Any) -> Ints:
+    """The array of small numbers at an address."""
+    return address
+
+
 def ones(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()

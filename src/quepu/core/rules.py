@@ -15,7 +15,9 @@ SEVERAL = 21                # three words: fans that can be earned more than onc
  AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_BLOCK_CLASS, AT_TILE_CLASS) = range(25, 49)
 # -- R: addresses of the rulebook's own functions --
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
-RULES_HEAD = 60
+# -- R: addresses of the engine's own large parts, called so that they are compiled once and not into each caller --
+FN_JUDGE, FN_WAITS, FN_READ_ANY = range(59, 62)
+RULES_HEAD = 62
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer

@@ -3,7 +3,7 @@
 The rulebook's functions are called by the addresses in R (see `core.calls`): the engine is the same for all rulebooks.
 """
 
-from quepu.core.calls import call_frame, call_shape, lowest, ones
+from quepu.core.calls import address_of, call_frame, call_part, call_shape, lowest, ones
 from quepu.core.combination import choose_forest, earn_picks
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.frame import (
@@ -59,8 +59,11 @@ from quepu.core.rules import (
     DIVISION_STEP,
     FN_EARN,
     FN_FINISH,
+    FN_JUDGE,
     FN_PREPARE,
+    FN_READ_ANY,
     FN_SHAPE_OK,
+    FN_WAITS,
     GROUPS,
     HELD_BACK,
     KEYS,
@@ -89,7 +92,6 @@ from quepu.core.rules import (
     SHAPE_WIDTH,
     STAMP,
 )
-from quepu.core.waiting import fill_waits
 
 
 @kernel
@@ -101,7 +103,7 @@ def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     call_frame(R[FN_PREPARE], f, W)
     choose_forest(f, R, T, W)
     if f[WAITS] < 0 and W[NEEDS_WAITS]:
-        fill_waits(f, R, T, W)
+        call_part(R[FN_WAITS], address_of(f), address_of(R), address_of(T), address_of(W))
     if R[OTHER_PICKS] > 0:
         earn_picks(f, R, W)
     call_frame(R[FN_EARN], f, W)
@@ -161,12 +163,12 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
             bits &= bits - 1
 
 
-@kernel
+@inlined
 def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as: int) -> None:
     """Judge the reading with the winning tile in a block, if the shape's condition holds."""
     place_win(f, R, place, win_as)
     if R[R[AT_SHAPES] + SHAPE_WIDTH * shape + SHAPE_WHEN] == 0 or call_shape(R[FN_SHAPE_OK], f, shape):
-        judge(f, R, T, W)
+        call_part(R[FN_JUDGE], address_of(f), address_of(R), address_of(T), address_of(W))
 
 
 @kernel
@@ -223,7 +225,7 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
         try_place(f, R, T, W, shape, -1, win)
 
 
-@kernel
+@inlined
 def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of ordinary tiles, divided by tables."""
     places = 3 * f[MELDS] + W[CONCEALED]
@@ -291,7 +293,7 @@ def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     try_place(f, R, T, W, shape, place, f[WIN_TILE])
 
 
-@kernel
+@inlined
 def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge every division of the four groups in KEYS into sets and one pair."""
     s0 = T[W[KEYS]]
@@ -339,7 +341,7 @@ def lay_division(f: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
     f[WIN_PLACE] = -1
 
 
-@kernel
+@inlined
 def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge a division once for every block that can hold the winning tile."""
     win = f[WIN_TILE]
@@ -358,7 +360,7 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
         try_place(f, R, T, W, shape, -1, win)
 
 
-@kernel
+@inlined
 def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
     W[BEST_FOUND] = 0
@@ -371,4 +373,4 @@ def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     if R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0 and f[WIN_TILE] < 34:
         read_plain(f, R, T, W)
     else:
-        read_any(f, R, T, W)
+        call_part(R[FN_READ_ANY], address_of(f), address_of(R), address_of(T), address_of(W))

@@ -15,7 +15,7 @@ from quepu.errors import RulebookError
 from quepu.hand import Win
 from quepu.scoring import arrays
 from quepu.scoring.hands import check_win
-from quepu.scoring.module_cache import ENTRIES, load_book, load_kernels
+from quepu.scoring.module_cache import ENTRIES, PARTS, load_book, load_kernels
 from quepu.scoring.module_text import module_text, regime_flags
 from quepu.scoring.result import Score
 from quepu.scoring.tables import forest_fans, kind_only
@@ -127,6 +127,8 @@ class Compiled:
         row, parts = arrays.rules_and_tables(model)
         for entry, place in ENTRIES.items():
             row[place] = getattr(functions, entry).address
+        for part, place in PARTS.items():
+            row[place] = getattr(self.engine, part).address
         self._functions = functions     # keeps the machine code alive
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \

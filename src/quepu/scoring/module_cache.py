@@ -36,8 +36,9 @@ from quepu.core import (
 
 _HEADER = '''"""Written by quepu; may be deleted at any time."""
 import numpy as np
-from numba import carray, cfunc, njit, types
+from numba import cfunc, njit, types
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 from llvmlite import ir
 '''
 # a call through an address: the arrays of the first arguments are passed as pointers to their numbers
@@ -47,6 +48,41 @@ def ones(typing, bits):
     def code(context, builder, signature, args):
         return builder.ctpop(args[0])
     return types.int64(types.int64), code
+
+
+@intrinsic
+def call_part(typing, address, f, R, T, W):
+    def code(context, builder, signature, args):
+        return _call_through(context, builder, signature, args, 0)
+    return types.int64(*[types.int64] * 5), code
+
+
+@intrinsic
+def address_of(typing, array):
+    def code(context, builder, signature, args):
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.ptrtoint(data, ir.IntType(64))
+    return types.int64(array), code
+
+
+def _array_at(kind):
+    @intrinsic
+    def array(typing, address):
+        made = types.Array(kind, 1, "C")
+        def code(context, builder, signature, args):
+            word = context.get_constant
+            step = kind.bitwidth // 8
+            found = context.make_array(made)(context, builder)
+            data = builder.inttoptr(args[0], found.data.type)
+            populate_array(found, data=data, shape=(word(types.intp, 1 << 40),), strides=(word(types.intp, step),),
+                           itemsize=word(types.intp, step), meminfo=None)
+            return found._getvalue()
+        return made(types.int64), code
+    return array
+
+
+numbers_at = _array_at(types.int64)
+table_at = _array_at(types.int32)
 
 
 @intrinsic
@@ -88,45 +124,69 @@ def call_fits(typing, address, f, pick, a, b, c, d, e, g, p):
         return _call_through(context, builder, signature, args, 1)
     return types.int64(types.int64, f, *[types.int64] * 8), code
 '''
+# the large parts of the engine as C functions of four addresses
+_PARTS = '''
+_WORD = types.int64
+
+
+@cfunc(_WORD(_WORD, _WORD, _WORD, _WORD), cache=True, error_model="numpy", _nrt=False)
+def c_judge(f, R, T, W):
+    judge(numbers_at(f), numbers_at(R), table_at(T), numbers_at(W))
+    return 0
+
+
+@cfunc(_WORD(_WORD, _WORD, _WORD, _WORD), cache=True, error_model="numpy", _nrt=False)
+def c_fill_waits(f, R, T, W):
+    fill_waits(numbers_at(f), numbers_at(R), table_at(T), numbers_at(W))
+    return 0
+
+
+@cfunc(_WORD(_WORD, _WORD, _WORD, _WORD), cache=True, error_model="numpy", _nrt=False)
+def c_read_any(f, R, T, W):
+    read_any(numbers_at(f), numbers_at(R), table_at(T), numbers_at(W))
+    return 0
+'''
+#: part -> the FN_... place of its address in R
+PARTS = {"c_judge": rules.FN_JUDGE, "c_fill_waits": rules.FN_WAITS, "c_read_any": rules.FN_READ_ANY}
 # the entries of a rulebook's module as C functions
 _ENTRIES = '''
-_P = types.CPointer(types.int64)
-_I = types.int64
+_WORD = types.int64
+_C = dict(cache=True, error_model="numpy", _nrt=False)
 
 
-@cfunc(_I(_P, _P), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_prepare(f, W):
-    return prepare(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+    return prepare(numbers_at(f), numbers_at(W))
 
 
-@cfunc(_I(_P, _P), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_earn(f, W):
-    return earn(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+    return earn(numbers_at(f), numbers_at(W))
 
 
-@cfunc(_I(_P, _P), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_finish(f, W):
-    return finish(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+    return finish(numbers_at(f), numbers_at(W))
 
 
-@cfunc(_I(_P, _P), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_flags(f, W):
-    return flags(carray(f, (FRAME_SIZE,)), carray(W, (ROOM_SIZE,)))
+    return flags(numbers_at(f), numbers_at(W))
 
 
-@cfunc(_I(_P, _I), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_shape_ok(f, shape):
-    return 1 if shape_ok(carray(f, (FRAME_SIZE,)), shape) else 0
+    return 1 if shape_ok(numbers_at(f), shape) else 0
 
 
-@cfunc(_I(_P, _I), cache=True)
+@cfunc(_WORD(_WORD, _WORD), **_C)
 def c_shape_near(f, shape):
-    return 1 if shape_near(carray(f, (FRAME_SIZE,)), shape) else 0
+    return 1 if shape_near(numbers_at(f), shape) else 0
 
 
-@cfunc(_I(_P, _I, _I, _I, _I, _I, _I, _I, _I), cache=True)
+@cfunc(_WORD(*[_WORD] * 9), **_C)
 def c_fits(f, pick, a, b, c, d, e, g, p):
-    return 1 if fits(carray(f, (FRAME_SIZE,)), pick, a, b, c, d, e, g, p) else 0
+    return 1 if fits(numbers_at(f), pick, a, b, c, d, e, g, p) else 0
 '''
 #: entry -> the FN_... place of its address in R
 ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH,
@@ -191,12 +251,12 @@ def _decorator(function: Callable[..., Any]) -> str:
 def kernel_text() -> str:
     """The module of the engine: every kernel that scoring needs."""
     functions = "\n\n\n".join(_decorator(function) + _source(function) for function in _ordered_kernels())
-    return f"{_HEADER}\n{_constants()}\n\n{_CALLS}\n\n{functions}\n"
+    return f"{_HEADER}\n{_constants()}\n\n{_CALLS}\n\n{functions}\n\n{_PARTS}"
 
 
 def book_text(generated: str, kernels: str) -> str:
     """The module of one rulebook: its generated functions and the entries the engine calls."""
-    functions = re.sub(r"^def ", f"{_JIT})\ndef ", generated, flags=re.MULTILINE)
+    functions = re.sub(r"^def ", f"{_JIT}, forceinline=True)\ndef ", generated, flags=re.MULTILINE)
     return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
