@@ -5,9 +5,19 @@ A suit's copies are the digits of a number in base five.  T[number] is where its
 their own.
 """
 
-from quepu.core.frame import COUNTS, HELD, LAID
+from quepu.core.frame import COUNTS, FOURS, HELD, LAID
 from quepu.core.kernel import Ints, inlined, kernel
-from quepu.core.rules import AT_HONOR_SETS, AT_HONORS, AT_SUIT_SETS, HONOR_SETS, KEYS, SIZES, SUIT_SETS
+from quepu.core.rules import (
+    AT_HONOR_SETS,
+    AT_HONOR_WAITS,
+    AT_HONORS,
+    AT_SUIT_SETS,
+    AT_WAITS,
+    HONOR_SETS,
+    KEYS,
+    SIZES,
+    SUIT_SETS,
+)
 
 
 @inlined
@@ -63,9 +73,9 @@ def fifth_fits(key: int, rank: int, power: int, has_pair: bool, T: Ints, start: 
     return False
 
 
-@inlined
-def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> int:
-    """The ranks that make a group of so many tiles divisible by one more, as bits."""
+@kernel
+def fifth_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> int:
+    """The ranks of which all four copies are held and a fifth would make the group divisible, as bits."""
     is_honor = group == 3
     start = AT_HONORS if is_honor else 0
     sets = R[AT_HONOR_SETS] if is_honor else R[AT_SUIT_SETS]
@@ -73,11 +83,18 @@ def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> in
     power = 1
     found = 0
     for rank in range(7 if is_honor else 9):
-        if f[HELD + 9 * group + rank] < 4:
-            found |= (1 if T[start + key + power] >= 0 else 0) << rank
-        elif fifth_fits(key, rank, power, tiles % 3 == 1, T, start, R, sets, last):
+        if f[HELD + 9 * group + rank] == 4 and fifth_fits(key, rank, power, tiles % 3 == 1, T, start, R, sets, last):
             found |= 1 << rank
         power *= 5
+    return found
+
+
+@inlined
+def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> int:
+    """The ranks that make a group of so many tiles divisible by one more, as bits."""
+    found = int(T[(AT_HONOR_WAITS if group == 3 else AT_WAITS) + key])
+    if f[FOURS] >> 9 * group & 511:
+        found |= fifth_waits(f, R, T, key, tiles, group)
     return found
 
 

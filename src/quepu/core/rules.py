@@ -9,6 +9,7 @@ tables.  `W` is working room.  The reference keeps all three as Python lists, th
  FALLBACKS, TALLIES, FOREST_PICKS, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(18)
 DROP_WORDS = 18             # three words: fans that drop others
 SEVERAL = 21                # three words: fans that can be earned more than once
+SOLE_WAIT = 24              # waits are asked about only as "is it the only one"
 # -- R: where lists begin --
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES,
  AT_SET_FORM, AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
@@ -29,9 +30,11 @@ CHOICE_WIDTH = 7            # block, three natural tiles, wild places, wild coun
  SHAPE_MASKS) = range(10)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 
-# -- T: suits first, then honours: where in R their divisions stand; then, at AT_FOREST, the table of combinations --
+# -- T: suits and honours: where in R their divisions stand; their waits; at AT_FOREST the table of combinations --
 SUIT_NUMBERS = 1953125      # 5 ** 9
 AT_HONORS = SUIT_NUMBERS
+AT_WAITS = AT_HONORS + 78125            # after 5 ** 7 honours, in the same order: ranks that make a number divisible
+AT_HONOR_WAITS = AT_WAITS + SUIT_NUMBERS
 # divisions in R: how many, whether they have a pair, then three numbers for each, one a suit:
 # sets in three bits, pair kind + 1 in seven, then six bits for each set
 DIVISION_HEAD = 2

@@ -119,8 +119,6 @@ def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
 @kernel
 def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
     """Whether the reading in the frame beats the best: legal, the rulebook's order, more fans, smaller numbers."""
-    if W[BEST_FOUND] == 0:
-        return True
     if legal != W[BEST_LEGAL]:
         return bool(legal > W[BEST_LEGAL])
     for index in range(R[COMPARES]):
@@ -146,7 +144,7 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
     """Keep the reading in the frame if it is the best so far."""
     legal = 1 if f[FAILED] == 0 else 0
     different = ones(f[PRESENT]) + ones(f[PRESENT + 1]) + ones(f[PRESENT + 2])
-    if not is_better(f, R, W, legal, different):
+    if W[BEST_FOUND] and not is_better(f, R, W, legal, different):
         return
     W[BEST_FOUND] = 1
     W[BEST_LEGAL] = legal

@@ -1,6 +1,6 @@
 """Waits by form: how many kinds complete the tiles held before the win, in any shape."""
 
-from quepu.core.calls import call_shape, ones
+from quepu.core.calls import call_shape, lowest, ones
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks
 from quepu.core.frame import (
     COUNTS,
@@ -39,8 +39,20 @@ from quepu.core.rules import (
     SHAPE_WHEN,
     SHAPE_WIDTH,
     SIZES,
+    SOLE_WAIT,
     TRIAL,
 )
+
+
+@inlined
+def live_waits(f: Ints, found: int) -> int:
+    """How many of these kinds the player does not hold all four of."""
+    live = 0
+    while found:
+        kind = lowest(found)
+        found &= found - 1
+        live += 1 if f[HELD + kind] + f[LAID + kind] < 4 else 0
+    return live
 
 
 @kernel
@@ -53,6 +65,8 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
         if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
             continue
+        if R[SOLE_WAIT] and ones(found) > 1 and live_waits(f, found) > 1:
+            break                       # nobody asks for more than whether it is the only one
         simple = plain and R[of + SHAPE_TILES] == 0 and R[of + SHAPE_WHEN] == 0
         if simple and R[of + SHAPE_PAIRS] == 1:
             found |= waits_of_sets(f, R, T, W, of)
@@ -74,12 +88,8 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                         trial[slot] = f[slot]
                     if completes(trial, R, W, kind, shape):
                         found |= 1 << kind
-    live = 0
-    for kind in range(42):
-        if found >> kind & 1 and f[HELD + kind] + f[LAID + kind] < 4:
-            live += 1
     f[WAITS] = ones(found)
-    f[LIVE_WAITS] = live
+    f[LIVE_WAITS] = live_waits(f, found)
 
 
 @kernel

@@ -109,7 +109,19 @@ def _plain_tables(row: Row, catalogue: Catalogue, most_sets: int) -> list[Array]
     row.numbers[r.SUIT_SETS], row.numbers[r.HONOR_SETS] = len(ranks[0][0]), len(ranks[3][0])
     row.put(r.AT_SUIT_SETS, [n for triple in ranks[0][0] for n in triple])
     row.put(r.AT_HONOR_SETS, [n for triple in ranks[3][0] for n in triple])
-    return [suit, honor]
+    return [suit, honor, _waits(suit, 9), _waits(honor, 7)]
+
+
+def _waits(start: Array, size: int) -> Array:
+    """For every number of a group the ranks of which one more tile makes it divisible, as bits."""
+    found = np.zeros(len(start), dtype=np.int32)
+    good, bits = (start >= 0).reshape((5,) * size), found.reshape((5,) * size)     # the highest rank comes first
+    for rank in range(size):
+        axis = size - 1 - rank
+        fewer = tuple(slice(0, 4) if a == axis else slice(None) for a in range(size))
+        more = tuple(slice(1, 5) if a == axis else slice(None) for a in range(size))
+        bits[fewer] |= good[more].astype(np.int32) << rank
+    return found
 
 
 def _divide(row: Row, blocks: list[list[int]], pair_kinds: list[list[int]], sets: list[tuple[int, ...]],

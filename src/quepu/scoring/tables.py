@@ -95,7 +95,27 @@ def rules_row(model: Model) -> list[int]:
     forest, others = forest_fans(model), other_picks(model)
     head[r.FOREST_PICKS], head[r.OTHER_PICKS] = len(forest), len(others)
     row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(model, fan)])
+    head[r.SOLE_WAIT] = int(all(_only_sole(node, False) for node in _conditions(model)))
     return head
+
+
+def _conditions(model: Model) -> list[Node]:
+    """Every expression a reading is judged by."""
+    nodes = [node for fan in model.fans for node in (fan.when, fan.count, fan.value)] + [
+        rule.when for rule in model.requirements] + [shape.when for shape in model.shapes] + [
+        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare]
+    return [node for node in nodes if node is not None]
+
+
+def _only_sole(node: Node, compared: bool) -> bool:
+    """Whether waits are only ever compared with one."""
+    if node.op == "waits":
+        return compared
+    if node.op == "==" and node.args[1].op == "const" and node.args[1].value == 1:
+        return _only_sole(node.args[0], True)
+    if node.op == "if" and compared:
+        return _only_sole(node.args[0], False) and all(_only_sole(arg, True) for arg in node.args[1:])
+    return all(_only_sole(arg, False) for arg in node.args)
 
 
 def _kind_bounds(shape: Shape) -> tuple[int, int]:
