@@ -44,7 +44,9 @@ from quepu.core.rules import (
     BEST_LEGAL,
     BEST_PRESENT,
     BEST_TOTAL,
+    BONUS,
     FN_FLAGS,
+    PLAYABLE,
 )
 from quepu.core.score import score_frame
 
@@ -162,9 +164,8 @@ MELD_BITS = 10              # one meld of a win given as plain numbers
 
 
 @kernel
-def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Ints, R: Ints, T: Ints,
-              W: Ints) -> tuple[int, int, int, int, int]:
-    """(total, legality, three words of fans that count) of one win; how often each counts is in W.
+def read_code(f: Ints, R: Ints, low: int, high: int, melds: int, situation: int) -> bool:
+    """Put a win given as four numbers into the frame; False if a meld is not a set of the rulebook.
 
     `low` and `high` hold three bits for each kind 0-20 and 21-41.  A meld is its first tile (6 bits), whether it is a
     pung, a kong, open, added.
@@ -193,15 +194,24 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
     f[MELDS] = count
     for place in range(count):
         code = melds >> MELD_BITS * place & 1023
-        meld_flags = IS_MELD | (IS_OPEN if code & 256 else IS_CONCEALED)
+        flags = IS_MELD | (IS_OPEN if code & 256 else IS_CONCEALED)
         if code & 128:
-            meld_flags |= IS_KONG
+            flags |= IS_KONG
         if code & 512:
-            meld_flags |= IS_ADDED
+            flags |= IS_ADDED
         kind = R[R[AT_MELD_KIND] + (code & 63) + 42 * (code >> 6 & 1)]
         if kind < 0:
-            return 0, -1, 0, 0, 0
-        lay_meld(f, R, place, kind, meld_flags)
+            return False
+        lay_meld(f, R, place, kind, flags)
+    return True
+
+
+@kernel
+def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Ints, R: Ints, T: Ints,
+              W: Ints) -> tuple[int, int, int, int, int]:
+    """(total, legality, three words of fans that count) of one win; how often each counts is in W."""
+    if not read_code(f, R, low, high, melds, situation):
+        return 0, -1, 0, 0, 0
     f[TOLD] = flags
     f[FLAGS] = flags
     call_frame(R[FN_FLAGS], f, W)
@@ -209,3 +219,37 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
     if W[BEST_FOUND] == 0:
         return 0, -1, 0, 0, 0
     return W[BEST_TOTAL], W[BEST_LEGAL], W[BEST_PRESENT], W[BEST_PRESENT + 1], W[BEST_PRESENT + 2]
+
+
+@kernel
+def unpack_many(codes: Ints, places: int, f: Ints, R: Ints, tiles: Ints, laid: Ints, shown: Ints, melds: Ints,
+                situations: Ints, masks: Ints) -> int:
+    """Packed wins from their numbers; the first that is not a hand of the rulebook with so many places, or -1."""
+    for hand in range(len(masks)):
+        good = read_code(f, R, codes[hand, 0], codes[hand, 1], codes[hand, 2], codes[hand, 3])
+        here = 3 * f[MELDS] + (1 if f[WIN_TILE] >= 0 else 0)
+        kinds = f[HELD_MASK] | (1 << f[WIN_TILE] if f[WIN_TILE] >= 0 else 0)
+        for kind in range(42):
+            tiles[hand, kind] = f[HELD + kind]
+            laid[hand, kind] = f[LAID + kind]
+            shown[hand, kind] = f[SHOWN + kind]
+            here += f[HELD + kind]
+        if not good or here != places or kinds & ~R[PLAYABLE] or f[FLOWER_MASK] & ~R[BONUS]:
+            return hand
+        for place in range(f[MELDS]):
+            melds[hand, 2 * place] = f[SET_AT + SET_WIDTH * place]
+            melds[hand, 2 * place + 1] = f[SET_AT + SET_WIDTH * place + 1]
+        situations[hand, AT_WIN] = f[WIN_TILE]
+        situations[hand, AT_SELF_DRAW] = f[SELF_DRAW]
+        situations[hand, AT_SEAT] = f[SEAT]
+        situations[hand, AT_ROUND] = f[ROUND]
+        situations[hand, AT_DISCARDER] = f[DISCARDER]
+        situations[hand, AT_FLOWERS] = f[FLOWER_MASK] >> 34
+        situations[hand, AT_REDS] = f[RED_FIVES]
+        situations[hand, AT_MELDS] = f[MELDS]
+        situations[hand, AT_OPEN] = f[OPEN_MELDS]
+        situations[hand, AT_CHOWS] = f[MELD_CHOWS]
+        situations[hand, AT_KONGS] = f[KONGS]
+        situations[hand, AT_CONCEALED_KONGS] = f[CONCEALED_KONGS]
+        masks[hand] = f[HELD_MASK]
+    return -1

@@ -7,6 +7,7 @@ tables.  `W` is working room.  The reference keeps all three as Python lists, th
 # -- R: scalars --
 (SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
  FALLBACKS, TALLIES, FOREST_PICKS, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(18)
+BONUS = 50                  # flowers that are laid aside, as bits
 DROP_WORDS = 18             # three words: fans that drop others
 SEVERAL = 21                # three words: fans that can be earned more than once
 SOLE_WAIT = 24              # waits are asked about only as "is it the only one"

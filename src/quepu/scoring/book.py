@@ -84,9 +84,7 @@ class Rulebook:
     def score(self, hand: str | Hand | Win, **situation: Any) -> Score:
         """What a hand is worth and why.
 
-        >>> import quepu
-        >>> quepu.rulebook("guobiao").score("[345m][222p] 45678m88s 9m", seat="E", round="S").total
-        2
+        `situation`: self_draw, seat, round, from_ (who fed the win), flags, wild, state, tile_mark.
         """
         win = self.win(hand, **situation)
         if win.options:

@@ -167,37 +167,57 @@ class Compiled:
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
-        wins = [self._win(hand) for hand in hands]
+        wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
         size = len(wins)
         tiles, laid, shown = (np.zeros((size, 42), dtype=np.uint8) for _ in range(3))
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
         situations = np.zeros((size, pack.SITUATION_WIDTH), dtype=np.int16)
         flags, masks, wild = (np.zeros(size, dtype=np.int64) for _ in range(3))
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
-        by_reference = []
+        batch = Batch(wins, tiles, laid, shown, melds, situations, flags, masks, wild, memory,
+                      tuple(index for index, win in enumerate(wins) if win.options))
+        if self.memory_size or any(win.code is None for win in wins):
+            self._pack_frames(batch)
+        elif wins:
+            flags[:] = [self._flag_mask(win) for win in wins]
+            codes = np.array([win.code for win in wins], dtype=np.int64)
+            places = self.book.model.hand_size + 1
+            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, tiles, laid, shown, melds,
+                                            situations, masks)
+            if wrong >= 0:
+                self._pack_frames(batch)            # checks every win and tells what is wrong
+        return batch
+
+    def _pack_frames(self, batch: Batch) -> None:
+        """Pack wins that are more than four numbers: with memory, wild tiles or unusual sets."""
         frames = self.book.reference.frames
-        for index, win in enumerate(wins):
+        for index, win in enumerate(batch.wins):
+            check_win(self.book.model, win)
             f = frames.base(win)
-            tiles[index], laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
-            shown[index] = f[at.SHOWN:at.SHOWN + 42]
+            batch.tiles[index], batch.laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
+            batch.shown[index] = f[at.SHOWN:at.SHOWN + 42]
             for place in range(f[at.MELDS]):
-                melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
-            situations[index] = (f[at.WIN_TILE], f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND], f[at.DISCARDER],
-                                 f[at.FLOWER_MASK] >> 34, f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS],
-                                 f[at.MELD_CHOWS], f[at.KONGS], f[at.CONCEALED_KONGS])
-            flags[index], masks[index], wild[index] = f[at.TOLD], f[at.HELD_MASK], f[at.WILD_MASK]
-            memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
-            if win.options:
-                by_reference.append(index)
-        return Batch(wins, tiles, laid, shown, melds, situations, flags, masks, wild, memory, tuple(by_reference))
+                batch.melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
+            batch.situations[index] = (
+                f[at.WIN_TILE], f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND], f[at.DISCARDER], f[at.FLOWER_MASK] >> 34,
+                f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS], f[at.MELD_CHOWS], f[at.KONGS], f[at.CONCEALED_KONGS])
+            batch.flags[index], batch.masks[index] = f[at.TOLD], f[at.HELD_MASK]
+            batch.wild[index] = f[at.WILD_MASK]
+            batch.memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
+
+    def _flag_mask(self, win: Win) -> int:
+        """The flags of a win as bits; unknown ones are told."""
+        mask = self._flag_masks.get(win.flags)
+        if mask is None:
+            check_win(self.book.model, win)
+            mask = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
+            self._flag_masks[win.flags] = mask
+        return mask
 
     def _win(self, hand: Any) -> Win:
         if isinstance(hand, dict):
             from quepu.scoring.examples import read_example
-            hand = read_example(self.book, hand)[1]
-        if isinstance(hand, Win):
-            check_win(self.book.model, hand)
-            return hand
+            return read_example(self.book, hand)[1]
         return self.book.win(hand)
 
     def score_batch(self, batch: Batch) -> BatchResult:
@@ -222,12 +242,7 @@ class Compiled:
             result = self.score_batch(self.batch([win]))
             words = self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3].tolist() if result.legality[0] >= 0 else (0, 0, 0)
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
-        flags = self._flag_masks.get(win.flags)
-        if flags is None:
-            check_win(self.book.model, win)
-            flags = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
-            self._flag_masks[win.flags] = flags
-        answer = self._score_one(*win.code, flags, self.frame, self.rules, self.tables, self.room)
+        answer = self._score_one(*win.code, self._flag_mask(win), self.frame, self.rules, self.tables, self.room)
         if answer[1] < 0:
             check_win(self.book.model, win)         # not complete: perhaps it cannot even be a hand
         return FastScore(self.book, win, answer)

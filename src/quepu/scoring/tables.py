@@ -78,7 +78,7 @@ def rules_row(model: Model) -> list[int]:
     catalogue = model.catalogue
     head[r.SET_KINDS] = len(catalogue.sets)
     head[r.BLOCK_KINDS] = len(catalogue.sets) + len(catalogue.pairs)
-    head[r.PLAYABLE] = model.kinds
+    head[r.PLAYABLE], head[r.BONUS] = model.kinds, model.bonus
     head[r.FOREST_SETS] = -1
     head[r.SHAPE_COUNT], head[r.FAN_COUNT] = len(model.shapes), len(model.fans)
     head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS

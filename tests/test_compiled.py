@@ -1,0 +1,72 @@
+"""The compiled form: packing, one win, many, and what it says to wins that are none."""
+
+import random
+
+import numpy as np
+import pytest
+
+import quepu
+from quepu import Hand, HandError, Win
+from quepu.testing import random_win
+
+BOOK = quepu.rulebook("guobiao")
+
+
+@pytest.fixture(scope="module")
+def wins() -> list[Win]:
+    rng = random.Random(11)
+    return [random_win(BOOK, rng) for _ in range(300)]
+
+
+def test_both_ways_of_packing_agree(wins: list[Win]) -> None:
+    fast = BOOK.compiled()
+    quick = fast.batch(wins)
+    slow = fast.batch(wins)
+    for array in slow.arrays:
+        array[:] = 0
+    fast._pack_frames(slow)
+    for one, other in zip(quick.arrays, slow.arrays, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_one_win_and_many_agree(wins: list[Win]) -> None:
+    fast = BOOK.compiled()
+    result = fast.score_batch(fast.batch(wins))
+    for index, win in enumerate(wins):
+        score = fast.score(win)
+        counted = {result.fan_ids[fan] for fan in np.flatnonzero(result.fan_counts[index])}
+        assert (score.total, score.legality, set(score.fan_ids)) == (
+            result.total[index], result.legality[index], counted), win
+
+
+def test_the_rest_comes_when_asked_for() -> None:
+    score = BOOK.compiled().score(BOOK.win("123456789m1235p 5p", from_="S"))
+    assert score.payments == BOOK.score("123456789m1235p 5p", from_="S").payments
+    assert "清龙" in score.explain("zh")
+
+
+def test_a_batch_takes_wins_texts_hands_and_examples() -> None:
+    text = "123456789m1235p 5p"
+    example = {"concealed": "123456789m1235p", "win_tile": "5p"}
+    batch = BOOK.batch([BOOK.win(text), text, Hand("123456789m12355p"), example])
+    assert BOOK.score_batch(batch).total.tolist()[:2] == [BOOK.score(text).total] * 2
+    assert len(batch) == 4
+    assert batch.bytes_per_hand <= 200
+
+
+@pytest.mark.parametrize(("win", "told"), [
+    (Win(Hand("123m"), 3), "10 missing"),
+    (Win(Hand("123456789m123p1z"), 27, flags=frozenset(["nope"])), "no flag 'nope'"),
+    (Win(Hand("[159m]234567m123p5p"), 13), "not a set"),
+])
+def test_what_is_no_win_is_told(win: Win, told: str) -> None:
+    with pytest.raises(HandError, match=told):
+        BOOK.batch([win])
+    with pytest.raises(HandError, match=told):
+        BOOK.compiled().score(win)
+
+
+def test_a_complete_hand_that_may_not_win() -> None:
+    score = BOOK.compiled().score(BOOK.win("[345m][222p] 45678m88s 9m"))
+    assert (score.total, score.legal) == (2, False)
+    assert BOOK.compiled().score(BOOK.win("[345m][222p] 45678m88s 1z")).legality == -1
