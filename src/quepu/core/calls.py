@@ -37,16 +37,6 @@ def address_of(array: Ints) -> Any:
     return array
 
 
-def numbers_at(address: Any) -> Ints:
-    """The array of numbers at an address."""
-    return address
-
-
-def table_at(address: Any) -> Ints:
-    """The array of small numbers at an address."""
-    return address
-
-
 def ones(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()

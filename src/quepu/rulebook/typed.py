@@ -1,6 +1,7 @@
 """Types of expressions: a node as the type that is needed, two nodes as one type, a fault where that fails."""
 
 import ast
+from abc import ABC, abstractmethod
 
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.masks import mask_of, tile_of
@@ -16,7 +17,7 @@ _TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a li
               SET: "a set", PAIR: "a pair", SEAT: "a seat", SHAPE: "a shape", ROW: "a ledger row", TEXT: "text"}
 
 
-class Typed:
+class Typed(ABC):
     """Holds the faults of one expression while its nodes are made."""
 
     def __init__(self, names: Names, level: str, variables: dict[str, str], planned: set[str] | None) -> None:
@@ -29,9 +30,9 @@ class Typed:
         self.expanding: list[str] = []
         self.nodes = Budget()                   # of this expression; shared with the defines it uses
 
+    @abstractmethod
     def check(self, at: ast.expr) -> Node:
         """The checked node of a part of the text."""
-        raise NotImplementedError
 
     def fault(self, at: ast.AST | Node, text: str, advice: str = "", kind: str = INT) -> Node:
         """A node to go on with, after noting a fault."""
