@@ -37,6 +37,26 @@ def address_of(array: Ints) -> Any:
     return array
 
 
+def numbers_at(address: Any) -> Any:
+    """The array of whole numbers at an address."""
+    return address
+
+
+def table_at(address: Any) -> Any:
+    """The array of small whole numbers at an address."""
+    return address
+
+
+def endless(array: Ints) -> Any:
+    """An array without its length: compiled, an index below 0 is then no case to think of."""
+    return array
+
+
+def part_of(array: Ints, first: int, size: int) -> Any:
+    """A stretch of an endless array as an array."""
+    return array[first:first + size]
+
+
 def ones(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()

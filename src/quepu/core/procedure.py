@@ -16,7 +16,7 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
 # -- where lists begin, and how long they are --
 (AT_CLAIMS, CLAIMS, AT_KONGS, KONGS_LISTED, AT_READY, READIES, AT_PASS, PASSES, AT_DISCARD_RULES, DISCARD_RULES, AT_PHASES,
  PHASES, AT_LAST, LAST_RULES, AT_TURNED_LOTS, TURNED_LOTS, AT_ABORTS, ABORTS, AT_SEAT_CHANGE, SEAT_CHANGES, AT_COPIES,
- AT_SETS_OF, AT_SET_LIST, AT_MEMORY_SCOPE, AT_FLAG_OF_READY, AT_WILD_KINDS, WILD_KINDS_LISTED) = range(64, 91)
+ AT_SETS_OF, AT_SET_LIST, AT_MEMORY_SCOPE, AT_FLAG_OF_READY, AT_WILD_KINDS, WILD_KINDS_LISTED, AT_POWERS) = range(64, 92)
 PLAY_HEAD = 96
 
 # -- ways: [deal] flowers, [wild] chosen, [wild] discard --

@@ -1,0 +1,422 @@
+"""From the table to the frame: a seat's hand as scoring sees it, and the table as rules of play see it."""
+
+from quepu.core.calls import call_frame, call_part, call_shape, lowest, numbers_at, ones, table_at
+from quepu.core.frame import (
+    DISCARDER,
+    FLAGS,
+    FLOWER_MASK,
+    FLOWERS,
+    HELD,
+    HELD_MASK,
+    IS_ADDED,
+    IS_CONCEALED,
+    IS_KONG,
+    IS_MELD,
+    IS_OPEN,
+    MELDS,
+    MEMORY,
+    RED_FIVES,
+    ROUND,
+    SEAT,
+    SELF_DRAW,
+    TOLD,
+    WILD_MASK,
+    WILDS,
+    WIN_PLACE,
+    WIN_TILE,
+)
+from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.nearness import missing_of
+from quepu.core.pack import clear_melds, lay_meld
+from quepu.core.procedure import (
+    AT_POWERS,
+    EVENT_MEMORY,
+    FN_ASK,
+    FN_GIVEN,
+    FN_REMEMBER,
+    FN_SCORE,
+    MEMORY_SIZE,
+    NEED_ASK,
+    NEEDS_GIVEN,
+    P_FRAME,
+    P_NEAR,
+    P_ROOM,
+    P_RULES,
+    P_TABLES,
+    PLAYABLE_KINDS,
+    SEAT_COUNT_AT,
+)
+from quepu.core.rules import (
+    AT_BLOCK_TILES,
+    AT_HONORS,
+    AT_SHAPES,
+    BEST_FOUND,
+    BEST_LEGAL,
+    BEST_TOTAL,
+    PLAIN,
+    SHAPE_COUNT,
+    SHAPE_FEWEST,
+    SHAPE_FIXED,
+    SHAPE_MASKS,
+    SHAPE_MELDS,
+    SHAPE_MOST,
+    SHAPE_PAIRS,
+    SHAPE_SETS,
+    SHAPE_TILES,
+    SHAPE_WIDTH,
+)
+from quepu.core.situation import (
+    ACTOR,
+    AMOUNT,
+    BROKEN,
+    DECLARED,
+    DICE,
+    DRAW_KIND,
+    EVENT_OF,
+    FEEDER,
+    HANDS,
+    IS_ADDED_KONG,
+    IS_CONCEALED_KONG,
+    IS_DRAW,
+    IS_DRAWN,
+    IS_REPLACEMENT,
+    KONGS_RUNNING,
+    LAID_BY,
+    MARKED_BY,
+    NEED_HAND,
+    NEED_SEATS,
+    NEED_VALUES,
+    NEED_WAITS,
+    OFFER_KIND,
+    OUT,
+    OWN_DISCARDS,
+    PURSE,
+    RIVER_WIDTH,
+    RIVERS,
+    ROUND_NUMBER,
+    ROW_AT,
+    ROW_COUNT,
+    ROW_WIDTH,
+    SEAT_COUNT,
+    TILE,
+    TURN_COUNT,
+    TURNED,
+    VALUES,
+    VISIBLE,
+    WAITS_OF,
+    WALL_LEFT,
+    WINNER_COUNT,
+)
+from quepu.core.table import (
+    FORM_ADDED_KONG,
+    FORM_CONCEALED_KONG,
+    FORM_MELDED_KONG,
+    KIND,
+    MARK,
+    OFFER_DISCARD,
+    RIVER_CLAIMED,
+    RIVER_SEAT,
+)
+from quepu.core.wall import Table, wall_left
+
+
+@kernel
+def load_hand(t: Table, P: Ints, seat: int) -> None:
+    """The seat's tiles, melds and flowers in the frame, as scoring wants them; no winning tile yet."""
+    f = numbers_at(P[P_FRAME])
+    R = numbers_at(P[P_RULES])
+    clear_melds(f)
+    reds = 0
+    flowers = 0
+    aside = 0
+    wilds = 0
+    wild = int(t.wild)
+    for kind in range(42):
+        copies = int(t.held[seat, kind])
+        f[HELD + kind] = copies
+        reds += int(t.marked[seat, kind])
+        if wild >> kind & 1:
+            wilds += copies
+    for kind in range(34, 42):
+        copies = int(t.aside[seat, kind])
+        if copies:
+            aside += copies
+            flowers |= 1 << kind
+    f[HELD_MASK] = int(t.held_mask[seat])
+    f[WILDS] = wilds
+    f[WILD_MASK] = wild
+    f[SEAT] = seat
+    f[ROUND] = int(t.round) % 4
+    f[FLOWER_MASK] = flowers
+    f[FLOWERS] = aside
+    count = int(t.meld_count[seat])
+    f[MELDS] = count
+    for place in range(count):
+        reds += int(t.meld_marks[seat, place])
+        lay_meld(f, R, place, int(t.meld_set[seat, place]), meld_flags(int(t.meld_form[seat, place])))
+    f[RED_FIVES] = reds
+    f[WIN_TILE] = -1
+    f[WIN_PLACE] = -1
+    f[SELF_DRAW] = 0
+    f[DISCARDER] = -1
+    for slot in range(P[MEMORY_SIZE]):
+        f[MEMORY + slot] = int(t.memory[slot])
+
+
+@inlined
+def meld_flags(form: int) -> int:
+    """A meld's flags as the frame has them."""
+    if form == FORM_CONCEALED_KONG:
+        return IS_MELD | IS_CONCEALED | IS_KONG
+    if form == FORM_ADDED_KONG:
+        return IS_MELD | IS_OPEN | IS_KONG | IS_ADDED
+    if form == FORM_MELDED_KONG:
+        return IS_MELD | IS_OPEN | IS_KONG
+    return IS_MELD | IS_OPEN
+
+
+@kernel
+def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int) -> None:
+    """The words of the table in the frame; lists only where they are needed."""
+    f = numbers_at(P[P_FRAME])
+    f[ACTOR] = actor
+    f[FEEDER] = feeder
+    f[TILE] = tile & KIND if tile >= 0 else -1
+    f[EVENT_OF] = -1
+    f[IS_REPLACEMENT] = 0
+    f[IS_DRAWN] = 0
+    f[IS_CONCEALED_KONG] = 0
+    f[IS_ADDED_KONG] = 0
+    f[IS_DRAW] = 0
+    f[AMOUNT] = 0
+    f[WALL_LEFT] = wall_left(t)
+    f[TURN_COUNT] = int(t.turn_count)
+    f[ROUND_NUMBER] = int(t.round) + 1
+    f[WINNER_COUNT] = ones(int(t.winners))
+    f[SEAT_COUNT] = P[SEAT_COUNT_AT]
+    f[OUT] = int(t.out)
+    f[DRAW_KIND] = int(t.draw_kind)
+    f[OFFER_KIND] = int(t.offered_kind) if int(t.offered_count) > 0 else OFFER_DISCARD
+    f[BROKEN] = int(t.broken)
+    f[KONGS_RUNNING] = int(t.kongs_running)
+    own = 0
+    for index in range(int(t.river_count)):
+        if int(t.river_seat[index]) & RIVER_SEAT == actor:
+            own += 1
+    f[OWN_DISCARDS] = own
+    for die in range(4):
+        f[DICE + die] = int(t.dice[die])
+    for seat in range(P[SEAT_COUNT_AT]):
+        f[PURSE + seat] = int(t.score[int(t.player[seat])])
+        f[DECLARED + seat] = int(t.declared[seat])
+    if needs & NEED_SEATS:
+        load_lists(t, P)
+    if needs & (NEED_WAITS | NEED_VALUES):
+        load_waits(t, P, needs & NEED_VALUES)
+    if needs & NEED_HAND and actor >= 0:
+        load_hand(t, P, actor)
+    else:
+        for slot in range(P[MEMORY_SIZE]):
+            f[MEMORY + slot] = int(t.memory[slot])
+
+
+@kernel
+def load_lists(t: Table, P: Ints) -> None:
+    """Hands, melds, rivers, turned tiles and what all can see, in the frame."""
+    f = numbers_at(P[P_FRAME])
+    R = numbers_at(P[P_RULES])
+    for kind in range(42):
+        f[VISIBLE + kind] = 0
+    for seat in range(4):
+        f[RIVERS + RIVER_WIDTH * seat] = 0
+        for kind in range(42):
+            aside = int(t.aside[seat, kind])
+            f[HANDS + 42 * seat + kind] = int(t.held[seat, kind])
+            f[MARKED_BY + 42 * seat + kind] = int(t.marked[seat, kind])
+            f[LAID_BY + 42 * seat + kind] = aside
+            f[VISIBLE + kind] += aside
+        for place in range(int(t.meld_count[seat])):
+            form = int(t.meld_form[seat, place])
+            flags = meld_flags(form)
+            first = R[AT_BLOCK_TILES] + 3 * int(t.meld_set[seat, place])
+            for index in range(4 if flags & IS_KONG else 3):
+                kind = R[first + (index if index < 3 else 0)]
+                f[LAID_BY + 42 * seat + kind] += 1
+                if flags & IS_OPEN:
+                    f[VISIBLE + kind] += 1
+    for index in range(int(t.river_count)):
+        owner = int(t.river_seat[index])
+        kind = int(t.river[index]) & KIND
+        row = RIVERS + RIVER_WIDTH * (owner & RIVER_SEAT)
+        if f[row] < RIVER_WIDTH - 1:
+            f[row] += 1
+            f[row + f[row]] = kind
+        if not owner & RIVER_CLAIMED:
+            f[VISIBLE + kind] += 1          # a claimed discard lies in a meld
+    if int(t.offered_count) > 0 and int(t.offered_kind) == OFFER_DISCARD:
+        f[VISIBLE + (int(t.offered[0]) & KIND)] -= 1
+    f[TURNED] = int(t.turned_count)
+    for index in range(int(t.turned_count)):
+        kind = int(t.turned[index]) & KIND
+        f[TURNED + 1 + 2 * index] = kind
+        f[TURNED + 2 + 2 * index] = int(t.turned_lot[index])
+        f[VISIBLE + kind] += 1
+
+
+@kernel
+def load_waits(t: Table, P: Ints, values: int) -> None:
+    """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
+    for seat in range(P[SEAT_COUNT_AT]):
+        waits = waits_mask(t, P, seat)
+        f = numbers_at(P[P_FRAME])
+        f[WAITS_OF + seat] = waits
+        if values:
+            for kind in range(42):
+                f[VALUES + 42 * seat + kind] = 0
+            while waits:
+                kind = lowest(waits)
+                waits &= waits - 1
+                W = numbers_at(P[P_ROOM])
+                if score_hand(t, P, seat, kind, 0, -1, 0) == 1:
+                    f[VALUES + 42 * seat + kind] = W[BEST_TOTAL]
+
+
+@inlined
+def ask(P: Ints, cell: int) -> int:
+    """What a cell of P says: a constant, or what its expression gives in the frame as it is."""
+    number = P[cell]
+    if number < 0:
+        return -1 - number
+    return int(call_shape(P[FN_ASK], numbers_at(P[P_FRAME]), number))
+
+
+@kernel
+def ask_about(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
+    """What a cell of P says about a seat and a tile."""
+    if P[cell] < 0:
+        return -1 - P[cell]
+    load_table(t, P, actor, feeder, tile, P[NEED_ASK])
+    return ask(P, cell)
+
+
+@kernel
+def happen(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
+    """Let the table remember what happened; `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner."""
+    if P[EVENT_MEMORY] >> event & 1 == 0:
+        return
+    load_table(t, P, actor, feeder, tile, NEED_HAND | NEED_SEATS)
+    f = numbers_at(P[P_FRAME])
+    f[EVENT_OF] = of
+    f[IS_REPLACEMENT] = marks & 1
+    f[IS_DRAWN] = marks >> 1 & 1
+    f[IS_CONCEALED_KONG] = marks >> 2 & 1
+    f[IS_ADDED_KONG] = marks >> 3 & 1
+    f[IS_DRAW] = marks >> 4 & 1
+    remember(t, P, event)
+
+
+@kernel
+def remember(t: Table, P: Ints, event: int) -> None:
+    """Run the memory updates of an event on the frame as it is, and keep what they say."""
+    f = numbers_at(P[P_FRAME])
+    call_shape(P[FN_REMEMBER], f, event)
+    for slot in range(P[MEMORY_SIZE]):
+        t.memory[slot] = f[MEMORY + slot]
+
+
+@kernel
+def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
+    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; W has the best reading.
+
+    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
+    """
+    f = numbers_at(P[P_FRAME])
+    load_hand(t, P, seat)
+    kind = tile & KIND if tile >= 0 else -1
+    f[WIN_TILE] = kind
+    f[SELF_DRAW] = self_draw
+    f[DISCARDER] = feeder
+    if kind >= 0:
+        if self_draw:
+            f[HELD + kind] -= 1
+            if f[HELD + kind] == 0:
+                f[HELD_MASK] &= ~(1 << kind)
+        else:
+            f[RED_FIVES] += 1 if tile & MARK else 0
+            f[WILDS] += int(t.wild) >> kind & 1
+    f[TOLD] = 0
+    if with_flags and P[NEEDS_GIVEN]:
+        load_table(t, P, seat, feeder, tile, P[NEEDS_GIVEN] & ~NEED_HAND)
+        f[TOLD] = call_frame(P[FN_GIVEN], f, numbers_at(P[P_ROOM]))
+    f[FLAGS] = f[TOLD]
+    call_part(P[FN_SCORE], P[P_FRAME], P[P_RULES], P[P_TABLES], P[P_ROOM])
+    W = numbers_at(P[P_ROOM])
+    if W[BEST_FOUND] == 0:
+        return -1
+    return int(W[BEST_LEGAL])
+
+
+@inlined
+def might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
+    """Whether the seat's tiles with one more may be complete: never a false no, and cheap."""
+    R = numbers_at(P[P_RULES])
+    if R[PLAIN] == 1 and int(t.wild) == 0:
+        return plain_might_win(t, P, seat, tile)
+    return bool(missing_of(t, numbers_at(P[P_NEAR]), seat, tile) == 0)
+
+
+@kernel
+def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
+    """The same for a hand without wild tiles, by the numbers of its suits."""
+    R = numbers_at(P[P_RULES])
+    T = table_at(P[P_TABLES])
+    held = int(t.held_mask[seat])
+    if tile >= 0:
+        held |= 1 << tile
+    if held >> 34:
+        return bool(missing_of(t, numbers_at(P[P_NEAR]), seat, tile) == 0)
+    melds = int(t.meld_count[seat])
+    kinds = ones(held)
+    group = tile // 9 if tile >= 0 else -1
+    pairs = 0
+    bad = 0
+    for place in range(4):
+        rest = (int(t.sizes[seat, place]) + (1 if place == group else 0)) % 3
+        if rest == 2:
+            pairs += 1
+        elif rest == 1:
+            bad += 1
+    divisible = bad == 0 and pairs == 1
+    if divisible:
+        for place in range(4):
+            key = int(t.keys[seat, place])
+            if place == group:
+                key += P[AT_POWERS + tile]
+            if T[key + (AT_HONORS if place == 3 else 0)] < 0:
+                divisible = False
+                break
+    if divisible:
+        return True
+    for shape in range(R[SHAPE_COUNT]):
+        of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+        if melds > R[of + SHAPE_MELDS] or (melds == 0 and (kinds < R[of + SHAPE_FEWEST] or kinds > R[of + SHAPE_MOST])):
+            continue
+        if R[of + SHAPE_TILES] > 0 or (R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1):
+            return True
+        for index in range(R[of + SHAPE_FIXED]):
+            if R[of + SHAPE_MASKS + index] & ~held == 0:
+                return True
+        if R[of + SHAPE_PAIRS] != 1:
+            return True
+    return False
+
+
+@kernel
+def waits_mask(t: Table, P: Ints, seat: int) -> int:
+    """The kinds that complete the seat's hand by form, as bits; its tiles must be one short."""
+    found = 0
+    kinds = P[PLAYABLE_KINDS]
+    for kind in range(42):
+        if kinds >> kind & 1 and might_win(t, P, seat, kind) and score_hand(t, P, seat, kind, 0, -1, 0) >= 0:
+            found |= 1 << kind
+    return found
