@@ -15,6 +15,7 @@ from quepu.core.frame import (
     PLACES,
     PRESENT,
     SET_AT,
+    SET_MASK,
     SET_ROOM,
     SET_WIDTH,
     SETS,
@@ -217,6 +218,7 @@ def build_forest(f: Ints, R: Ints, W: Ints, kinds: int, out: Ints, extra: Ints) 
                     f[SET_AT + SET_WIDTH] = b
                     f[SET_AT + 2 * SET_WIDTH] = c
                     f[SET_AT + 3 * SET_WIDTH] = d
+                    f[SET_MASK] = 1 << a | 1 << b | 1 << c | 1 << d
                     f[PAIRS] = 0
                     count = search_forest(f, R, W)
                     at = index * FOREST_WIDTH

@@ -8,6 +8,7 @@ from quepu.core.frame import (
     FIXED,
     FOURS,
     HELD,
+    HIDDEN_PUNGS,
     HONORS,
     IS_CONCEALED,
     IS_WIN,
@@ -37,7 +38,18 @@ from quepu.core.frame import (
     WIN_TILE,
 )
 from quepu.core.kernel import Ints, inlined, kernel
-from quepu.core.rules import AT_BLOCK_TILES, AT_SET_FORM, NATURAL, ROW_WIDTH, ROWS, SET_KINDS
+from quepu.core.rules import (
+    AT_BLOCK_TILES,
+    AT_SET_FORM,
+    AT_WEIGHTS,
+    HAND_KEYS,
+    HAND_SIZES,
+    NATURAL,
+    ODD,
+    ROW_WIDTH,
+    ROWS,
+    SET_KINDS,
+)
 
 
 @kernel
@@ -105,10 +117,9 @@ def count_tiles_of(f: Ints) -> None:
     for kind in range(42):
         copies = f[COUNTS + kind]
         tiles += copies
+        honors += copies if 27 <= kind < 34 else 0
         mask |= (1 if copies > 0 else 0) << kind
         fours |= (1 if copies == 4 else 0) << kind
-    for kind in range(27, 34):
-        honors += f[COUNTS + kind]
     f[TILES] = tiles
     f[KINDS] = ones(mask)
     f[HONORS] = honors
@@ -118,20 +129,40 @@ def count_tiles_of(f: Ints) -> None:
     f[SUITS] = (1 if mask & 511 else 0) + (1 if mask & 511 << 9 else 0) + (1 if mask & 511 << 18 else 0)
 
 
+@kernel
+def add_up(f: Ints, R: Ints, W: Ints) -> None:
+    """The numbers of a hand's groups, and the kinds with an odd number of copies, the winning tile included."""
+    keys = 0
+    sizes = 0
+    odd = 0
+    at = R[AT_WEIGHTS]
+    for kind in range(42):
+        copies = f[HELD + kind] + (1 if kind == f[WIN_TILE] else 0)
+        keys += copies * R[at]
+        sizes += copies * R[at + 1]
+        odd |= (copies & 1) << kind
+        at += 2
+    W[HAND_KEYS] = keys
+    W[HAND_SIZES] = sizes
+    W[ODD] = odd
+
+
 @inlined
 def count_blocks_of(f: Ints, R: Ints) -> None:
     """Count the sets and pairs of a reading; they are in place, and kongs are known from the melds."""
     chows = 0
     pungs = 0
+    hidden = 0
     set_mask = 0
-    for place in range(f[SETS]):
+    for place in range(SET_ROOM):       # not over SETS: the compiler would gather four places at once, which is slow
+        if place >= f[SETS]:
+            break
         kind = f[SET_AT + SET_WIDTH * place]
         set_mask |= 1 << kind
         form = R[R[AT_SET_FORM] + kind]
-        if form == 0:
-            chows += 1
-        elif form == 1:
-            pungs += 1
+        chows += 1 if form == 0 else 0
+        pungs += 1 if form == 1 else 0
+        hidden += 1 if form == 1 and f[SET_AT + SET_WIDTH * place + 1] & IS_CONCEALED else 0
     pair_mask = 0
     for place in range(f[PAIRS]):
         pair_mask |= 1 << f[PAIR_AT + PAIR_WIDTH * place]
@@ -139,6 +170,7 @@ def count_blocks_of(f: Ints, R: Ints) -> None:
     f[PAIR_MASK] = pair_mask
     f[CHOWS] = chows
     f[PUNGS] = pungs
+    f[HIDDEN_PUNGS] = hidden
 
 
 @inlined
@@ -156,8 +188,7 @@ def place_win(f: Ints, R: Ints, place: int, win_as: int) -> None:
     if place >= 0:
         at = SET_AT + SET_WIDTH * place if place < SET_ROOM else PAIR_AT + PAIR_WIDTH * (place - SET_ROOM)
         f[at + 1] = IS_WIN | (IS_CONCEALED if f[SELF_DRAW] else 0)
-    concealed = 0
-    for index in range(f[SETS]):
-        if R[R[AT_SET_FORM] + f[SET_AT + SET_WIDTH * index]] == 1 and f[SET_AT + SET_WIDTH * index + 1] & IS_CONCEALED:
-            concealed += 1
-    f[CONCEALED_PUNGS] = concealed
+    opened = 0
+    if 0 <= place < SET_ROOM and not f[SELF_DRAW]:
+        opened = 1 if R[R[AT_SET_FORM] + f[SET_AT + SET_WIDTH * place]] == 1 else 0
+    f[CONCEALED_PUNGS] = f[HIDDEN_PUNGS] - opened

@@ -48,6 +48,7 @@ LIVE_WAITS = 40     # the same without kinds of which the player holds all four
 TOTAL = 41
 FAILED = 42         # one bit for every condition of winning that does not hold
 WIN_PLACE = 43      # block that holds the winning tile: a set, SET_ROOM + a pair, -1 none
+HIDDEN_PUNGS = 44   # concealed pungs as long as no set holds the winning tile
 
 # -- arrays --
 COUNTS = 48         # 42: copies of each kind in the reading, melds and winning tile included, wild tiles resolved

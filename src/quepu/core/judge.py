@@ -13,6 +13,8 @@ from quepu.core.frame import (
     PLACES,
     PRESENT,
     SET_AT,
+    SET_MASK,
+    SET_ROOM,
     SET_WIDTH,
     SETS,
     TALLY,
@@ -52,7 +54,11 @@ def count_tiles(f: Ints, mask: int) -> int:
 def count_sets(f: Ints, mask: int) -> int:
     """Sets of the reading whose kind is in the mask."""
     found = 0
-    for place in range(f[SETS]):
+    if f[SET_MASK] & mask == 0:
+        return 0
+    for place in range(SET_ROOM):
+        if place >= f[SETS]:
+            break
         found += mask >> f[SET_AT + SET_WIDTH * place] & 1
     return found
 
@@ -61,7 +67,11 @@ def count_sets(f: Ints, mask: int) -> int:
 def places_of(f: Ints, mask: int) -> int:
     """The places of the sets whose kind is in the mask, as bits."""
     found = 0
-    for place in range(f[SETS]):
+    if f[SET_MASK] & mask == 0:
+        return 0
+    for place in range(SET_ROOM):
+        if place >= f[SETS]:
+            break
         found |= (mask >> f[SET_AT + SET_WIDTH * place] & 1) << place
     return found
 

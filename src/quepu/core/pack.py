@@ -1,6 +1,7 @@
 """From packed wins to frames, one after the other: the drivers of batch scoring."""
 
-from quepu.core.calls import call_frame, lowest, ones
+from quepu.core.calls import call_frame, endless, lowest, ones
+from quepu.core.facts import add_up
 from quepu.core.frame import (
     CONCEALED_KONGS,
     DISCARDER,
@@ -46,6 +47,9 @@ from quepu.core.rules import (
     BEST_TOTAL,
     BONUS,
     FN_FLAGS,
+    HAND_KEYS,
+    HAND_SIZES,
+    ODD,
     PLAYABLE,
 )
 from quepu.core.score import score_frame
@@ -92,16 +96,29 @@ def clear_melds(f: Ints) -> None:
     f[CONCEALED_KONGS] = 0
 
 
+@kernel
+def hide_melds(f: Ints, R: Ints) -> None:
+    """Take the tiles of concealed melds out of those shown."""
+    for place in range(f[MELDS]):
+        at = SET_AT + SET_WIDTH * place
+        if not f[at + 1] & IS_OPEN:
+            for index in range(4 if f[at + 1] & IS_KONG else 3):
+                f[SHOWN + R[R[AT_BLOCK_TILES] + 3 * f[at] + (index if index < 3 else 0)]] -= 1
+
+
 @inlined
-def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
-               wild: Ints, memory: Ints, f: Ints) -> None:
+def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
+               wild: Ints, memory: Ints, f: Ints, R: Ints, W: Ints) -> None:
     """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""
     for kind in range(42):
         f[HELD + kind] = tiles[hand, kind]
     for kind in range(42):
         f[LAID + kind] = laid[hand, kind]
     for kind in range(42):
-        f[SHOWN + kind] = shown[hand, kind]
+        f[SHOWN + kind] = laid[hand, kind]
+    W[HAND_KEYS] = sums[hand, 0]
+    W[HAND_SIZES] = sums[hand, 1]
+    W[ODD] = sums[hand, 2]
     win = situations[hand, AT_WIN]
     wilds = 0
     if wild[hand]:
@@ -131,6 +148,8 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, sit
         f[SET_AT + SET_WIDTH * place] = melds[hand, 2 * place]
         f[SET_AT + SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
         f[SET_AT + SET_WIDTH * place + 2] = 0
+    if count > f[OPEN_MELDS]:
+        hide_melds(f, R)
     for slot in range(memory.shape[1]):
         f[MEMORY + slot] = memory[hand, slot]
     f[TOLD] = flags[hand]
@@ -138,12 +157,13 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, shown: Ints, melds: Ints, sit
 
 
 @kernel
-def score_many(tiles: Ints, laid: Ints, shown: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
+def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
                wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints,
                total: Ints, legal: Ints, counts: Ints) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
+    f, R, T, W = endless(f), endless(R), endless(T), endless(W)
     for hand in range(len(total)):
-        fill_frame(hand, tiles, laid, shown, melds, situations, flags, masks, wild, memory, f)
+        fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, f, R, W)
         call_frame(R[FN_FLAGS], f, W)
         score_frame(f, R, T, W)
         if W[BEST_FOUND] == 0:
@@ -210,10 +230,12 @@ def read_code(f: Ints, R: Ints, low: int, high: int, melds: int, situation: int)
 def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Ints, R: Ints, T: Ints,
               W: Ints) -> tuple[int, int, int, int, int]:
     """(total, legality, three words of fans that count) of one win; how often each counts is in W."""
+    f, R, T, W = endless(f), endless(R), endless(T), endless(W)
     if not read_code(f, R, low, high, melds, situation):
         return 0, -1, 0, 0, 0
     f[TOLD] = flags
     f[FLAGS] = flags
+    add_up(f, R, W)
     call_frame(R[FN_FLAGS], f, W)
     score_frame(f, R, T, W)
     if W[BEST_FOUND] == 0:
@@ -222,7 +244,7 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
 
 
 @kernel
-def unpack_many(codes: Ints, places: int, f: Ints, R: Ints, tiles: Ints, laid: Ints, shown: Ints, melds: Ints,
+def unpack_many(codes: Ints, places: int, f: Ints, R: Ints, W: Ints, tiles: Ints, laid: Ints, sums: Ints, melds: Ints,
                 situations: Ints, masks: Ints) -> int:
     """Packed wins from their numbers; the first that is not a hand of the rulebook with so many places, or -1."""
     for hand in range(len(masks)):
@@ -232,10 +254,13 @@ def unpack_many(codes: Ints, places: int, f: Ints, R: Ints, tiles: Ints, laid: I
         for kind in range(42):
             tiles[hand, kind] = f[HELD + kind]
             laid[hand, kind] = f[LAID + kind]
-            shown[hand, kind] = f[SHOWN + kind]
             here += f[HELD + kind]
         if not good or here != places or kinds & ~R[PLAYABLE] or f[FLOWER_MASK] & ~R[BONUS]:
             return hand
+        add_up(f, R, W)
+        sums[hand, 0] = W[HAND_KEYS]
+        sums[hand, 1] = W[HAND_SIZES]
+        sums[hand, 2] = W[ODD]
         for place in range(f[MELDS]):
             melds[hand, 2 * place] = f[SET_AT + SET_WIDTH * place]
             melds[hand, 2 * place + 1] = f[SET_AT + SET_WIDTH * place + 1]

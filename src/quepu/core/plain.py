@@ -5,7 +5,8 @@ A suit's copies are the digits of a number in base five.  T[number] is where its
 their own.
 """
 
-from quepu.core.frame import COUNTS, FOURS, HELD, LAID
+from quepu.core.calls import lowest, ones
+from quepu.core.frame import FOURS, HELD
 from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import (
     AT_HONOR_SETS,
@@ -14,24 +15,20 @@ from quepu.core.rules import (
     AT_SUIT_SETS,
     AT_WAITS,
     HONOR_SETS,
+    KEY_BITS,
     KEYS,
     SIZES,
+    SIZES_SHIFT,
     SUIT_SETS,
 )
 
 
 @inlined
-def suit_keys(f: Ints, W: Ints) -> None:
-    """The numbers of the three suits and the honours in KEYS, the winning tile included."""
-    for group in range(4):
-        key = 0
-        power = 1
-        first = COUNTS + 9 * group
-        laid = LAID + 9 * group
-        for rank in range(9 if group < 3 else 7):
-            key += (f[first + rank] - f[laid + rank]) * power
-            power *= 5
-        W[KEYS + group] = key
+def put_keys(W: Ints, keys: int, sizes: int) -> None:
+    """The numbers of the three suits and the honours in KEYS, from what the tiles add up to."""
+    for group in range(3):
+        W[KEYS + group] = keys >> KEY_BITS * group & (1 << KEY_BITS) - 1
+    W[KEYS + 3] = sizes & (1 << SIZES_SHIFT) - 1
 
 
 @kernel
@@ -101,20 +98,21 @@ def key_waits(f: Ints, R: Ints, T: Ints, key: int, tiles: int, group: int) -> in
 @inlined
 def plain_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> int:
     """The kinds that complete the groups in KEYS and SIZES as sets and one pair, as bits."""
-    found = 0
+    broken = 0                          # groups that are not divisible; with one or two tiles too many, as bits
+    one_over = 0
+    two_over = 0
     for group in range(4):
-        size = W[SIZES + group]
-        if size % 3 == 0:
-            continue
-        fits = True                     # all other groups must be divisible, and bring the pair if this one does not
-        pairs = 0
-        for other in range(4):
-            if other != group:
-                start = AT_HONORS if other == 3 else 0
-                if W[SIZES + other] % 3 == 1 or T[start + W[KEYS + other]] < 0:
-                    fits = False
-                if W[SIZES + other] % 3 == 2:
-                    pairs += 1
-        if fits and pairs == size % 3 - 1:
-            found |= key_waits(f, R, T, W[KEYS + group], size, group) << 9 * group
+        over = W[SIZES + group] % 3
+        start = AT_HONORS if group == 3 else 0
+        one_over |= (1 if over == 1 else 0) << group
+        two_over |= (1 if over == 2 else 0) << group
+        broken |= (1 if T[start + W[KEYS + group]] < 0 else 0) << group
+    pairs = ones(two_over)
+    growing = two_over if pairs == 2 else one_over if pairs == 0 else 0
+    found = 0
+    while growing:
+        group = lowest(growing)
+        growing &= growing - 1
+        if broken & ~(1 << group) == 0: # all others are divisible
+            found |= key_waits(f, R, T, W[KEYS + group], W[SIZES + group], group) << 9 * group
     return found

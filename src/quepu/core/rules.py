@@ -15,6 +15,8 @@ SOLE_WAIT = 24              # waits are asked about only as "is it the only one"
 (AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES,
  AT_SET_FORM, AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
  AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_BLOCK_CLASS, AT_TILE_CLASS) = range(25, 49)
+AT_WEIGHTS = 49             # for each kind two numbers: what a tile adds to HAND_KEYS and HAND_SIZES
+AT_SETS_WITH = 51           # for each kind the set kinds that hold it, as bits
 # -- R: addresses of the rulebook's own functions --
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
 # -- R: addresses of the engine's own large parts, called so that they are compiled once and not into each caller --
@@ -75,6 +77,15 @@ NODES = 8
 STACK_WIDTH = NODES + 4
 FOREST_STACK = EDGE_VALUE + EDGES
 TRIAL = FOREST_STACK + 10 * STACK_WIDTH
+# the hand without wild tiles: numbers of the three suits, KEY_BITS each, all tiles held and the winning tile
+HAND_KEYS = TRIAL + 976
+KEY_BITS = 21
+# the honours' number, then the tiles of each group, SIZE_BITS each
+HAND_SIZES = TRIAL + 977
+SIZES_SHIFT = 20
+SIZE_BITS = 6
+ODD = TRIAL + 978           # kinds of which an odd number is concealed, the winning tile included, as bits
+MELD_SET_MASK, LAID_CHOWS, LAID_PUNGS, LAID_HIDDEN = range(TRIAL + 979, TRIAL + 983)    # what the melds are
 STAMP = TRIAL + 1000        # which search the readings below were seen in
 SEEN = STAMP + 1            # 2 x SEEN_ROOM: readings by what the rulebook can see of them, and their stamp
 SEEN_ROOM = 16384

@@ -7,22 +7,27 @@ from quepu.core.calls import address_of, call_frame, call_part, call_shape, lowe
 from quepu.core.combination import choose_forest, earn_picks
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.frame import (
+    CHOWS,
     COUNTS,
     FAILED,
     FAN,
     FIXED,
     HELD,
     HELD_MASK,
+    HIDDEN_PUNGS,
     IS_CONCEALED,
     KINDS,
     LAID,
     LIVE_WAITS,
     MELDS,
     PAIR_AT,
+    PAIR_MASK,
     PAIR_WIDTH,
     PAIRS,
     PRESENT,
+    PUNGS,
     SET_AT,
+    SET_MASK,
     SET_ROOM,
     SET_WIDTH,
     SETS,
@@ -37,13 +42,15 @@ from quepu.core.frame import (
 )
 from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups
 from quepu.core.kernel import Ints, inlined, kernel
-from quepu.core.plain import suit_keys
+from quepu.core.plain import put_keys
 from quepu.core.reading import set_natural, split_shape, was_placed, was_seen
 from quepu.core.rules import (
     AT_BLOCK_MASK,
     AT_BLOCK_TILES,
     AT_HONORS,
     AT_PAIR_OF,
+    AT_SET_FORM,
+    AT_SETS_WITH,
     AT_SHAPES,
     BEST_COMPARE,
     BEST_DIFFERENT,
@@ -65,9 +72,16 @@ from quepu.core.rules import (
     FN_SHAPE_OK,
     FN_WAITS,
     GROUPS,
+    HAND_KEYS,
+    HAND_SIZES,
     HELD_BACK,
     KEYS,
+    LAID_CHOWS,
+    LAID_HIDDEN,
+    LAID_PUNGS,
+    MELD_SET_MASK,
     NEEDS_WAITS,
+    ODD,
     OTHER_PICKS,
     PAIR_SHIFT,
     PLAIN,
@@ -90,11 +104,13 @@ from quepu.core.rules import (
     SHAPE_TILES,
     SHAPE_WHEN,
     SHAPE_WIDTH,
+    SIZE_BITS,
+    SIZES_SHIFT,
     STAMP,
 )
 
 
-@kernel
+@inlined
 def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the reading that is in the frame: fans, what is left of them, tallies, total, conditions of winning."""
     for word in range(3):
@@ -224,15 +240,36 @@ def place_each(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, fixed: int, row: 
 
 
 @inlined
+def count_melds(f: Ints, R: Ints, W: Ints) -> None:
+    """What the melds of a hand are: the same in every reading."""
+    chows = 0
+    pungs = 0
+    hidden = 0
+    mask = 0
+    for place in range(SET_ROOM):
+        if place >= f[MELDS]:
+            break
+        kind = f[SET_AT + SET_WIDTH * place]
+        mask |= 1 << kind
+        form = R[R[AT_SET_FORM] + kind]
+        chows += 1 if form == 0 else 0
+        pungs += 1 if form == 1 else 0
+        hidden += 1 if form == 1 and f[SET_AT + SET_WIDTH * place + 1] & IS_CONCEALED else 0
+    W[MELD_SET_MASK] = mask
+    W[LAID_CHOWS] = chows
+    W[LAID_PUNGS] = pungs
+    W[LAID_HIDDEN] = hidden
+
+
+@inlined
 def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of ordinary tiles, divided by tables."""
     places = 3 * f[MELDS] + W[CONCEALED]
     win = f[WIN_TILE]
     for kind in range(42):
-        f[COUNTS + kind] = f[HELD + kind] + f[LAID + kind]
-    if win >= 0:
-        f[COUNTS + win] += 1
+        f[COUNTS + kind] = f[HELD + kind] + f[LAID + kind] + (1 if kind == win else 0)
     count_tiles_of(f)
+    count_melds(f, R, W)
     f[SUBSTITUTES] = 0
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
@@ -249,9 +286,10 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                 count_blocks_of(f, R)
                 try_place(f, R, T, W, shape, -1, win)
         elif R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
-            read_pairs(f, R, T, W, shape)
+            if W[ODD] == 0:
+                read_pairs(f, R, T, W, shape)
         elif R[of + SHAPE_FIXED] == 0:
-            suit_keys(f, W)
+            put_keys(W, W[HAND_KEYS], W[HAND_SIZES])
             read_sets(f, R, T, W, shape)
         else:
             for index in range(R[of + SHAPE_FIXED]):
@@ -259,7 +297,7 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
                 held = f[HELD_MASK] | (1 << win if win >= 0 else 0)
                 if fixed & ~held == 0 and f[MELDS] <= R[of + SHAPE_SETS]:
                     f[FIXED] = fixed
-                    suit_keys(f, W)
+                    put_keys(W, W[HAND_KEYS], W[HAND_SIZES])
                     power = 1
                     for rank in range(9):
                         for group in range(3):
@@ -271,12 +309,12 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
 
 @kernel
 def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
-    """Judge the reading of a hand as pairs."""
+    """Judge the reading of a hand as pairs; of no kind there is an odd number."""
     pairs = 0
     place = -1
     for kind in range(34):
         copies = f[COUNTS + kind] - f[LAID + kind]
-        if copies & 1 or (copies > 0 and R[R[AT_PAIR_OF] + kind] < 0):
+        if copies > 0 and R[R[AT_PAIR_OF] + kind] < 0:
             return
         for _pair in range(copies // 2):
             at = PAIR_AT + PAIR_WIDTH * pairs
@@ -308,14 +346,13 @@ def read_sets(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
                 d2 = R[s2 + DIVISION_HEAD + DIVISION_STEP * i2 + 2]
                 for i3 in range(R[s3]):
                     d3 = R[s3 + DIVISION_HEAD + DIVISION_STEP * i3]
-                    lay_division(f, d0, d1, d2, d3)
-                    count_blocks_of(f, R)
+                    lay_division(f, R, W, d0, d1, d2, d3)
                     place_plain(f, R, T, W, shape)
 
 
 @inlined
-def lay_division(f: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
-    """Lay the sets and the pair of four groups' divisions behind the melds."""
+def lay_division(f: Ints, R: Ints, W: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
+    """Lay the sets and the pair of four groups' divisions behind the melds, and count them."""
     count = d0 & 7
     kinds = d0 >> SETS_SHIFT
     kinds |= d1 >> SETS_SHIFT << SET_BITS * count
@@ -325,15 +362,29 @@ def lay_division(f: Ints, d0: int, d1: int, d2: int, d3: int) -> None:
     kinds |= d3 >> SETS_SHIFT << SET_BITS * count
     count += d3 & 7
     sets = f[MELDS]
+    set_mask = W[MELD_SET_MASK]
+    chows = 0
+    pungs = 0
     for place in range(sets, sets + count):
         at = SET_AT + SET_WIDTH * place
-        f[at] = kinds & (1 << SET_BITS) - 1
+        kind = kinds & (1 << SET_BITS) - 1
+        f[at] = kind
         f[at + 1] = IS_CONCEALED
         f[at + 2] = 0
         kinds >>= SET_BITS
+        set_mask |= 1 << kind
+        form = R[R[AT_SET_FORM] + kind]
+        chows += 1 if form == 0 else 0
+        pungs += 1 if form == 1 else 0
+    f[SET_MASK] = set_mask
+    f[CHOWS] = W[LAID_CHOWS] + chows
+    f[PUNGS] = W[LAID_PUNGS] + pungs
+    f[HIDDEN_PUNGS] = W[LAID_HIDDEN] + pungs
     f[SETS] = sets + count
     f[PAIRS] = 1
-    f[PAIR_AT] = ((d0 | d1 | d2 | d3) >> PAIR_SHIFT & 127) - 1
+    pair = ((d0 | d1 | d2 | d3) >> PAIR_SHIFT & 127) - 1
+    f[PAIR_AT] = pair
+    f[PAIR_MASK] = 1 << pair
     f[PAIR_AT + 1] = IS_CONCEALED
     f[PAIR_AT + 2] = 0
     f[WIN_PLACE] = -1
@@ -346,11 +397,11 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     if win < 0:
         try_place(f, R, T, W, shape, -1, win)
         return
-    seen = 0
+    fitting = R[R[AT_SETS_WITH] + win]
     for place in range(f[MELDS], f[SETS]):
         kind = f[SET_AT + SET_WIDTH * place]
-        if R[R[AT_BLOCK_MASK] + kind] >> win & 1 and not seen >> kind & 1:
-            seen |= 1 << kind
+        if fitting >> kind & 1:
+            fitting &= ~(1 << kind)     # the same set again is the same reading
             try_place(f, R, T, W, shape, place, win)
     if R[R[AT_BLOCK_MASK] + R[SET_KINDS] + f[PAIR_AT]] >> win & 1:
         try_place(f, R, T, W, shape, SET_ROOM, win)
@@ -360,15 +411,20 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
 
 @inlined
 def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
-    """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
+    """Score the hand in the frame, added up in W; the best reading is in W, BEST_FOUND 0 if there is none."""
     W[BEST_FOUND] = 0
     concealed = 1 if f[WIN_TILE] >= 0 else 0
-    for kind in range(42):
-        concealed += f[HELD + kind]
-    W[CONCEALED] = concealed
     f[WAITS] = -1
     f[LIVE_WAITS] = -1
     if R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0 and f[WIN_TILE] < 34:
+        sizes = W[HAND_SIZES] >> SIZES_SHIFT
+        concealed = 0
+        for group in range(4):
+            concealed += sizes >> SIZE_BITS * group & (1 << SIZE_BITS) - 1
+        W[CONCEALED] = concealed
         read_plain(f, R, T, W)
     else:
+        for kind in range(42):
+            concealed += f[HELD + kind]
+        W[CONCEALED] = concealed
         call_part(R[FN_READ_ANY], address_of(f), address_of(R), address_of(T), address_of(W))

@@ -1,6 +1,6 @@
 """Waits by form: how many kinds complete the tiles held before the win, in any shape."""
 
-from quepu.core.calls import call_shape, lowest, ones
+from quepu.core.calls import call_shape, lowest, ones, part_of
 from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks
 from quepu.core.frame import (
     COUNTS,
@@ -16,15 +16,19 @@ from quepu.core.frame import (
     WIN_TILE,
 )
 from quepu.core.kernel import Ints, inlined, kernel
-from quepu.core.plain import plain_waits
+from quepu.core.plain import plain_waits, put_keys
 from quepu.core.reading import set_natural, split_shape
 from quepu.core.rules import (
     AT_HONORS,
     AT_SHAPES,
+    AT_WEIGHTS,
     CONCEALED,
     FN_SHAPE_NEAR,
     FN_SHAPE_OK,
+    HAND_KEYS,
+    HAND_SIZES,
     KEYS,
+    ODD,
     PLAIN,
     PLAYABLE,
     ROW_LIMIT,
@@ -38,7 +42,9 @@ from quepu.core.rules import (
     SHAPE_TILES,
     SHAPE_WHEN,
     SHAPE_WIDTH,
+    SIZE_BITS,
     SIZES,
+    SIZES_SHIFT,
     SOLE_WAIT,
     TRIAL,
 )
@@ -55,11 +61,11 @@ def live_waits(f: Ints, found: int) -> int:
     return live
 
 
-@kernel
+@inlined
 def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Count the kinds that complete the held tiles by form, in any shape."""
     found = 0
-    plain = R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0
+    plain = R[PLAIN] == 1 and f[WILD_MASK] == 0 and f[HELD_MASK] >> 34 == 0 and f[WIN_TILE] < 34
     places = W[CONCEALED] + 3 * f[MELDS] + (1 if f[WIN_TILE] < 0 else 0)
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
@@ -71,10 +77,7 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         if simple and R[of + SHAPE_PAIRS] == 1:
             found |= waits_of_sets(f, R, T, W, of)
         elif simple and R[of + SHAPE_SETS] == 0:
-            odd = 0
-            for kind in range(34):
-                if f[HELD + kind] & 1:
-                    odd |= 1 << kind
+            odd = W[ODD] ^ (1 << f[WIN_TILE] if f[WIN_TILE] >= 0 else 0)
             if ones(odd) == 1:
                 found |= odd
         elif plain and R[of + SHAPE_TILES] > 0:
@@ -83,7 +86,7 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         else:
             for kind in range(42):
                 if R[PLAYABLE] >> kind & 1 and not found >> kind & 1:
-                    trial = W[TRIAL:TRIAL + FRAME_SIZE]
+                    trial = part_of(W, TRIAL, FRAME_SIZE)
                     for slot in range(FRAME_SIZE):
                         trial[slot] = f[slot]
                     if completes(trial, R, W, kind, shape):
@@ -113,37 +116,39 @@ def waits_of_tiles(f: Ints, R: Ints, shape: int) -> int:
 
 
 @inlined
-def group_sizes(f: Ints, W: Ints, fixed: int) -> None:
+def group_sizes(f: Ints, R: Ints, W: Ints, fixed: int) -> None:
     """The numbers and sizes of the four groups of held tiles, without the fixed part."""
+    keys = W[HAND_KEYS]
+    sizes = W[HAND_SIZES]
+    weights = R[AT_WEIGHTS]
+    if f[WIN_TILE] >= 0:
+        keys -= R[weights + 2 * f[WIN_TILE]]
+        sizes -= R[weights + 2 * f[WIN_TILE] + 1]
+    while fixed:
+        kind = lowest(fixed)
+        fixed &= fixed - 1
+        keys -= R[weights + 2 * kind]
+        sizes -= R[weights + 2 * kind + 1]
+    put_keys(W, keys, sizes)
     for group in range(4):
-        key = 0
-        power = 1
-        size = 0
-        for rank in range(9 if group < 3 else 7):
-            kind = 9 * group + rank
-            copies = f[HELD + kind] - (fixed >> kind & 1)
-            key += copies * power
-            size += copies
-            power *= 5
-        W[KEYS + group] = key
-        W[SIZES + group] = size
+        W[SIZES + group] = sizes >> SIZES_SHIFT + SIZE_BITS * group & (1 << SIZE_BITS) - 1
 
 
 @inlined
 def waits_of_sets(f: Ints, R: Ints, T: Ints, W: Ints, of: int) -> int:
     """The kinds that complete a shape of sets and a pair, with or without a fixed part, as bits."""
     if R[of + SHAPE_FIXED] == 0:
-        group_sizes(f, W, 0)
+        group_sizes(f, R, W, 0)
         return plain_waits(f, R, T, W)
     found = 0
     for index in range(R[of + SHAPE_FIXED]):
         fixed = R[of + SHAPE_MASKS + index]
         missing = fixed & ~f[HELD_MASK]
         if missing == 0:
-            group_sizes(f, W, fixed)
+            group_sizes(f, R, W, fixed)
             found |= plain_waits(f, R, T, W)
         elif missing & missing - 1 == 0:
-            group_sizes(f, W, fixed & ~missing)
+            group_sizes(f, R, W, fixed & ~missing)
             pairs = 0
             fits_all = True
             for group in range(4):

@@ -13,7 +13,7 @@ from quepu.rulebook.evaluate import Env, clauses, function
 from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import BOOL, PAIR, SEAT, SET, TILE
-from quepu.scoring.folding import fold, free_variables, kinds_of
+from quepu.scoring.folding import fold, free_variables, kinds_of, only_kind
 
 _SET_FLAG = {"is_kong": "IS_KONG", "is_meld": "IS_MELD", "is_open": "IS_OPEN", "is_concealed": "IS_CONCEALED",
              "is_added": "IS_ADDED", "wins": "IS_WIN"}
@@ -49,8 +49,8 @@ class Code:
                 found.add(name)
         return found
 
-    def tuple_of(self, node: Node, variable: str, kind: str) -> str:
-        """A constant tuple: the value of a whole-number property for every kind."""
+    def values_of(self, node: Node, variable: str, kind: str) -> list[int]:
+        """The value of a whole-number property for every kind."""
         row = [0] * at.FRAME_SIZE
         env = Env(row, self.model.catalogue, self.model.flower_owner)
         value_of = function(node)
@@ -62,7 +62,11 @@ class Code:
                 row[at.SET_AT if kind == SET else at.PAIR_AT] = value
                 env.variables[variable] = 0
             values.append(int(value_of(env)))
-        return f"np.array({values}, dtype=np.int64)"
+        return values
+
+    def tuple_of(self, node: Node, variable: str, kind: str) -> str:
+        """A constant array: the value of a whole-number property for every kind."""
+        return f"np.array({self.values_of(node, variable, kind)}, dtype=np.int64)"
 
     def constant(self, text: str) -> str:
         """The name of a module constant."""
@@ -113,6 +117,29 @@ class Code:
         if kind == PAIR and kept == "place":
             return f"f[PAIR_AT + PAIR_WIDTH * {text}]"
         return text
+
+    def mask_of(self, node: Node, variable: str, kind: str) -> str | None:
+        """The kinds of one variable for which a condition holds, as the text of a mask, if that can be told at once.
+
+        Beside what folds, a property of the kind may be compared with anything that does not depend on the variable.
+        """
+        mask = fold(self.model, node, variable, kind)
+        if mask is not None:
+            return str(mask)
+        if node.op == "define":
+            return self.mask_of(node.args[0], variable, kind)
+        if node.op == "and":
+            parts = [self.mask_of(arg, variable, kind) for arg in node.args]
+            return None if None in parts else "(" + " & ".join(str(part) for part in parts) + ")"
+        if node.op != "==":
+            return None
+        for inner, outer in (node.args, node.args[::-1]):
+            if only_kind(inner, variable, kind) and not free_variables(outer) and 0 <= outer.low <= outer.high < 64:
+                values = self.values_of(inner, variable, kind)
+                masks = [sum(1 << place for place, value in enumerate(values) if value == wanted)
+                         for wanted in range(outer.high + 1)]
+                return f"{self.constant(f'np.array({masks}, dtype=np.int64)')}[{self.whole(outer, {})}]"
+        return None
 
     def _const(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         return f"({node.value})"
@@ -331,7 +358,7 @@ class Code:
                 return [*lines, _INDENT + f"for copy in range(f[COUNTS + {variable}]):"], 2
             return lines, 1
         if source in ("sets", "chows", "pungs", "kongs"):
-            lines = [f"for {variable} in range(f[SETS]):"]
+            lines = over_sets(variable)
             if source == "sets":
                 return lines, 1
             forms = {"chows": cat.CHOW, "pungs": cat.PUNG}
@@ -402,6 +429,11 @@ class Code:
                 text = f"({test} and {text})" if name == "any" else f"(not {test} or {text})"
             parts.append(text)
         return "(" + (" or " if name == "any" else " and ").join(parts) + ")"
+
+
+def over_sets(variable: str) -> list[str]:
+    """The lines that start a loop over places of sets; counted up to SETS the compiler would gather, which is slow."""
+    return [f"for {variable} in range(SET_ROOM):", _INDENT + f"if {variable} >= f[SETS]:", _INDENT * 2 + "break"]
 
 
 def is_cheap(text: str) -> bool:

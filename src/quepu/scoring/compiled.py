@@ -11,6 +11,7 @@ import numpy as np
 from quepu.core import frame as at
 from quepu.core import pack
 from quepu.core import rules as r
+from quepu.core.facts import add_up
 from quepu.errors import RulebookError
 from quepu.hand import Win
 from quepu.scoring import arrays
@@ -34,7 +35,7 @@ class Batch:
     wins: Sequence[Any]                 # what they were made from, for explaining one of them
     tiles: Any
     laid: Any
-    shown: Any
+    sums: Any                           # what the tiles add up to: see core.rules, HAND_KEYS and after
     melds: Any
     situations: Any
     flags: Any
@@ -54,7 +55,7 @@ class Batch:
     @property
     def arrays(self) -> tuple[Any, ...]:
         """The packed arrays in the order the engine takes them."""
-        return (self.tiles, self.laid, self.shown, self.melds, self.situations, self.flags, self.masks, self.wild,
+        return (self.tiles, self.laid, self.sums, self.melds, self.situations, self.flags, self.masks, self.wild,
                 self.memory)
 
 
@@ -169,12 +170,13 @@ class Compiled:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
         wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
         size = len(wins)
-        tiles, laid, shown = (np.zeros((size, 42), dtype=np.uint8) for _ in range(3))
+        tiles, laid = (np.zeros((size, 42), dtype=np.uint8) for _ in range(2))
+        sums = np.zeros((size, 3), dtype=np.int64)
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
         situations = np.zeros((size, pack.SITUATION_WIDTH), dtype=np.int16)
         flags, masks, wild = (np.zeros(size, dtype=np.int64) for _ in range(3))
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
-        batch = Batch(wins, tiles, laid, shown, melds, situations, flags, masks, wild, memory,
+        batch = Batch(wins, tiles, laid, sums, melds, situations, flags, masks, wild, memory,
                       tuple(index for index, win in enumerate(wins) if win.options))
         if self.memory_size or any(win.code is None for win in wins):
             self._pack_frames(batch)
@@ -182,20 +184,21 @@ class Compiled:
             flags[:] = [self._flag_mask(win) for win in wins]
             codes = np.array([win.code for win in wins], dtype=np.int64)
             places = self.book.model.hand_size + 1
-            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, tiles, laid, shown, melds,
-                                            situations, masks)
+            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, self.room, tiles, laid, sums,
+                                            melds, situations, masks)
             if wrong >= 0:
                 self._pack_frames(batch)            # checks every win and tells what is wrong
         return batch
 
     def _pack_frames(self, batch: Batch) -> None:
         """Pack wins that are more than four numbers: with memory, wild tiles or unusual sets."""
-        frames = self.book.reference.frames
+        frames, room = self.book.reference.frames, self.book.reference.room
         for index, win in enumerate(batch.wins):
             check_win(self.book.model, win)
             f = frames.base(win)
             batch.tiles[index], batch.laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
-            batch.shown[index] = f[at.SHOWN:at.SHOWN + 42]
+            add_up(f, self.book.reference.rules, room)
+            batch.sums[index] = room[r.HAND_KEYS], room[r.HAND_SIZES], room[r.ODD]
             for place in range(f[at.MELDS]):
                 batch.melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
             batch.situations[index] = (

@@ -65,20 +65,43 @@ def address_of(typing, array):
     return types.int64(array), code
 
 
+# A length of 0: adding it to an index below 0 changes nothing, so the compiler leaves that case out.
+def _endless_array(context, builder, made, data):
+    word = context.get_constant
+    step = made.dtype.bitwidth // 8
+    found = context.make_array(made)(context, builder)
+    populate_array(found, data=data, shape=(word(types.intp, 0),), strides=(word(types.intp, step),),
+                   itemsize=word(types.intp, step), meminfo=None)
+    return found._getvalue()
+
+
 def _array_at(kind):
     @intrinsic
     def array(typing, address):
         made = types.Array(kind, 1, "C")
         def code(context, builder, signature, args):
-            word = context.get_constant
-            step = kind.bitwidth // 8
-            found = context.make_array(made)(context, builder)
-            data = builder.inttoptr(args[0], found.data.type)
-            populate_array(found, data=data, shape=(word(types.intp, 1 << 40),), strides=(word(types.intp, step),),
-                           itemsize=word(types.intp, step), meminfo=None)
-            return found._getvalue()
+            data = builder.inttoptr(args[0], context.make_array(made)(context, builder).data.type)
+            return _endless_array(context, builder, made, data)
         return made(types.int64), code
     return array
+
+
+@intrinsic
+def endless(typing, array):
+    made = types.Array(array.dtype, 1, "C")
+    def code(context, builder, signature, args):
+        old = context.make_array(signature.args[0])(context, builder, args[0])
+        return _endless_array(context, builder, made, old.data)
+    return made(array), code
+
+
+@intrinsic
+def part_of(typing, array, first, size):
+    made = types.Array(array.dtype, 1, "C")
+    def code(context, builder, signature, args):
+        old = context.make_array(signature.args[0])(context, builder, args[0])
+        return _endless_array(context, builder, made, builder.gep(old.data, [args[1]]))
+    return made(array, types.int64, types.int64), code
 
 
 numbers_at = _array_at(types.int64)

@@ -9,8 +9,8 @@ from quepu.rulebook.expression import Node
 from quepu.rulebook.model import Fan, Model
 from quepu.rulebook.order import evaluation_order
 from quepu.rulebook.vocabulary import SET
-from quepu.scoring.codegen import Code, is_cheap
-from quepu.scoring.folding import fold, free_variables, source_kinds
+from quepu.scoring.codegen import Code, is_cheap, over_sets
+from quepu.scoring.folding import free_variables, source_kinds
 from quepu.scoring.tables import forest_fans, kind_only, other_picks, several_times
 
 _CHUNK = 30                 # fans in one generated function: compile time grows faster than length
@@ -190,9 +190,10 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
     assert fan.pick is not None
     places = at.PLACES + fan.index
     name, source = fan.pick.parts[0]
-    folded = fold(code.model, fan.when, name, SET) if fan.when is not None else -1
-    if folded is not None and source != "kongs":
-        finder = f"places_of(f, {source_kinds(code.model.catalogue, source) & folded})"
+    mask = code.mask_of(fan.when, name, SET) if fan.when is not None else "-1"
+    if mask is not None and source != "kongs":
+        kinds = source_kinds(code.model.catalogue, source)
+        finder = f"places_of(f, {int(mask) & kinds if mask.lstrip('-').isdigit() else f'{mask} & {kinds}'})"
     else:
         test = _source_test(code, source, "place")
         condition = code.truth(fan.when, {name: ("place", "place")}) if fan.when is not None else "True"
@@ -202,7 +203,7 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
         else:
             body = [_I + f"if {' and '.join(part for part in (test, condition) if part)}:",
                     _I * 2 + "found |= 1 << place"]
-        finder = code.add("places", "f", ["found = 0", "for place in range(f[SETS]):", *body, "return found"]) + "(f)"
+        finder = code.add("places", "f", ["found = 0", *over_sets("place"), *body, "return found"]) + "(f)"
     lines = [f"places = {finder}", "if places:",
              *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]
     if fan.most:

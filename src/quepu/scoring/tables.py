@@ -187,6 +187,9 @@ def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int, keeper: Keeper 
     row.put(r.AT_CHOICE, [n for entry in choices for n in entry])
     row.put(r.AT_BLOCK_TILES, [n for kinds in blocks for n in kinds])
     row.put(r.AT_BLOCK_MASK, [*catalogue.set_mask, *catalogue.pair_mask])
+    row.put(r.AT_SETS_WITH, [sum(1 << block for block, mask in enumerate(catalogue.set_mask) if mask >> kind & 1)
+                             for kind in range(42)])
+    row.put(r.AT_WEIGHTS, [n for kind in range(42) for n in _weights(kind)])
     row.put(r.AT_SET_FORM, list(catalogue.set_form))
     row.put(r.AT_PAIR_OF, [next((i for i, pair in enumerate(catalogue.pairs) if pair == (kind, kind)), -1)
                            for kind in range(42)])
@@ -197,6 +200,15 @@ def _put_blocks(row: Row, catalogue: Catalogue, stands_for: int, keeper: Keeper 
         elif triple == (triple[0], triple[0] + 1, triple[0] + 2):
             melds[triple[0]] = kind
     row.put(r.AT_MELD_KIND, melds)
+
+
+def _weights(kind: int) -> tuple[int, int]:
+    """What a held tile adds to HAND_KEYS and HAND_SIZES."""
+    group, rank = min(kind // 9, 3), kind - 9 * min(kind // 9, 3)
+    if kind >= 34:
+        return 0, 0
+    size = 1 << r.SIZES_SHIFT + r.SIZE_BITS * group
+    return (5 ** rank << r.KEY_BITS * group, size) if group < 3 else (0, size + 5 ** rank)
 
 
 def _put_drops(row: Row, model: Model) -> None:
