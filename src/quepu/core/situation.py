@@ -45,7 +45,14 @@ ROW_COUNT = 2060
 ROW_START = 2061    # the first row of the occasion at hand
 ROW_AT = 2062       # 96 x ROW_WIDTH
 ROW_WIDTH = 4       # payer, receiver, rule, amount
-TABLE_FRAME_SIZE = ROW_AT + 96 * ROW_WIDTH
+ROW_ROOM = 96
+ROW_NEW = ROW_AT + ROW_ROOM * ROW_WIDTH     # 96 x 2: what a rule makes of the rows, until it has seen all of them
+TABLE_FRAME_SIZE = ROW_NEW + 2 * ROW_ROOM
 
 # -- what a rule of play needs besides the scalars --
 NEED_HAND, NEED_SEATS, NEED_WAITS, NEED_VALUES = 1, 2, 4, 8
+
+# -- what DRAW_KIND and OFFER_KIND hold; the same numbers as in `core.table`, which needs NumPy --
+DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM = range(5)
+OFFER_DISCARD, OFFER_ADDED_KONG, OFFER_CONCEALED_KONG, OFFER_FLOWER, OFFER_TURNED = range(5)
+LOTS = 32           # a seat's own turned tiles have their lot + LOTS * (1 + seat)
