@@ -12,7 +12,7 @@ import platform
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -254,9 +254,9 @@ def _source(function: Callable[..., Any]) -> str:
     return ast.unparse(tree)
 
 
-def _constants() -> str:
+def _constants(modules: Iterable[ModuleType] = _CONSTANTS) -> str:
     lines = []
-    for module in _CONSTANTS:
+    for module in modules:
         for name, value in vars(module).items():
             if re.fullmatch(r"[A-Z][A-Z0-9_]*", name) and isinstance(value, int):
                 lines.append(f"{name} = {value}")
@@ -283,9 +283,16 @@ def book_text(generated: str, kernels: str) -> str:
     return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
-def _ordered_kernels() -> list[Callable[..., Any]]:
+def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], kernels: str, parts: str) -> str:
+    """A further module of kernels, on top of those of scoring."""
+    functions = "\n\n\n".join(_decorator(function) + _source(function)
+                              for function in _ordered_kernels({module.__name__ for module in modules}))
+    return f"{_HEADER}from {kernels} import *\n\n{_constants(constants)}\n\n{functions}\n\n{parts}"
+
+
+def _ordered_kernels(modules: set[str] = _MODULES) -> list[Callable[..., Any]]:
     """The kernels so that each stands after those it calls."""
-    waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in _MODULES}
+    waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in modules}
     done: list[Callable[..., Any]] = []
     while waiting:
         free = [name for name, function in waiting.items()
