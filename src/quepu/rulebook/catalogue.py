@@ -17,6 +17,7 @@ class Catalogue:
     set_form: tuple[int, ...]           # CHOW, PUNG or OTHER
     set_kong: tuple[bool, ...]
     pairs: tuple[tuple[int, int], ...]
+    families: tuple[str, ...] = ()      # the [sets.*] each set kind comes from
 
     @property
     def set_mask(self) -> tuple[int, ...]:

@@ -1,0 +1,439 @@
+"""The course of a hand: from one decision to the next, and what a seat's answer brings about.
+
+`advance` goes on until somebody has to decide; `legal_into` says what a seat may answer; `act` takes the answer.
+"""
+
+from quepu.core.calls import numbers_at, ones
+from quepu.core.claims import (
+    after,
+    best_claim,
+    claim_actions,
+    last_rules,
+    lift_passes,
+    note_passes,
+    offer,
+    winning_seats,
+)
+from quepu.core.kernel import Ints, kernel
+from quepu.core.procedure import (
+    AT_MEMORY_SCOPE,
+    BONUS_KINDS,
+    FALSE_WIN_PAYS,
+    FLOWER_WAY,
+    FLOWERS_KEPT,
+    FLOWERS_NEVER,
+    LAST_DRAW_ONLY,
+    MATCH_START,
+    MEMORY_SIZE,
+    ON_DRAW,
+    ON_FALSE_WIN,
+    ON_HAND_START,
+    ON_MATCH_START,
+    REPLACE_FROM_BACK,
+    RESERVE,
+    SCRATCH,
+    SEAT_COUNT_AT,
+    UNTIL_OWN_DRAW,
+)
+from quepu.core.settle import (
+    PAY_FALSE_WIN,
+    RULE_FALSE_WIN,
+    RULE_STAKE,
+    after_win,
+    move_points,
+    pay_about,
+    settle,
+    take_seats,
+    win,
+)
+from quepu.core.table import (
+    BIND_DISCARD_DRAWN,
+    DECLARE,
+    DISCARD,
+    DREW_DEAL,
+    DREW_FLOWER,
+    DREW_WALL,
+    END_NONE,
+    EV_DRAW,
+    EV_FALSE_WIN,
+    EV_HAND,
+    FALSE_WIN,
+    FLOWER,
+    KIND,
+    KONG,
+    MAY_WIN,
+    OFFER_DISCARD,
+    PASS,
+    POT,
+    ST_CLAIMS,
+    ST_DRAW,
+    ST_FLOWERS,
+    ST_KONG,
+    ST_OFFER,
+    ST_OVER,
+    ST_OWN,
+    ST_SETTLE,
+    WIN,
+)
+from quepu.core.tableframe import ask_about, happen
+from quepu.core.turn import (
+    can_win_now,
+    declare,
+    discard,
+    finish_kong,
+    lay_flower,
+    own_actions,
+    own_kong,
+    take_claim,
+)
+from quepu.core.wall import Table, deal_into, emit, gain, seed_into, shuffle_into, take_back, take_front, wall_left
+
+
+@kernel
+def start_match(t: Table, P: Ints, seed: int) -> None:
+    """A match before its first hand."""
+    t.seed = seed
+    t.hand_number = 0
+    t.deal_number = 0
+    t.round = 0
+    t.dealer = 0
+    t.pot = 0
+    t.match_over = 0
+    for place in range(4):
+        t.order[place] = place
+        t.player[place] = place
+        t.score[place] = ask_about(t, P, MATCH_START, 0, -1, -1)
+    take_seats(t, P)
+    for slot in range(P[MEMORY_SIZE]):
+        t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
+    happen(t, P, ON_MATCH_START, -1, -1, -1, -1, 0)
+
+
+@kernel
+def clear_hand(t: Table, P: Ints) -> None:
+    """Take everything of the last hand off the table."""
+    t.wild = 0
+    t.no_discard = 0
+    t.turn_count = 0
+    t.river_count = 0
+    t.turned_count = 0
+    t.out = 0
+    t.dead = 0
+    t.broken = 0
+    t.winners = 0
+    t.ended = END_NONE
+    t.row_count = 0
+    t.offered_count = 0
+    t.asked = 0
+    t.phase = 0
+    t.kongs_running = 0
+    t.drawn = -1
+    t.kong_pending = 0
+    for seat in range(4):
+        t.held_mask[seat] = 0
+        t.barred[seat] = 0
+        t.win_total[seat] = 0
+        t.pending[seat] = -1
+        t.passed_value[seat] = 0
+        t.stake[seat] = 0
+        t.choice[seat] = 0
+        t.meld_count[seat] = 0
+        t.may[seat] = 0
+        t.declared[seat] = 0
+        t.binds[seat] = 0
+        t.forbidden[seat] = 0
+        t.win_tile[seat] = -1
+        t.win_from[seat] = -1
+        for group in range(4):
+            t.keys[seat, group] = 0
+            t.sizes[seat, group] = 0
+        for word in range(3):
+            t.win_fans[seat, word] = 0
+        for kind in range(42):
+            t.held[seat, kind] = 0
+            t.marked[seat, kind] = 0
+            t.aside[seat, kind] = 0
+
+
+@kernel
+def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
+    """Begin the next hand of the match and go on to its first decision; with `shuffles` 0 the wall is as it was put."""
+    clear_hand(t, P)
+    for slot in range(P[MEMORY_SIZE]):
+        if P[P[AT_MEMORY_SCOPE] + 2 * slot]:
+            t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
+    seats = P[SEAT_COUNT_AT]
+    for seat in range(seats):
+        t.player[seat] = int(t.order[(int(t.dealer) + seat) % seats])
+    if shuffles:
+        seed_into(t, int(t.hand_number))
+        shuffle_into(t, P)
+    t.hand_number += 1
+    emit(P, EV_HAND, -1, int(t.hand_number), int(t.round), int(t.dealer), int(t.player[0]))
+    t.reserve = ask_about(t, P, RESERVE, 0, -1, -1)
+    deal_into(t, P)
+    t.turn = 0
+    t.draw_kind = DREW_DEAL
+    t.stage = ST_FLOWERS
+    advance(t, P)
+
+
+@kernel
+def replace_flowers(t: Table, P: Ints, seat: int) -> None:
+    """Lay aside every flower of the hand and draw for each, as long as flowers come."""
+    while int(t.held_mask[seat]) & P[BONUS_KINDS] and wall_left(t) > 0:
+        flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
+        kind = 0
+        while not flowers >> kind & 1:
+            kind += 1
+        lay_flower(t, P, seat, kind)
+        draw_tile(t, P, seat, DREW_FLOWER)
+
+
+@kernel
+def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
+    """Draw a tile; replacements come from where the rulebook says."""
+    tile = take_back(t) if way != DREW_WALL and P[REPLACE_FROM_BACK] else take_front(t)
+    gain(t, P, seat, tile)
+    t.drawn = tile
+    t.draw_kind = way
+    emit(P, EV_DRAW, seat, tile, way, 0, 0)
+    happen(t, P, ON_DRAW, seat, -1, tile, -1, 0 if way == DREW_WALL else 1)
+    return tile
+
+
+@kernel
+def open_flowers(t: Table, P: Ints) -> None:
+    """Flowers of the deal, seat by seat from the dealer; then the dealer's turn begins."""
+    seats = P[SEAT_COUNT_AT]
+    while int(t.turn) < seats:
+        seat = int(t.turn)
+        if int(t.held_mask[seat]) & P[BONUS_KINDS] and P[FLOWER_WAY] != FLOWERS_NEVER:
+            if P[FLOWER_WAY] == FLOWERS_KEPT:
+                t.asked = 1 << seat
+                return
+            replace_flowers(t, P, seat)
+        t.turn = seat + 1
+    t.turn = 0
+    t.drawn = -1
+    t.draw_kind = DREW_DEAL
+    t.asked = 0
+    happen(t, P, ON_HAND_START, -1, -1, -1, -1, 0)
+    t.stage = ST_OWN
+    t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
+
+
+@kernel
+def draw_turn(t: Table, P: Ints) -> None:
+    """The seat in turn draws: from the wall, or in place of a kong or flower."""
+    seat = int(t.turn)
+    way = int(t.draw_kind)
+    if wall_left(t) <= 0:
+        t.stage = ST_SETTLE
+        return
+    if way == DREW_WALL:
+        t.kongs_running = 0
+        lift_passes(t, P, seat, UNTIL_OWN_DRAW)
+    draw_tile(t, P, seat, way)
+    if P[FLOWER_WAY] != FLOWERS_NEVER and P[FLOWER_WAY] != FLOWERS_KEPT or int(t.binds[seat]) & BIND_DISCARD_DRAWN:
+        while int(t.drawn) >= 0 and P[BONUS_KINDS] >> (int(t.drawn) & KIND) & 1 and wall_left(t) > 0:
+            lay_flower(t, P, seat, int(t.drawn))
+            draw_tile(t, P, seat, DREW_FLOWER)
+    t.may[seat] = MAY_WIN if can_win_now(t, P, seat) else 0
+    t.stage = ST_OWN
+
+
+@kernel
+def own_turn(t: Table, P: Ints) -> None:
+    """Ask the seat in turn, or act for it where there is no choice."""
+    seat = int(t.turn)
+    if int(t.may[seat]) == 0:
+        if last_rules(t, P) >> LAST_DRAW_ONLY & 1:
+            pass_turn(t, P)
+            return
+        bound = int(t.binds[seat]) & BIND_DISCARD_DRAWN and int(t.drawn) >= 0
+        if bound or int(t.held_mask[seat]) & int(t.held_mask[seat]) - 1 == 0:
+            scratch = numbers_at(P[SCRATCH])
+            if own_actions(t, P, seat, scratch) == 1:
+                do_own(t, P, seat, scratch[0])
+                return
+    t.asked = 1 << seat
+
+
+@kernel
+def pass_turn(t: Table, P: Ints) -> None:
+    """The next seat draws."""
+    t.turn = after(t, P, int(t.turn))
+    t.draw_kind = DREW_WALL
+    t.drawn = -1
+    t.stage = ST_DRAW
+
+
+@kernel
+def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
+    """Do what the seat chose in its own turn."""
+    kind = action >> 16
+    t.asked = 0
+    if kind == DISCARD:
+        discard(t, P, seat, action & 255, 0)
+    elif kind == WIN:
+        win(t, P, seat, int(t.drawn), -1, 1)
+        if after_win(t, P, 1 << seat):
+            pass_turn(t, P)
+        else:
+            t.stage = ST_SETTLE
+    elif kind == KONG:
+        own_kong(t, P, seat, action >> 8 & 255, action & 255)
+    elif kind == FLOWER:
+        lay_flower(t, P, seat, action & 255)
+        t.draw_kind = DREW_FLOWER
+        t.stage = ST_DRAW
+    elif kind == DECLARE:
+        declare(t, P, seat, action >> 8 & 255, action & 255)
+    elif kind == PASS:
+        pass_turn(t, P)
+
+
+@kernel
+def resolve(t: Table, P: Ints) -> None:
+    """All have answered: a win goes first, then the strongest claim; else play goes on."""
+    feeder = int(t.offered_from)
+    note_passes(t, P)
+    winners = winning_seats(t, P)
+    tile = int(t.offered[0])
+    if winners:
+        count = ones(winners)
+        seat = after(t, P, feeder)
+        while seat != feeder:
+            if winners >> seat & 1:
+                win(t, P, seat, tile, feeder, count)
+            seat = after(t, P, seat)
+        t.offered_count = 0
+        if after_win(t, P, winners):
+            last = feeder
+            for seat in range(P[SEAT_COUNT_AT]):
+                if winners >> (feeder + 1 + seat) % P[SEAT_COUNT_AT] & 1:
+                    last = (feeder + 1 + seat) % P[SEAT_COUNT_AT]
+            t.turn = last
+            pass_turn(t, P)
+        else:
+            t.stage = ST_SETTLE
+        return
+    if int(t.stake[feeder]) > 0 and int(t.offered_kind) == OFFER_DISCARD:
+        move_points(t, P, feeder, POT, RULE_STAKE, int(t.stake[feeder]))
+        t.stake[feeder] = 0             # it lies in the pot now
+    if int(t.offered_kind) != OFFER_DISCARD:
+        t.stage = ST_KONG
+        return
+    seat = best_claim(t, P)
+    if seat >= 0:
+        take_claim(t, P, seat, int(t.pending[seat]))
+        return
+    t.offered_count = 0
+    t.turn = feeder
+    pass_turn(t, P)
+
+
+@kernel
+def advance(t: Table, P: Ints) -> None:
+    """Go on until somebody has to decide or the hand is over."""
+    while int(t.asked) == 0 and int(t.stage) != ST_OVER:
+        stage = int(t.stage)
+        if stage == ST_DRAW:
+            draw_turn(t, P)
+        elif stage == ST_OWN:
+            own_turn(t, P)
+        elif stage == ST_OFFER:
+            t.stage = ST_CLAIMS
+            offer(t, P)
+        elif stage == ST_CLAIMS:
+            resolve(t, P)
+        elif stage == ST_KONG:
+            finish_kong(t, P)
+        elif stage == ST_FLOWERS:
+            open_flowers(t, P)
+        else:
+            settle(t, P)
+
+
+@kernel
+def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
+    """What a seat may answer, in a fixed order; how many, 0 if it is not asked."""
+    if not int(t.asked) >> seat & 1:
+        return 0
+    stage = int(t.stage)
+    if stage == ST_OWN:
+        return own_actions(t, P, seat, out)
+    if stage == ST_CLAIMS:
+        return claim_actions(t, P, seat, out)
+    flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
+    count = 0
+    for kind in range(42):
+        if flowers >> kind & 1:
+            out[count] = FLOWER << 16 | kind
+            count += 1
+    out[count] = PASS << 16
+    return count + 1
+
+
+@kernel
+def act(t: Table, P: Ints, seat: int, action: int) -> None:
+    """Take a legal answer and go on to the next decision."""
+    stage = int(t.stage)
+    if action >> 16 == FALSE_WIN:
+        false_win(t, P, seat)
+    elif stage == ST_OWN:
+        do_own(t, P, seat, action)
+    elif stage == ST_CLAIMS:
+        t.pending[seat] = action
+        t.asked = int(t.asked) & ~(1 << seat)
+    else:
+        t.asked = 0
+        if action >> 16 == FLOWER:
+            lay_flower(t, P, seat, action & 255)
+            draw_tile(t, P, seat, DREW_FLOWER)
+        else:
+            t.turn = seat + 1
+    advance(t, P)
+
+
+@kernel
+def false_win(t: Table, P: Ints, seat: int) -> None:
+    """A seat declares a win that is none (诈和): it pays, and its hand is dead; play goes on."""
+    emit(P, EV_FALSE_WIN, seat, 0, 0, 0, 0)
+    t.dead = int(t.dead) | 1 << seat
+    amount = ask_about(t, P, FALSE_WIN_PAYS, seat, -1, -1)
+    for other in range(P[SEAT_COUNT_AT]):
+        if other != seat and not int(t.out) >> other & 1:
+            move_points(t, P, seat, other, RULE_FALSE_WIN, amount)
+    pay_about(t, P, PAY_FALSE_WIN, seat, -1, -1, -1, 0, 0)
+    happen(t, P, ON_FALSE_WIN, seat, -1, -1, -1, 0)
+    t.may[seat] = int(t.may[seat]) & ~MAY_WIN
+    if int(t.stage) == ST_CLAIMS and int(t.asked) >> seat & 1 and int(t.may[seat]) == 0:
+        t.pending[seat] = PASS << 16
+        t.asked = int(t.asked) & ~(1 << seat)
+
+
+@kernel
+def may_answer(t: Table, P: Ints, seat: int, action: int) -> bool:
+    """Whether an action is legal for a seat now."""
+    if action >> 16 == FALSE_WIN:
+        stage = int(t.stage)
+        return bool(P[FALSE_WIN_PAYS] != -1 and not int(t.dead) >> seat & 1 and not int(t.out) >> seat & 1
+                    and ((stage == ST_OWN and int(t.turn) == seat and not int(t.may[seat]) & MAY_WIN)
+                         or (stage == ST_CLAIMS and int(t.offered_from) != seat and not int(t.may[seat]) & MAY_WIN
+                             and int(t.pending[seat]) < 0)))
+    out = numbers_at(P[SCRATCH])
+    for index in range(legal_into(t, P, seat, out)):
+        if out[index] == action:
+            return True
+    return False
+
+
+@kernel
+def play(t: Table, P: Ints, seat: int, action: int) -> bool:
+    """Take an answer if it is legal; the table is unchanged if it is not."""
+    if seat < 0 or seat >= P[SEAT_COUNT_AT] or not may_answer(t, P, seat, action):
+        return False
+    act(t, P, seat, action)
+    return True

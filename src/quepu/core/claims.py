@@ -1,0 +1,399 @@
+"""A tile lies open: who may take it, and who gets it."""
+
+from quepu.core.calls import numbers_at
+from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.procedure import (
+    AT_CLAIMS,
+    AT_KONGS,
+    AT_LAST,
+    AT_PASS,
+    AT_SET_LIST,
+    AT_SETS_OF,
+    CLAIM_MUST,
+    CLAIM_ON,
+    CLAIM_PRIORITY,
+    CLAIM_ROW,
+    CLAIM_SETS,
+    CLAIM_SEVERAL,
+    CLAIM_WHEN,
+    CLAIM_WHO,
+    CLAIMS,
+    KONG_KINDS,
+    KONG_OF,
+    KONG_PRIORITY,
+    KONG_REPLACEMENTS,
+    KONG_ROW,
+    KONG_WHEN,
+    KONGS_LISTED,
+    LAST_MUST_WIN,
+    LAST_NO_CLAIMS,
+    LAST_ROW,
+    LAST_RULE,
+    LAST_RULES,
+    LAST_TILES,
+    LAST_WIN_OR_DISCARD,
+    OF_DISCARD,
+    P_ROOM,
+    P_RULES,
+    PASS_FORBIDS,
+    PASS_ON,
+    PASS_ROW,
+    PASS_UNTIL,
+    PASS_WHEN,
+    PASSES,
+    SEAT_COUNT_AT,
+    SEVERAL_ALL,
+    SEVERAL_HIGHEST,
+    WHO_LEFT,
+    WHO_NOBODY,
+    WILD_CLAIM,
+    WILD_MELD,
+    WIN_CLAIM,
+)
+from quepu.core.rules import AT_BLOCK_TILES, BEST_TOTAL
+from quepu.core.table import (
+    BIND_MUST_WIN,
+    BIND_NO_CLAIM,
+    BIND_NO_DISCARD_WIN,
+    CLAIM_PUNG,
+    CLAIM_SET,
+    FORBID_CHOW,
+    FORBID_DISCARD_WIN,
+    FORBID_LOWER,
+    FORBID_PUNG,
+    FORBID_SAME_TILE,
+    FORBID_WIN,
+    KIND,
+    KONG,
+    MAY_KONG,
+    MAY_PUNG,
+    MAY_SET,
+    MAY_WIN,
+    OFFER_DISCARD,
+    PASS,
+    WIN,
+)
+from quepu.core.tableframe import ask_about, might_win, score_hand
+from quepu.core.wall import Table, wall_left
+
+
+@inlined
+def last_rules(t: Table, P: Ints) -> int:
+    """The rules for the last tiles that hold now, as bits: the last n tiles, once the first of them is drawn."""
+    found = 0
+    for index in range(P[LAST_RULES]):
+        row = P[AT_LAST] + LAST_ROW * index
+        if wall_left(t) < -1 - P[row + LAST_TILES]:
+            found |= 1 << P[row + LAST_RULE]
+    return found
+
+
+@inlined
+def after(t: Table, P: Ints, seat: int) -> int:
+    """The next seat in turn that is still in the hand."""
+    seats = P[SEAT_COUNT_AT]
+    other = seat + 1 if seat + 1 < seats else 0
+    while int(t.out) >> other & 1 and other != seat:
+        other = other + 1 if other + 1 < seats else 0
+    return other
+
+
+@kernel
+def is_barred(t: Table, seat: int, tile: int, self_draw: bool) -> bool:
+    """Whether the seat let a win go and may therefore not win on this tile."""
+    forbidden = int(t.forbidden[seat])
+    if int(t.dead) >> seat & 1 or forbidden & FORBID_WIN:
+        return True
+    if self_draw:
+        return False
+    return bool(forbidden & FORBID_DISCARD_WIN or int(t.binds[seat]) & BIND_NO_DISCARD_WIN
+                or (forbidden & FORBID_SAME_TILE and int(t.barred[seat]) >> (tile & KIND) & 1))
+
+
+@kernel
+def can_claim_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
+    """Whether the seat may win on the offered tile."""
+    claim = P[WIN_CLAIM]
+    if claim < 0 or not P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 or P[claim + CLAIM_WHO] == WHO_NOBODY:
+        return False
+    if not might_win(t, P, seat, tile & KIND) or is_barred(t, seat, tile, False):
+        return False
+    feeder = int(t.offered_from)
+    if not ask_about(t, P, claim + CLAIM_WHEN, seat, feeder, tile):
+        return False
+    if score_hand(t, P, seat, tile, 0, feeder, 1) != 1:
+        return False
+    if int(t.forbidden[seat]) & FORBID_LOWER:
+        W = numbers_at(P[P_ROOM])
+        return bool(W[BEST_TOTAL] > int(t.passed_value[seat]))
+    return True
+
+
+@inlined
+def has_rest(t: Table, R: Ints, seat: int, kind: int, block: int) -> bool:
+    """Whether the seat holds the other two tiles of a set."""
+    at = R[AT_BLOCK_TILES] + 3 * block
+    a = R[at]
+    b = R[at + 1]
+    c = R[at + 2]
+    if a == kind:
+        a = b
+        b = c
+    elif b == kind:
+        b = c
+    if a == b:
+        return int(t.held[seat, a]) >= 2
+    return int(t.held[seat, a]) >= 1 and int(t.held[seat, b]) >= 1
+
+
+@inlined
+def rest_is_wild(R: Ints, wild: int, kind: int, block: int) -> bool:
+    """Whether a wild tile would be laid down beside the claimed one."""
+    for place in range(3):
+        other = R[R[AT_BLOCK_TILES] + 3 * block + place]
+        if other != kind and wild >> other & 1:
+            return True
+    return False
+
+
+@kernel
+def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile: int) -> int:
+    """Whether a claim makes this set with the offered tile: MAY_PUNG, MAY_SET or 0."""
+    kind = tile & KIND
+    if not P[claim + CLAIM_SETS] >> block & 1 or not has_rest(t, R, seat, kind, block):
+        return 0
+    is_pung = R[R[AT_BLOCK_TILES] + 3 * block] == R[R[AT_BLOCK_TILES] + 3 * block + 2]
+    if int(t.forbidden[seat]) & (FORBID_PUNG if is_pung else FORBID_CHOW):
+        return 0
+    if int(t.wild) and not P[WILD_MELD] and rest_is_wild(R, int(t.wild), kind, block):
+        return 0
+    if not ask_about(t, P, claim + CLAIM_WHEN, seat, int(t.offered_from), tile):
+        return 0
+    return MAY_PUNG if is_pung else MAY_SET
+
+
+@kernel
+def may_claim(t: Table, P: Ints, seat: int) -> int:
+    """What the seat may do with the offered tile, as MAY_ bits."""
+    tile = int(t.offered[0])
+    kind = tile & KIND
+    found = MAY_WIN if can_claim_win(t, P, seat, tile) else 0
+    if int(t.offered_kind) != OFFER_DISCARD or int(t.binds[seat]) & BIND_NO_CLAIM or kind >= 42:
+        return found
+    if last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS):
+        return found
+    if int(t.wild) >> kind & 1 and not P[WILD_CLAIM]:
+        return found
+    feeder = int(t.offered_from)
+    held = int(t.held[seat, kind])
+    if held >= 3 and kong_for(t, P, seat, tile) >= 0:
+        found |= MAY_KONG
+    R = numbers_at(P[P_RULES])
+    next_seat = after(t, P, feeder)
+    for index in range(P[CLAIMS]):
+        claim = P[AT_CLAIMS] + CLAIM_ROW * index
+        if P[claim + CLAIM_SETS] == 0 or (P[claim + CLAIM_WHO] == WHO_LEFT and seat != next_seat):
+            continue
+        for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
+            found |= can_make(t, P, R, seat, claim, P[P[AT_SET_LIST] + entry], tile)
+    return found
+
+
+@kernel
+def kong_for(t: Table, P: Ints, seat: int, tile: int) -> int:
+    """The kong of the rulebook that this discard makes for the seat; -1 none."""
+    for index in range(P[KONGS_LISTED]):
+        row = P[AT_KONGS] + KONG_ROW * index
+        if P[row + KONG_OF] == OF_DISCARD and P[row + KONG_KINDS] >> (tile & KIND) & 1 \
+                and wall_left(t) >= replacements_at_least(P, row) \
+                and ask_about(t, P, row + KONG_WHEN, seat, int(t.offered_from), tile):
+            return index
+    return -1
+
+
+@inlined
+def replacements_at_least(P: Ints, row: int) -> int:
+    """Tiles the wall must have left for a kong: its replacements, one if that is an expression."""
+    number = P[row + KONG_REPLACEMENTS]
+    return 1 if number >= 0 else -1 - number
+
+
+@kernel
+def offer(t: Table, P: Ints) -> None:
+    """Find out who may take the offered tile, and ask them."""
+    feeder = int(t.offered_from)
+    asked = 0
+    seat = after(t, P, feeder)
+    while seat != feeder:
+        t.pending[seat] = -1
+        bits = may_offer(t, P, seat)
+        t.may[seat] = bits
+        if bits:
+            asked |= 1 << seat
+        seat = after(t, P, seat)
+    t.asked = asked
+
+
+@inlined
+def may_offer(t: Table, P: Ints, seat: int) -> int:
+    """What the seat may do; a kong that is being made can only be won."""
+    if int(t.offered_kind) == OFFER_DISCARD:
+        return may_claim(t, P, seat)
+    return MAY_WIN if can_claim_win(t, P, seat, int(t.offered[0])) else 0
+
+
+@kernel
+def claim_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
+    """The answers a seat may give to the offered tile; how many."""
+    may = int(t.may[seat])
+    tile = int(t.offered[0])
+    kind = tile & KIND
+    count = 0
+    if may & MAY_WIN:
+        out[0] = WIN << 16 | tile
+        if must_win(t, P, seat, tile):
+            return 1
+        count = 1
+    if may & MAY_KONG:
+        out[count] = KONG << 16 | kong_for(t, P, seat, tile) << 8 | kind
+        count += 1
+    if may & (MAY_PUNG | MAY_SET):
+        count = set_actions(t, P, seat, out, count)
+    out[count] = PASS << 16
+    return count + 1
+
+
+@kernel
+def must_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
+    """Whether a possible win has to be taken."""
+    if int(t.binds[seat]) & BIND_MUST_WIN or last_rules(t, P) >> LAST_MUST_WIN & 1:
+        return True
+    claim = P[WIN_CLAIM]
+    return claim >= 0 and ask_about(t, P, claim + CLAIM_MUST, seat, int(t.offered_from), tile) != 0
+
+
+@kernel
+def set_actions(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
+    """Add the sets the seat may make with the offered tile."""
+    R = numbers_at(P[P_RULES])
+    tile = int(t.offered[0])
+    kind = tile & KIND
+    feeder = int(t.offered_from)
+    next_seat = after(t, P, feeder)
+    for index in range(P[CLAIMS]):
+        claim = P[AT_CLAIMS] + CLAIM_ROW * index
+        if P[claim + CLAIM_SETS] == 0 or (P[claim + CLAIM_WHO] == WHO_LEFT and seat != next_seat):
+            continue
+        for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
+            block = P[P[AT_SET_LIST] + entry]
+            made = can_make(t, P, R, seat, claim, block, tile)
+            if made:
+                out[count] = (CLAIM_PUNG if made == MAY_PUNG else CLAIM_SET) << 16 | block << 8 | kind
+                count += 1
+    return count
+
+
+@kernel
+def priority_of(P: Ints, action: int) -> int:
+    """How strong a claim is; 0 for a pass."""
+    kind = action >> 16
+    if kind == KONG:
+        return int(P[P[AT_KONGS] + KONG_ROW * (action >> 8 & 255) + KONG_PRIORITY])
+    if kind == CLAIM_SET or kind == CLAIM_PUNG:
+        for index in range(P[CLAIMS]):
+            claim = P[AT_CLAIMS] + CLAIM_ROW * index
+            if P[claim + CLAIM_SETS] >> (action >> 8 & 255) & 1:
+                return int(P[claim + CLAIM_PRIORITY])
+    return 0
+
+
+@kernel
+def winning_seats(t: Table, P: Ints) -> int:
+    """The seats that win on the offered tile, as bits: one, all or the highest, as the rulebook has it."""
+    feeder = int(t.offered_from)
+    first = -1
+    every = 0
+    seat = after(t, P, feeder)
+    while seat != feeder:
+        if int(t.pending[seat]) >> 16 == WIN and int(t.pending[seat]) >= 0:
+            every |= 1 << seat
+            if first < 0:
+                first = seat
+        seat = after(t, P, seat)
+    if first < 0:
+        return 0
+    way = P[P[WIN_CLAIM] + CLAIM_SEVERAL]
+    if way == SEVERAL_ALL:
+        return every
+    if way == SEVERAL_HIGHEST and every & every - 1:
+        best = -1
+        seat = first
+        while seat != feeder:
+            if every >> seat & 1:
+                score_hand(t, P, seat, int(t.offered[0]), 0, feeder, 1)
+                total = int(numbers_at(P[P_ROOM])[BEST_TOTAL])
+                if total > best:
+                    best = total
+                    first = seat
+            seat = after(t, P, seat)
+    return 1 << first
+
+
+@kernel
+def best_claim(t: Table, P: Ints) -> int:
+    """The seat whose claim goes first; -1 if all passed."""
+    feeder = int(t.offered_from)
+    best = 0
+    found = -1
+    seat = after(t, P, feeder)
+    while seat != feeder:
+        if int(t.pending[seat]) >= 0:
+            strength = priority_of(P, int(t.pending[seat]))
+            if strength > best:
+                best = strength
+                found = seat
+        seat = after(t, P, seat)
+    return found
+
+
+@kernel
+def note_passes(t: Table, P: Ints) -> None:
+    """What letting a win, pung or chow go forbids from now on."""
+    if P[PASSES] == 0:
+        return
+    feeder = int(t.offered_from)
+    tile = int(t.offered[0])
+    for seat in range(P[SEAT_COUNT_AT]):
+        if seat == feeder or int(t.may[seat]) == 0:
+            continue
+        chosen = int(t.pending[seat]) >> 16
+        for index in range(P[PASSES]):
+            row = P[AT_PASS] + PASS_ROW * index
+            let_go = int(t.may[seat]) & P[row + PASS_ON]
+            if let_go == 0 or chosen == WIN or (chosen != PASS and not let_go & MAY_WIN):
+                continue
+            if ask_about(t, P, row + PASS_WHEN, seat, feeder, tile):
+                forbids = P[row + PASS_FORBIDS]
+                t.forbidden[seat] = int(t.forbidden[seat]) | forbids
+                if forbids & FORBID_SAME_TILE:
+                    t.barred[seat] = int(t.barred[seat]) | 1 << (tile & KIND)
+                if forbids & FORBID_LOWER:
+                    score_hand(t, P, seat, tile, 0, feeder, 1)
+                    t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
+
+
+@kernel
+def lift_passes(t: Table, P: Ints, seat: int, until: int) -> None:
+    """A seat does what ends the effect of its passing: a draw, a discard or a claim of its own."""
+    if int(t.forbidden[seat]) == 0:
+        return
+    kept = 0
+    for index in range(P[PASSES]):
+        row = P[AT_PASS] + PASS_ROW * index
+        if not P[row + PASS_UNTIL] & until:
+            kept |= P[row + PASS_FORBIDS]
+    t.forbidden[seat] = int(t.forbidden[seat]) & kept
+    if not int(t.forbidden[seat]) & FORBID_SAME_TILE:
+        t.barred[seat] = 0
+    if not int(t.forbidden[seat]) & FORBID_LOWER:
+        t.passed_value[seat] = 0

@@ -1,0 +1,264 @@
+"""A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
+
+from quepu.core.calls import call_shape, numbers_at
+from quepu.core.frame import PRESENT, SEAT, TOTAL
+from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.procedure import (
+    AFTER_LEAVES,
+    AFTER_UNTIL,
+    AFTER_WIN,
+    AT_SEAT_CHANGE,
+    EVENT_MEMORY,
+    FN_PAY,
+    KEEPS,
+    MATCH_DEALS,
+    MATCH_ENDS,
+    MATCH_GOES_ON,
+    MATCH_HANDS,
+    MATCH_ROUNDS,
+    NEED_PAY,
+    NEXT_DEALER,
+    ON_HAND_END,
+    ON_WIN,
+    P_FRAME,
+    P_ROOM,
+    PAY_OCCASIONS,
+    POT_AT_END,
+    SEAT_CHANGES,
+    SEAT_COUNT_AT,
+)
+from quepu.core.rules import BEST_PRESENT, BEST_TOTAL
+from quepu.core.situation import (
+    AMOUNT,
+    EVENT_OF,
+    IS_ADDED_KONG,
+    IS_CONCEALED_KONG,
+    IS_DRAW,
+    NEED_HAND,
+    NEED_SEATS,
+    ROW_AT,
+    ROW_COUNT,
+    ROW_WIDTH,
+    WINNER_COUNT,
+)
+from quepu.core.table import (
+    END_DRAW,
+    END_NONE,
+    END_WIN,
+    EV_HAND_END,
+    EV_MATCH_END,
+    EV_NO_WINNER,
+    EV_PAY,
+    EV_SHOW,
+    EV_WIN,
+    POT,
+    ROW_ROOM,
+    ST_OVER,
+)
+from quepu.core.tableframe import ask, ask_about, happen, load_table, remember, score_hand
+from quepu.core.wall import Table, emit
+
+# the occasions of payment, in the order of the schema
+PAY_WIN, PAY_DRAW, PAY_END, PAY_KONG, PAY_OPENING, PAY_READY, PAY_FLOWER, PAY_BET, PAY_FALSE_WIN = range(9)
+RULE_STAKE = 254            # rows that come from no [[pay]]: a stake put down or taken back ...
+RULE_FALSE_WIN = 253        # ... and the price of a false win
+RULE_POT = 252              # ... and what is left in the pot at the end
+
+
+@kernel
+def move_points(t: Table, P: Ints, payer: int, receiver: int, rule: int, amount: int) -> None:
+    """Write a row of the ledger and move its points."""
+    if amount == 0 or int(t.row_count) >= ROW_ROOM:
+        return
+    row = int(t.row_count)
+    t.row_from[row] = payer
+    t.row_to[row] = receiver
+    t.row_rule[row] = rule
+    t.row_amount[row] = amount
+    t.row_count = row + 1
+    if payer == POT:
+        t.pot = int(t.pot) - amount
+    else:
+        t.score[int(t.player[payer])] = int(t.score[int(t.player[payer])]) - amount
+    if receiver == POT:
+        t.pot = int(t.pot) + amount
+    else:
+        t.score[int(t.player[receiver])] = int(t.score[int(t.player[receiver])]) + amount
+    emit(P, EV_PAY, payer, receiver, rule, amount, 0)
+
+
+@kernel
+def load_rows(t: Table, P: Ints) -> None:
+    """The ledger of the hand in the frame."""
+    f = numbers_at(P[P_FRAME])
+    for row in range(int(t.row_count)):
+        at = ROW_AT + ROW_WIDTH * row
+        f[at] = int(t.row_from[row])
+        f[at + 1] = int(t.row_to[row])
+        f[at + 2] = int(t.row_rule[row])
+        f[at + 3] = int(t.row_amount[row])
+    f[ROW_COUNT] = int(t.row_count)
+
+
+@kernel
+def pay(t: Table, P: Ints, occasion: int) -> None:
+    """Pay what an occasion brings; the frame must hold what the rules ask about."""
+    if not P[PAY_OCCASIONS] >> occasion & 1:
+        return
+    load_rows(t, P)
+    f = numbers_at(P[P_FRAME])
+    before = int(t.row_count)
+    call_shape(P[FN_PAY], f, occasion)
+    for row in range(before, min(f[ROW_COUNT], ROW_ROOM)):
+        at = ROW_AT + ROW_WIDTH * row
+        move_points(t, P, f[at], f[at + 1], f[at + 2], f[at + 3])
+
+
+@kernel
+def pay_about(t: Table, P: Ints, occasion: int, actor: int, feeder: int, tile: int, of: int, concealed: int,
+              added: int) -> None:
+    """Pay for something a seat did: a kong, a declaration, a flower, a false win."""
+    if P[PAY_OCCASIONS] >> occasion & 1:
+        load_table(t, P, actor, feeder, tile, P[NEED_PAY])
+        f = numbers_at(P[P_FRAME])
+        f[EVENT_OF] = of
+        f[IS_CONCEALED_KONG] = concealed
+        f[IS_ADDED_KONG] = added
+        pay(t, P, occasion)
+
+
+@kernel
+def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> None:
+    """Score a win and pay for it."""
+    self_draw = 1 if feeder < 0 else 0
+    score_hand(t, P, seat, tile, self_draw, feeder, 1)
+    f = numbers_at(P[P_FRAME])
+    W = numbers_at(P[P_ROOM])
+    f[TOTAL] = W[BEST_TOTAL]
+    t.win_total[seat] = W[BEST_TOTAL]
+    for word in range(3):
+        f[PRESENT + word] = W[BEST_PRESENT + word]
+        t.win_fans[seat, word] = W[BEST_PRESENT + word]
+    t.winners = int(t.winners) | 1 << seat
+    t.win_tile[seat] = tile
+    t.win_from[seat] = feeder
+    emit(P, EV_WIN, seat, tile, feeder, W[BEST_TOTAL], winners)
+    load_table(t, P, seat, feeder, tile, P[NEED_PAY] & ~NEED_HAND)
+    f[WINNER_COUNT] = winners
+    f[AMOUNT] = W[BEST_TOTAL]
+    pay(t, P, PAY_WIN)
+    if P[EVENT_MEMORY] >> ON_WIN & 1:
+        remember(t, P, ON_WIN)
+
+
+@kernel
+def after_win(t: Table, P: Ints, winners: int) -> bool:
+    """Let the winners leave or end the hand; whether it goes on."""
+    t.ended = END_WIN
+    if P[AFTER_WIN] != AFTER_LEAVES:
+        return False
+    t.out = int(t.out) | winners
+    left = 0
+    for seat in range(P[SEAT_COUNT_AT]):
+        if not int(t.out) >> seat & 1:
+            left += 1
+    if left < 2 or ask_about(t, P, AFTER_UNTIL, 0, -1, -1):
+        return False
+    t.ended = END_NONE
+    return True
+
+
+@kernel
+def settle(t: Table, P: Ints) -> None:
+    """End the hand: an undecided one is paid as such, then what every end brings; hands are shown."""
+    no_winner = 1 if int(t.winners) == 0 else 0
+    if int(t.ended) == END_NONE:
+        t.ended = END_DRAW if no_winner else END_WIN
+    if no_winner:
+        emit(P, EV_NO_WINNER, -1, int(t.ended), 0, 0, 0)
+    for seat in range(P[SEAT_COUNT_AT]):
+        emit(P, EV_SHOW, seat, 0, 0, 0, 0)
+    if int(t.ended) == END_DRAW or (not no_winner and int(t.out)):
+        if P[PAY_OCCASIONS] >> PAY_DRAW & 1:
+            load_table(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
+            numbers_at(P[P_FRAME])[IS_DRAW] = 1
+            pay(t, P, PAY_DRAW)
+    if P[PAY_OCCASIONS] >> PAY_END & 1:
+        load_table(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
+        numbers_at(P[P_FRAME])[IS_DRAW] = no_winner
+        pay(t, P, PAY_END)
+    happen(t, P, ON_HAND_END, -1, -1, -1, -1, 16 * no_winner)
+    emit(P, EV_HAND_END, -1, int(t.ended), int(t.winners), 0, 0)
+    t.asked = 0
+    t.stage = ST_OVER
+
+
+@inlined
+def winner_of(t: Table) -> int:
+    """The first seat that has won; -1 nobody."""
+    for seat in range(4):
+        if int(t.winners) >> seat & 1:
+            return seat
+    return -1
+
+
+@kernel
+def next_dealer(t: Table, P: Ints) -> int:
+    """The seat that deals the next hand."""
+    f = numbers_at(P[P_FRAME])
+    first = winner_of(t)
+    load_table(t, P, first, -1, -1, NEED_HAND | NEED_SEATS)
+    f[SEAT] = first
+    f[IS_DRAW] = 1 if first < 0 else 0
+    if ask(P, KEEPS):
+        return 0
+    return ask(P, NEXT_DEALER)
+
+
+@kernel
+def finish_hand(t: Table, P: Ints) -> None:
+    """Prepare the match for the next hand: dealer, round, seats; or end it."""
+    seats = P[SEAT_COUNT_AT]
+    dealer = next_dealer(t, P)
+    if dealer != 0:
+        t.deal_number += 1
+    place = int(t.dealer) + dealer
+    if place >= seats:
+        t.round = int(t.round) + 1
+        take_seats(t, P)
+    t.dealer = place % seats
+    over = 0
+    if P[MATCH_HANDS] > 0 and int(t.hand_number) >= P[MATCH_HANDS]:
+        over = 1
+    if P[MATCH_ROUNDS] > 0 and int(t.round) >= P[MATCH_ROUNDS]:
+        over = 1
+    if P[MATCH_DEALS] > 0 and int(t.deal_number) >= P[MATCH_DEALS]:
+        over = 1
+    if over and ask_about(t, P, MATCH_GOES_ON, 0, -1, -1):
+        over = 0
+    if not over and ask_about(t, P, MATCH_ENDS, 0, -1, -1):
+        over = 1
+    t.match_over = over
+    if over:
+        end_match(t, P)
+
+
+@kernel
+def take_seats(t: Table, P: Ints) -> None:
+    """Who sits where in the round that begins."""
+    if P[SEAT_CHANGES] > 0:
+        row = P[AT_SEAT_CHANGE] + 4 * min(int(t.round), P[SEAT_CHANGES] - 1)
+        for place in range(4):
+            t.order[place] = P[row + place]
+
+
+@kernel
+def end_match(t: Table, P: Ints) -> None:
+    """What is left in the pot goes to the first of the players; the match is over."""
+    if P[POT_AT_END] and int(t.pot) > 0:
+        best = 0
+        for seat in range(1, P[SEAT_COUNT_AT]):
+            if int(t.score[int(t.player[seat])]) > int(t.score[int(t.player[best])]):
+                best = seat
+        move_points(t, P, POT, best, RULE_POT, int(t.pot))
+    emit(P, EV_MATCH_END, -1, 0, 0, 0, 0)

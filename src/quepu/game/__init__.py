@@ -1,0 +1,1 @@
+"""The game: tables, hands and matches in play."""
