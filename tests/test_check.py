@@ -304,7 +304,7 @@ SOUP = st.sampled_from([
     "tiles", "sets", "chows", "t", "a", "self_draw", "win_tile", "copies(", "has(all_pungs)", "any(", "all(", "count(",
     " for t in ", "for a in sets", ")", "(", "==", "<", " in ", " and ", " or ", " not ", " if ", " else ", "+", "-", "*",
     "//", "%", "1", "0", "99", "1.5", '"1m"', '"E"', '"zz"', "[", "]", ",", ".", ".rank", ".tile", ".wins", "options",
-    "nobody", "none", "winner", "permuted(", "range(", "max(", "doubled(", "lambda", "__class__", " ", "\n", "é", "\\", "'",
+    "nobody", "none", "winner", "actor", "waits(", "turned(", "value(", ".number", "permuted(", "range(", "max(", "doubled(", "lambda", "__class__", " ", "\n", "é", "\\", "'",
 ])
 
 
@@ -313,7 +313,7 @@ SOUP = st.sampled_from([
 def test_random_expressions_raise_only_their_own_error(parts: list[str], level: str, expect: str | None) -> None:
     names = Names(fans={"all_pungs": 0}, shapes={"standard": 0})
     with suppress(ExpressionError):
-        parse("".join(parts), names, level, {"x": "set"}, expect, set())
+        parse("".join(parts), names, level, {"x": "set"}, expect)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

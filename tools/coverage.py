@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quepu.rulebook import load
+from quepu.rulebook import vocabulary as v
 from quepu.rulebook.build import Builder
 from quepu.rulebook.events import EVENTS
 from quepu.rulebook.problem import Problem, Source, tell
@@ -15,6 +16,9 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "language-coverage.
 BASE = "base/thirteen"
 _HEADING = re.compile(r"^## (\w+) · (.+)$")
 _RULE = re.compile(r"^### (.+)$")
+#: the words that only the table in play gives
+TABLE_WORDS = {word.name for words in (v.FACTS, v.ITERABLES, v.FUNCTIONS, *v.PROPERTIES.values())
+               for word in words.values() if word.level == v.TABLE or word.args or word.name == "number"}
 
 
 @dataclass
@@ -33,7 +37,7 @@ class System:
     id: str
     name: str
     fragments: list[Fragment] = field(default_factory=list)
-    words: set[str] = field(default_factory=set)  # planned words
+    words: set[str] = field(default_factory=set)  # words of the table in play
     keys: set[str] = field(default_factory=set)  # planned keys, section.key
     problems: list[str] = field(default_factory=list)
 
@@ -75,8 +79,8 @@ def check(system: System) -> System:
             merged, values = load.apply_options(tables, settings, problems)
             Builder(merged, values, problems, planned).build()
             system.problems += [tell(problem, [source]) for problem in problems if not problem.warning]
-            system.keys |= {name for name in planned if "." in name}
-            system.words |= {name for name in planned if "." not in name}
+            system.keys |= planned
+        system.words |= {word for word in re.findall(r"\w+", fragment.text) if word in TABLE_WORDS}
     return system
 
 
@@ -96,7 +100,7 @@ def checked() -> Iterator[System]:
 
 def table(systems: list[System]) -> str:
     """The table at the top of the document."""
-    rows = ["| system | rules | planned words | planned keys |", "|---|---|---|---|"]
+    rows = ["| system | rules | words of the table | planned keys |", "|---|---|---|---|"]
     rows += [
         f"| [{s.id}](#{s.id}--{s.name.replace(' ', '-').lower()}) {s.name} | {len(s.fragments)} | "
 f"{len(s.words)} | "
@@ -114,7 +118,7 @@ f"different** | "
         [
             *rows,
             "",
-            "Planned words: " + ", ".join(f"`{word}`" for word in sorted(words)) + ".",
+            "Words of the table: " + ", ".join(f"`{word}`" for word in sorted(words)) + ".",
             "",
             f"Events: {len(EVENTS)}, see [rulebook.md](rulebook.md#events).",
         ]

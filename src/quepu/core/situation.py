@@ -1,7 +1,7 @@
 """The table's part of the frame: what an expression of play may read, behind the part that scoring uses.
 
-Kernels fill it from the table before a rule of play is asked (`core.tableframe`).  The lists of each seat are filled only
-where a rule needs them: P says so by NEED_... bits.
+Kernels fill it from the table before a rule of play is asked (`core.tableframe`).  The lists of each seat are filled
+only where a rule needs them: P says so by NEED_... bits.
 """
 
 # -- what happened --

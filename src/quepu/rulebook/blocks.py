@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
-from quepu.core import frame
+from quepu.core import frame, situation
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook import limits
 from quepu.rulebook import model as m
@@ -21,6 +21,7 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
     """Every set and pair that can be made of the kinds in play."""
     sets: list[tuple[int, int, int]] = []
     forms, kongs = [], []
+    families: list[str] = []
     for name, table in reader.family("sets").items():
         form = reader.text(table, "form")
         if form in ("runs", "equal"):
@@ -37,6 +38,7 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
             if triple not in sets:
                 sets.append(triple)
                 forms.append(_FORMS.get(like, cat.OTHER))
+                families.append(name)
                 kongs.append(bool(table.get("kong", form == "equal")))
     pairs = [p for name, table in reader.family("pairs").items()
              for p in _fitting(reader, ("pairs", name, "when"), table, 2, kinds, options)]
@@ -47,7 +49,7 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
     if len(sets) > cat.MOST_KINDS:
         reader.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
     return cat.Catalogue(tuple(sets), tuple(forms), tuple(kongs),
-                         tuple(dict.fromkeys((p[0], p[1]) for p in pairs)))
+                         tuple(dict.fromkeys((p[0], p[1]) for p in pairs)), tuple(families))
 
 
 def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], size: int, kinds: int,
@@ -63,7 +65,7 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     if limits.steps(node) > limits.MOST_SET_STEPS:
         reader.bad(path, "takes too long: it is tried on every group of tiles", "use fewer and shorter loops")
         return []
-    row = [0] * frame.FRAME_SIZE
+    row = [0] * situation.TABLE_FRAME_SIZE
     for option in options:
         row[option.slot] = option.number
     env = Env(row, cat.Catalogue((), (), (), ()))

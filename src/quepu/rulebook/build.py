@@ -10,7 +10,7 @@ from quepu.rulebook.expression import Define, ExpressionError, Node, parse
 from quepu.rulebook.fans import read_fans
 from quepu.rulebook.keys import check_keys
 from quepu.rulebook.problem import Problem
-from quepu.rulebook.procedure import check_procedures
+from quepu.rulebook.procedure import check_procedures, paid_for, read_updates
 from quepu.rulebook.reader import Reader
 from quepu.rulebook.schema import SECTIONS, Key
 
@@ -48,13 +48,12 @@ class Builder(Reader):
             wild_as_self=bool(wild.get("as_self", True)),
             wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
             examples=self.tables.get("examples", {}), sample=self.text(head, "sample"), data=self.tables,
-            planned=frozenset(self.planned or ()))
+            planned=frozenset(self.planned or ()), play=self.play)
 
     def check_define(self, name: str, define: Define) -> None:
         """Parse a define by itself, so that its faults are told where it stands and once."""
         try:
-            parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT},
-                  planned=set() if self.planned is None else self.planned)
+            parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
         except ExpressionError as error:
             for fault in error.faults:
                 self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
@@ -83,7 +82,8 @@ class Builder(Reader):
                 start = self.whole(table, "start", -1 if place.type in (v.SEAT, v.TILE, v.SUIT) else 0)
                 made.append(m.MemorySlot(name, self.text(table, "scope"), place.slot, place.size, start,
                                          self.expr(("memory", name, "hand"), table.get("hand"),
-                                                   SECTIONS["memory"].keys["hand"]), self.texts(table, default=name)))
+                                                   SECTIONS["memory"].keys["hand"]), self.texts(table, default=name),
+                                         read_updates(self, name, table)))
         return tuple(made)
 
     def tallies(self) -> tuple[m.Tally, ...]:
@@ -130,12 +130,12 @@ class Builder(Reader):
             for index, table in enumerate(content if isinstance(content, list) else []):
                 if not isinstance(table, dict) or not table.get("enabled", True):
                     continue
-                amount, when, payer = (
+                amount, when, payer, share = (
                     self.expr((kind, index, key), table.get(key), keys[key], SECTIONS[kind].variables)
-                    if key in keys else None for key in ("amount", "when", "payer"))
+                    if key in keys else None for key in ("amount", "when", "payer", "share"))
                 on = self.text(table, "on")
                 made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on,
                                   self.text(table, "for", "winner"), self.text(table, "from", "payers"), when, amount,
                                   payer, self.text(table, "tag", on), tuple(self.list_of(table, "tags")),
-                                  self.texts(table, "label")))
+                                  self.texts(table, "label"), paid_for(self, table), share))
         return tuple(made)

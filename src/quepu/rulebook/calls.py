@@ -9,8 +9,10 @@ from quepu.rulebook.names import suggestion
 from quepu.rulebook.node import Node
 from quepu.rulebook.typed import Typed
 from quepu.rulebook.vocabulary import BOOL, INT, SEAT, TEXT, TILE, TILES
+from quepu.tiles import KIND_COUNT
 
 LOOPS = 3               # quantifiers inside each other
+DICE = 4                # dice that the table keeps
 
 
 class Calls(Typed):
@@ -79,6 +81,19 @@ class Calls(Typed):
     def call_paid(self, at: ast.Call) -> Node:
         tag, payer, receiver = self.arguments(at, TEXT, SEAT, SEAT)
         return self.make(at, "paid", INT, (payer, receiver), str(tag.value), -10**9, 10**9)
+
+    def call_table(self, at: ast.Call, word: v.Word) -> Node:
+        """A function that reads a list of the table: by seat, by tile, or by both."""
+        self.level_of(at, word)
+        args = self.word_arguments(at, word)
+        if args is None:
+            return Node("const", word.type)
+        if word.name == "dice" and not 1 <= args[0].low <= args[0].high <= DICE:
+            return self.fault(at.args[0], f"dice are numbered 1 to {DICE}")
+        if word.type == BOOL:           # a mask that is not empty
+            mask = self.make(at, "at", INT, args, word.slot, 0, 1 << KIND_COUNT)
+            return self.make(at, "!=", BOOL, (mask, self.make(at, "const", INT)))
+        return self.make(at, "at" if len(args) == 1 else "grid", word.type, args, word.slot, word.low, word.high)
 
     def fan_id(self, at: ast.Call) -> str | None:
         """The fan a call names, as a word or as text."""
@@ -159,8 +174,8 @@ class Calls(Typed):
         if isinstance(at, ast.Name) and at.id in v.ITERABLES:
             word = v.ITERABLES[at.id]
             self.level_of(at, word)
-            if word.planned:
-                self.planned_word(at, word)
+            if word.args:
+                self.fault(at, f"'{at.id}' needs its arguments", word.text)
             return at.id, word.type, ()
         if isinstance(at, ast.Call) and isinstance(at.func, ast.Name):
             if at.func.id == "permuted":
@@ -180,10 +195,10 @@ class Calls(Typed):
                     self.fault(at, "a range has 1 to 64 numbers")
                     return "list", INT, ()
                 return "list", INT, tuple(Node("const", INT, (), n, n, n) for n in range(first, last))
-            if at.func.id in v.ITERABLES and v.ITERABLES[at.func.id].planned:
-                self.planned_arguments(at, v.ITERABLES[at.func.id])
-                self.planned_word(at, v.ITERABLES[at.func.id])
-                return at.func.id, v.ITERABLES[at.func.id].type, ()
+            if at.func.id in v.ITERABLES and v.ITERABLES[at.func.id].args:
+                word = v.ITERABLES[at.func.id]
+                self.level_of(at, word)
+                return word.name, word.type, self.word_arguments(at, word) or ()
         node = self.check(at)
         if node.type == TEXT:
             node = self.coerce(node, TILES)

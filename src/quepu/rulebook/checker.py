@@ -82,9 +82,9 @@ class Checker(Calls):
             return self.make(at, "+", TILE, (east, wind), low=27, high=30)
         if name in v.FACTS:
             word = v.FACTS[name]
-            if word.planned:
-                return self.planned_word(at, word)
             self.level_of(at, word)
+            if word.tests:
+                return self.tested(at, word)
             op = "waits" if word.slot in (frame.WAITS, frame.LIVE_WAITS) else "slot"
             return self.make(at, op, word.type, value=word.slot, low=word.low, high=word.high)
         if name in v.DERIVED:
@@ -93,11 +93,22 @@ class Checker(Calls):
         found = self.own_name(at, name)
         if found is not None:
             return found
-        if name in v.FUNCTIONS and v.FUNCTIONS[name].planned:
+        if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
             return self.fault(at, f"'{name}' needs its arguments", v.FUNCTIONS[name].text)
         if name in v.ITERABLES:
             return self.fault(at, f"'{name}' can only be run over", f"for example: count(x for x in {name})")
         return self.fault(at, f"'{name}' is not a word of the language", suggestion(name, self.known()))
+
+    def tested(self, at: ast.expr, word: v.Word) -> Node:
+        """A yes or no of the table: a number of the frame compared with what the word asks for."""
+        slot = self.make(at, "slot", INT, value=word.slot, high=255)
+        parts = tuple(self.make(at, sign, BOOL, (slot, Node("const", INT, (), number, number, number)))
+                      for sign, number in word.tests)
+        node = parts[0] if len(parts) == 1 else self.make(at, "or", BOOL, parts)
+        if word.fed:
+            drawn = self.make(at, "slot", BOOL, value=frame.SELF_DRAW)
+            node = self.make(at, "and", BOOL, (self.make(at, "not", BOOL, (drawn,)), node))
+        return node
 
     def own_name(self, at: ast.Name, name: str) -> Node | None:
         """A name the rulebook itself gives: flag, tally, memory or define."""
@@ -127,7 +138,7 @@ class Checker(Calls):
         """A define written out, with the caller's arguments in place of its own."""
         if name in self.expanding:
             return self.fault(at, f"'{name}' is defined by itself: {' -> '.join([*self.expanding, name])}")
-        inner = Checker(self.names, self.level, dict(self.variables), self.planned)
+        inner = Checker(self.names, self.level, dict(self.variables))
         inner.bound = {arg: node for (arg, _kind), node in zip(define.args, args, strict=True)}
         inner.expanding = [*self.expanding, name]
         inner.depth, inner.loops, inner.nodes = self.depth, self.loops, self.nodes
@@ -158,11 +169,11 @@ class Checker(Calls):
             fault_at = Node("const", INT, start=end - len(at.attr), end=end)
             return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
         word = words[at.attr]
-        if word.planned:
-            return self.planned_word(at, word)
         self.level_of(at, word)
         if of.type == TILE and at.attr == "next":
             return self.make(at, "table", TILE, (of,), value=self.names.next_tiles, high=41)
+        if of.type == TILE and at.attr == "number":
+            return self.make(at, "table", INT, (of,), value=self.names.numbers, low=-1, high=9)
         return self.make(at, "prop", word.type, (of,), value=at.attr, low=word.low, high=word.high)
 
     def check_subscript(self, at: ast.Subscript) -> Node:
@@ -264,9 +275,8 @@ class Checker(Calls):
             return self.fault(at.func, f"there is no function '{name}'", suggestion(name, known))
         if name in _QUANTIFIERS and len(at.args) == 1 and isinstance(at.args[0], ast.GeneratorExp):
             return self.quantifier(at, name, at.args[0])
-        if name in v.FUNCTIONS and v.FUNCTIONS[name].planned:
-            self.planned_arguments(at, v.FUNCTIONS[name])
-            return self.planned_word(at, v.FUNCTIONS[name])
+        if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
+            return self.call_table(at, v.FUNCTIONS[name])
         method = getattr(self, "call_" + name, None)
         if method is None:
             return self.fault(at, f"'{name}' runs over something", f"write {name}(... for x in ...)")

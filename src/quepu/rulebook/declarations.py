@@ -84,7 +84,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     shapes = {name: index for index, name in enumerate(reader.family("shape"))}
     tallies = {name: frame.TALLY + index for index, name in enumerate(reader.family("tally"))}
     reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, _indicator_order(reader),
-                         tuple(reader.family("turned")))
+                         tuple(reader.family("turned")), _numbers(reader))
     taken: dict[str, str] = {}
     for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
         for name in names:
@@ -117,3 +117,10 @@ def _indicator_order(reader: Reader) -> tuple[int, ...]:
         for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
             order[kind] = following
     return tuple(order)
+
+
+def _numbers(reader: Reader) -> tuple[int, ...]:
+    """The `number` of each kind: what `[tiles] numbers` gives it, else its rank."""
+    given = reader.tables.get("tiles", {}).get("numbers", {})
+    given = given if isinstance(given, dict) else {}
+    return tuple(reader.whole(given, tiles.code(kind), tiles.rank(kind)) for kind in range(tiles.KIND_COUNT))

@@ -5,6 +5,7 @@ from typing import Any
 
 from quepu import tiles
 from quepu.core import frame as at
+from quepu.core import situation as table
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.expression import Node
@@ -106,13 +107,23 @@ def _lookup(node: Node) -> Function:
     return two
 
 
+def _grid(node: Node) -> Function:
+    base = node.number
+    seat, tile = function(node.args[0]), function(node.args[1])
+
+    def cell(env: Env) -> int:
+        row, column = seat(env), tile(env)
+        return env.frame[base + tiles.KIND_COUNT * row + column] if row >= 0 and column >= 0 else 0
+    return cell
+
+
 def _table(node: Node) -> Function:
     of = function(node.args[0])
-    table = node.numbers
+    numbers = node.numbers
 
     def entry(env: Env) -> int:
         index = of(env)
-        return table[index] if index >= 0 else -1
+        return numbers[index] if index >= 0 else -1
     return entry
 
 
@@ -174,9 +185,14 @@ def _call(node: Node) -> Function:
         "doubled": lambda env: args[0](env) << min(20, max(0, args[1](env))),
         "ceil_to": lambda env: -(-args[0](env) // args[1](env)) * args[1](env),
         "half_up": lambda env: (args[0](env) + 1) // 2,
-        "next_seat": lambda env: (args[0](env) + args[1](env)) % 4,
+        "next_seat": lambda env: (args[0](env) + args[1](env)) % seat_count(env),
     }
     return made[node.word]
+
+
+def seat_count(env: Env) -> int:
+    """How many seats play: four unless the table says fewer."""
+    return (env.frame[table.SEAT_COUNT] or 4) if len(env.frame) > table.SEAT_COUNT else 4
 
 
 def _paid(node: Node) -> Function:
@@ -253,7 +269,12 @@ def _block_property(name: str, of: Function, is_set: bool) -> Function:
 
 
 def _seat_property(name: str, of: Function, _set: bool) -> Function:
-    return {"is_dealer": lambda env: int(of(env) == 0), "wind": lambda env: tiles.EAST + of(env)}[name]
+    def is_out(env: Env) -> int:
+        seat = of(env)
+        return env.frame[table.OUT] >> seat & 1 if seat >= 0 else 0
+    made: dict[str, Function] = {"is_dealer": lambda env: int(of(env) == 0), "wind": lambda env: tiles.EAST + of(env),
+                                 "is_out": is_out}
+    return made[name]
 
 
 def _row_property(name: str, of: Function, _set: bool) -> Function:
@@ -294,11 +315,34 @@ def elements(env: Env, source: str) -> Iterator[Any]:
     elif source == "suits":
         yield from range(3)
     elif source == "seats":
-        yield from range(4)
+        yield from range(seat_count(env))
     elif source == "payers":
-        yield from (seat for seat in range(4) if seat != f[at.SEAT])
+        yield from (seat for seat in range(seat_count(env)) if seat != f[at.SEAT])
     elif source == "rows":
         yield from env.rows
+
+
+def table_elements(f: list[int], source: str, args: list[int]) -> Iterator[int]:
+    """What a loop over a list of the table runs over; the seat is the last argument."""
+    seat = args[-1]
+    if source == "turned":
+        lot = args[0] if len(args) == 1 else args[0] + table.LOTS * (1 + seat) if seat >= 0 else -1
+        for index in range(f[table.TURNED]):
+            place = table.TURNED + 1 + table.TURNED_WIDTH * index
+            if f[place + 1] == lot:
+                yield f[place]
+    elif seat < 0:
+        return
+    elif source == "waits":
+        yield from bits(f[table.WAITS_OF + seat])
+    elif source == "discards":
+        start = table.RIVERS + table.RIVER_WIDTH * seat
+        yield from f[start + 1:start + 1 + f[start]]
+    else:
+        start = (table.HANDS if source == "hand_of" else table.LAID_BY) + tiles.KIND_COUNT * seat
+        for kind in range(tiles.KIND_COUNT):
+            for _copy in range(f[start + kind]):
+                yield kind
 
 
 def _loop(node: Node) -> Function:
@@ -312,6 +356,8 @@ def _loop(node: Node) -> Function:
             every: Iterator[Any] = (one(env) for one in sources)
         elif source == "mask":
             every = bits(sources[0](env))
+        elif sources:
+            every = table_elements(env.frame, source, [one(env) for one in sources])
         else:
             every = elements(env, source)
         try:

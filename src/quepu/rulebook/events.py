@@ -6,6 +6,7 @@ The list is closed: a rulebook that needs more asks for a general event, never f
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from quepu.core import situation
 from quepu.rulebook.vocabulary import BOOL, INT, SEAT, TILE
 
 
@@ -63,6 +64,19 @@ EVENTS: dict[str, Event] = {
         Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
         Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
     )
+}
+
+#: where the frame keeps what an event tells
+EVENT_SLOTS = {
+    "actor": situation.ACTOR,
+    "feeder": situation.FEEDER,
+    "tile": situation.TILE,
+    "is_replacement": situation.IS_REPLACEMENT,
+    "is_drawn": situation.IS_DRAWN,
+    "is_concealed": situation.IS_CONCEALED_KONG,
+    "is_added": situation.IS_ADDED_KONG,
+    "is_draw": situation.IS_DRAW,
+    "amount": situation.AMOUNT,
 }
 
 

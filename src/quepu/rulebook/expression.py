@@ -22,8 +22,8 @@ LONGEST = 1200          # characters
 
 
 def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | None = None,
-          expect: str | None = None, planned: set[str] | None = None) -> Node:
-    """The checked tree of an expression; `planned` collects words that are documented but not yet given."""
+          expect: str | None = None) -> Node:
+    """The checked tree of an expression."""
     if len(text) > LONGEST:
         raise ExpressionError([Fault(0, 0, f"an expression of {len(text)} characters is too long",
                                      f"keep it under {LONGEST}; give parts a name in [define]")])
@@ -34,7 +34,7 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
         column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
         raise ExpressionError([Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
                                      "see docs/rulebook.md, 'Expressions'")]) from None
-    checker = Checker(names, level, dict(variables or {}), planned)
+    checker = Checker(names, level, dict(variables or {}))
     indent = len(text) - len(text.lstrip())
     node = checker.check(tree.body)
     if not checker.faults and expect is not None:

@@ -8,6 +8,7 @@ from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.expression import Names, Node
 
 Texts = Mapping[str, str]
+Path = tuple[str | int, ...]            # of a key in the merged tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,15 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Update:
+    """How a memory changes: at which events, for which entries of their section, in which slots, and to what."""
+
+    of: Mapping[int, tuple[int, ...] | None]    # number of an event -> the entries it must be about; None: any
+    when: Node | None
+    set: Node
+
+
+@dataclass(frozen=True, slots=True)
 class MemorySlot:
     """What the table remembers."""
 
@@ -93,6 +103,7 @@ class MemorySlot:
     start: int
     hand: Node | None
     names: Texts
+    updates: tuple[Update, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +142,8 @@ class Pay:
     tag: str
     tags: tuple[str, ...]
     names: Texts
+    of: tuple[int, ...] | None = None   # the kongs, declarations, fans or phases it is for; None: any
+    share: Node | None = None           # what a liable seat takes over of a row; all of it if None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +208,13 @@ class Model:
     sample: str
     data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
     planned: frozenset[str] = frozenset()
+    play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
+
+    def entries(self, section: str) -> tuple[str, ...]:
+        """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
+        if section == "fan":
+            return tuple(fan.id for fan in self.fans)
+        return entry_names(self.data, section)
 
     def fan(self, name: str) -> Fan | None:
         """The fan with this id, name in any language, or alias of the worked examples."""
@@ -203,3 +223,11 @@ class Model:
             if alias == fan.id or alias in fan.names.values():
                 return fan
         return None
+
+
+def entry_names(tables: Mapping[str, Any], section: str) -> tuple[str, ...]:
+    """The names of the entries of a section that are switched on, in order."""
+    content = tables.get(section, {})
+    named = content.items() if isinstance(content, dict) else \
+        [(str(row.get("id")), row) for row in content if isinstance(row, dict)]
+    return tuple(name for name, table in named if isinstance(table, dict) and table.get("enabled", True))

@@ -60,6 +60,7 @@ class Names:
     tallies: Mapping[str, int] = field(default_factory=dict)
     next_tiles: tuple[int, ...] = ()    # the kind after each in `indicator_order`
     turned: tuple[str, ...] = ()        # names of [turned.*]
+    numbers: tuple[int, ...] = ()       # the `number` of each kind
     budget: Budget = field(default_factory=Budget)
 
 

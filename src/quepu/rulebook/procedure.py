@@ -1,13 +1,15 @@
-"""The expressions of play: memory updates, phases, claims, kongs, declarations, all that the table will obey.
+"""The expressions of play: memory updates, phases, claims, kongs, declarations, all that the table obeys.
 
-No engine runs them yet, but a fault in them is told as early as one in a fan.
+Each is read once and kept under its path in `Reader.play`; a fault in one is told as early as one in a fan.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.events import EVENTS, common_variables
+from quepu.rulebook.model import Path, entry_names
 from quepu.rulebook.names import suggestion
 from quepu.rulebook.reader import Reader
 from quepu.rulebook.schema import SECTIONS
@@ -15,33 +17,36 @@ from quepu.rulebook.section import Key
 from quepu.rulebook.table_sections import TABLE_SECTIONS
 from quepu.tiles import KIND_COUNT, code
 
-Path = tuple[str | int, ...]
 _CODES = {code(kind) for kind in range(KIND_COUNT)}
 _WITHOUT_ACTOR = ("win", "draw", "end")
+#: the section whose entries `of` names in a payment, by occasion
+_PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "flower": "fan", "bet": "phase"}
+_CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "pair": {"owner": v.SEAT, "other": v.SEAT}}
 
 
 def check_procedures(reader: Reader) -> None:
-    """Parse every expression of play, so that its faults are told."""
+    """Read every expression of play into `reader.play`, telling its faults."""
     for section, meaning in TABLE_SECTIONS.items():
         for path, table in _entries(reader.tables, section):
-            _check_table(
-                reader, path, table, meaning.keys, {**meaning.variables, **_event_variables(section, table)}
-            )
+            variables = {**meaning.variables, **_event_variables(section, table)}
+            _check_table(reader, path, path, table, meaning.keys, variables)
             _check_of(reader, path, table)
     _check_numbers(reader)
     _check_flags(reader)
     _check_wild(reader)
-    for path, table in _entries(reader.tables, "memory"):
-        _check_updates(reader, path, table)
     for path, table in _entries(reader.tables, "pay"):
-        _check_names(reader, path, table, ("kong", "ready", "fan", "phase"))
+        if "of" in table:
+            paid_for_one_of = _PAID_FOR.get(str(table.get("on")))
+            _check_names(reader, path, table, () if paid_for_one_of is None else (paid_for_one_of,))
         if table.get("for") == "actor" and table.get("on") in _WITHOUT_ACTOR:
             reader.bad(
                 (*path, "for"), f"nobody acts at '{table['on']}'", "write winner, seats, dealer or pot"
             )
     for path, table in _entries(reader.tables, "liability"):
-        _check_share(reader, path, table)
+        if "share" in table and "amount" in table:
+            reader.bad((*path, "share"), "a liable seat pays a new `amount` or a `share`, not both",
+                       "leave one out", True)
 
 
 def _entries(tables: Mapping[str, Any], section: str) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -63,28 +68,30 @@ def _entries(tables: Mapping[str, Any], section: str) -> Iterator[tuple[Path, di
 def _check_table(
     reader: Reader,
     path: Path,
+    name: Path,
     table: Mapping[str, Any],
     keys: Mapping[str, Key],
     variables: Mapping[str, str],
 ) -> None:
-    for name, value in table.items():
-        key = keys.get(name)
+    """Read the expressions of one table; a table that may stand alone or in a list is kept as one of a list."""
+    for word, value in table.items():
+        key = keys.get(word)
         if key is None:
             continue
+        place, kept = (*path, word), (*name, word)
         if key.type in ("expr", "value"):
-            reader.play_expr((*path, name), value, key, variables)
-        elif key.keys:
-            inner = (
-                [((*path, name), value)]
-                if isinstance(value, dict)
-                else [
-                    ((*path, name, index), one)
-                    for index, one in enumerate(value if isinstance(value, list) else ())
-                ]
-            )
-            for place, one in inner:
+            reader.play_expr(place, value, key, variables, kept)
+        elif word == "choices" and isinstance(value, list):
+            for index, choice in enumerate(value):
+                reader.play_expr((*place, index), choice, _CHOICE, variables, (*kept, index))
+        elif key.keys and key.type == "tables":
+            several = [value] if isinstance(value, dict) else value if isinstance(value, list) else []
+            for index, one in enumerate(several):
                 if isinstance(one, dict):
-                    _check_table(reader, place, one, key.keys, variables)
+                    inner = place if isinstance(value, dict) else (*place, index)
+                    _check_table(reader, inner, (*kept, index), one, key.keys, variables)
+        elif key.keys and isinstance(value, dict):
+            _check_table(reader, place, kept, value, key.keys, variables)
 
 
 def _words(table: Mapping[str, Any], key: str) -> list[str]:
@@ -113,14 +120,7 @@ def _check_of(reader: Reader, path: Path, table: Mapping[str, Any]) -> None:
 
 
 def _check_names(reader: Reader, path: Path, table: Mapping[str, Any], sections: tuple[str, ...]) -> None:
-    known: list[str] = []
-    for section in sections:
-        content = reader.tables.get(section, {})
-        known += (
-            list(content)
-            if isinstance(content, dict)
-            else [str(row.get("id")) for row in content if isinstance(row, dict)]
-        )
+    known = [name for section in sections for name in entry_names(reader.tables, section)]
     for name in _words(table, "of"):
         if name not in known:
             where = " or ".join(f"[{section}.*]" for section in sections)
@@ -131,17 +131,13 @@ def _check_names(reader: Reader, path: Path, table: Mapping[str, Any], sections:
             )
 
 
-def _check_share(reader: Reader, path: Path, table: Mapping[str, Any]) -> None:
-    """`share` is planned; the scorer would move the whole row, so it refuses rather than be wrong."""
-    if "share" in table:
-        reader.play_expr(
-            (*path, "share"),
-            table["share"],
-            SECTIONS["liability"].keys["share"],
-            SECTIONS["liability"].variables,
-        )
-        if reader.planned is None:
-            reader.bad((*path, "share"), "'share' is planned: no engine obeys it yet", "use `amount`", True)
+def paid_for(reader: Reader, table: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The entries a payment is for, by their place in the section that its occasion speaks of; None: any."""
+    if "of" not in table:
+        return None
+    section = _PAID_FOR.get(str(table.get("on")), "")
+    known = list(reader.names.fans) if section == "fan" else list(entry_names(reader.tables, section))
+    return tuple(known.index(name) for name in _words(table, "of") if name in known)
 
 
 def _check_numbers(reader: Reader) -> None:
@@ -172,21 +168,34 @@ def _check_wild(reader: Reader) -> None:
             )
 
 
-def _check_updates(reader: Reader, path: Path, table: Mapping[str, Any]) -> None:
-    """Each update: known events, a condition and a new value that parse with what the events tell."""
+def read_updates(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Update, ...]:
+    """How a memory changes: known events, a condition and a new value that parse with what the events tell."""
+    path: Path = ("memory", name)
     updates = table.get("update", [])
     updates = [updates] if isinstance(updates, dict) else updates if isinstance(updates, list) else []
-    memory = reader.names.memory.get(str(path[1]))
+    kind = reader.names.memory[name].type
+    made: list[m.Update] = []
     for index, update in enumerate(updates):
         if not isinstance(update, dict):
             continue
-        place = (*path, "update", index) if isinstance(table.get("update"), list) else (*path, "update")
+        kept = (*path, "update", index)
+        place = kept if isinstance(table.get("update"), list) else (*path, "update")
         events = _words(update, "on")
         variables = {**common_variables(events), **_EVENT_VARIABLES.get(str(table.get("scope")), {})}
         level = v.PAY if events == ["win"] else v.TABLE  # a win has a score, other events only the table
         _check_of(reader, place, update)
-        if "when" in update:
-            reader.play_expr((*place, "when"), update["when"], Key("expr", "", v.BOOL, level), variables)
-        if "set" in update:
-            kind = memory.type if memory is not None else v.INT
-            reader.play_expr((*place, "set"), update["set"], Key("value", "", kind, level), variables)
+        when, new = (
+            reader.play_expr((*place, key), update[key], Key("value", "", expect, level), variables, (*kept, key))
+            if key in update else None
+            for key, expect in (("when", v.BOOL), ("set", kind))
+        )
+        if new is not None:
+            made.append(m.Update({number: _entries_of(reader, event, update) for number, event in enumerate(EVENTS)
+                                  if event in events}, when, new))
+    return tuple(made)
+
+
+def _entries_of(reader: Reader, event: str, update: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Which entries an event must be about; one whose kinds `of` does not name is free."""
+    known = entry_names(reader.tables, EVENTS[event].of)
+    return tuple(known.index(name) for name in _words(update, "of") if name in known) or None

@@ -1,13 +1,18 @@
 """Reads the keys of a rulebook's tables: each as the type that is needed, and what is wrong with it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from quepu import tiles
 from quepu.rulebook import limits
 from quepu.rulebook import vocabulary as v
+from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.evaluate import Env, function
+from quepu.rulebook.events import EVENT_SLOTS
 from quepu.rulebook.expression import ExpressionError, Names, Node, parse
 from quepu.rulebook.load import Table
+from quepu.rulebook.model import Path
 from quepu.rulebook.problem import Problem
 from quepu.rulebook.section import Key
 
@@ -20,6 +25,7 @@ class Reader:
         self.tables, self.values, self.problems = tables, values, problems
         self.planned = planned
         self.names = Names()
+        self.play: dict[Path, Node] = {}        # every expression of play that was read
 
     def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
         """Note a problem; `key`: with the key of the path, not with its value."""
@@ -73,26 +79,55 @@ class Reader:
             return None
         names = self.names
         if told is not None:            # a flag's correction sees its own bit as it was told
-            names = Names(names.options, {**names.flags, "told": 64 + told}, names.memory, names.defines, names.fans,
-                          names.tags, names.shapes, names.tallies, names.next_tiles, names.turned,
-                          names.budget)
+            names = replace(names, flags={**names.flags, "told": 64 + told})
         if len(self.problems) > limits.MOST_PROBLEMS:
             return None                 # nobody reads on; what is told is told
         try:
-            node = parse(text, names, key.level, variables, key.expect, self.planned)
+            node = parse(text, names, key.level, variables, key.expect)
         except ExpressionError as error:
             for fault in error.faults:
                 self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
             return None
         return _told(node) if told is not None else node
 
-    def play_expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str]) -> Node | None:
-        """The tree of an expression of play; planned words may stand there, since its engine is planned too."""
-        given, self.planned = self.planned, set() if self.planned is None else self.planned
-        try:
-            return self.expr(path, text, key, variables)
-        finally:
-            self.planned = given
+    def play_expr(self, path: Path, text: Any, key: Key, variables: Mapping[str, str],
+                  name: Path | None = None) -> Node | None:
+        """The tree of an expression of play, kept under `name` or its path; an event's facts are in the frame."""
+        node = self.expr(path, text, key, variables)
+        if node is None:
+            return None
+        node = constant(with_slots(node, variables))
+        self.play[path if name is None else name] = node
+        return node
+
+
+def with_slots(node: Node, variables: Mapping[str, str]) -> Node:
+    """The tree with reads of the frame in place of the variables of an event."""
+    if node.op == "var":
+        name = node.word
+        if name not in EVENT_SLOTS or name not in variables:
+            return node
+        low, high = {v.SEAT: (-1, 3), v.TILE: (-1, 41), v.BOOL: (0, 1)}.get(node.type, (node.low, node.high))
+        return Node("slot", node.type, (), EVENT_SLOTS[name], low, high, node.start, node.end)
+    inner = variables
+    if node.op == "loop" and node.loop[1] in variables:
+        inner = {name: kind for name, kind in variables.items() if name != node.loop[1]}
+    args = tuple(with_slots(arg, inner if index < 2 else variables) for index, arg in enumerate(node.args))
+    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+
+
+_PURE = frozenset(("const", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not",
+                   "in", "if", "define", "table"))
+
+
+def constant(node: Node) -> Node:
+    """A tree that reads nothing as the constant it is; any other as it stands."""
+    def pure(part: Node) -> bool:
+        return part.op in _PURE and all(map(pure, part.args))
+    if node.op == "const" or node.type == v.TEXT or not pure(node):
+        return node
+    value = int(function(node)(Env([], Catalogue((), (), (), ()))))
+    return Node("const", node.type, (), value, value, value, node.start, node.end)
 
 
 def _told(node: Node) -> Node:

@@ -32,7 +32,7 @@ SECTIONS: dict[str, Section] = {
         "mark_copies": Key("int", "how many copies of such a kind carry it"),
         "indicator_order": Key("texts",
                                "circles in which a tile's `next` goes on; after the last comes the first"),
-        "numbers": Key("table", "the `number` of tiles that have no rank: { 1z = 1, 7z = 1 }", planned=True),
+        "numbers": Key("table", "the `number` of tiles that have no rank: { 1z = 1, 7z = 1 }"),
     }),
     "sets": Section("What a set is: every triple of kinds a <= b <= c that fits.", {
         "form": Key("text", "runs (123), equal (111), or `when` decides"),
@@ -128,7 +128,7 @@ SECTIONS: dict[str, Section] = {
     "pay": Section("A payment: who pays whom, when, how much.", {
         "id": Key("text", "its name, so that others can change it"),
         "on": word("occasion", *OCCASIONS, needed=True),
-        "of": Key("words", "only for these kongs, declarations or opening fans", planned=True),
+        "of": Key("words", "only for these kongs, declarations, fans or phases, whichever the occasion speaks of"),
         "for": word("who receives; `seats` is each seat in turn, `actor` who konged, declared or showed",
                     "winner", "seats", "dealer", "pot", "actor"),
         "from": word("who pays; `payers` is everybody else", "payers", "discarder", "dealer", "pot"),
@@ -156,7 +156,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("whether it applies", level=v.PAY),
         "payer": expr("who pays instead", v.SEAT, v.PAY, needed=True),
         "amount": value("the new amount of each row", v.PAY),
-        "share": value("how much of a row he takes over; the rest stays where it is", v.PAY, planned=True),
+        "share": value("how much of a row he takes over; the rest stays where it is", v.PAY),
         "label": NAMES,
         "enabled": ENABLED,
         "source": SOURCE,

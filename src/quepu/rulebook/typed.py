@@ -20,9 +20,8 @@ _TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a li
 class Typed(ABC):
     """Holds the faults of one expression while its nodes are made."""
 
-    def __init__(self, names: Names, level: str, variables: dict[str, str], planned: set[str] | None) -> None:
+    def __init__(self, names: Names, level: str, variables: dict[str, str]) -> None:
         self.names, self.level, self.variables = names, level, variables
-        self.planned = planned
         self.faults: list[Fault] = []
         self.depth = 0
         self.loops = 0
@@ -106,24 +105,22 @@ class Typed(ABC):
             self.fault(at, f"'{word.name}' is not known yet at this point",
                        f"it belongs to {_LEVEL_TEXT[word.level]}; here only {_LEVEL_TEXT[self.level]} is known")
 
-    def planned_word(self, at: ast.AST, word: v.Word) -> Node:
-        """The node of a word that is documented and not yet given; a fault where none may stand."""
-        self.level_of(at, word)
-        if self.planned is None:
-            return self.fault(at, f"'{word.name}' is planned: no engine gives it yet", kind=word.type)
-        self.planned.add(word.name)
-        return self.make(at, "planned", word.type, value=word.name, low=word.low, high=word.high)
-
-    def planned_arguments(self, at: ast.Call, word: v.Word) -> None:
-        """Check the arguments of a planned word: how many, of what type, and that a turned tile is declared."""
+    def word_arguments(self, at: ast.Call, word: v.Word) -> tuple[Node, ...] | None:
+        """The arguments of a word that reads a list of the table, or None after telling what is wrong with them."""
         least = len(word.args) if word.least < 0 else word.least
         if not least <= len(at.args) <= len(word.args):
             self.fault(at, f"'{word.name}' takes {len(word.args)} argument(s), {len(at.args)} given")
-            return
+            return None
         args = [self.want(self.check(arg), kind) for arg, kind in zip(at.args, word.args, strict=False)]
-        if word.name == "turned" and args[0].type == TEXT and args[0].value not in self.names.turned:
-            self.fault(at.args[0], f"there is no [turned.{args[0].value}]",
-                       suggestion(str(args[0].value), self.names.turned) or "declare it in [turned.*]")
+        if word.name == "turned":
+            lot = args[0].value
+            if args[0].type != TEXT or lot not in self.names.turned:
+                self.fault(at.args[0], f"there is no [turned.{lot}]",
+                           suggestion(str(lot), self.names.turned) or "declare it in [turned.*]")
+                return None
+            number = self.names.turned.index(str(lot))
+            args[0] = Node("const", INT, (), number, number, number, args[0].start, args[0].end)
+        return tuple(args)
 
 
 def article(kind: str) -> str:

@@ -6,6 +6,7 @@ docs/rulebook.md prints these tables; a word that is not here does not exist.
 from dataclasses import dataclass
 
 from quepu.core import frame
+from quepu.core import situation as table
 
 # -- where a word may stand: each level sees the words of the levels before it --
 HAND, READING, SCORE, PAY, TABLE = "hand", "reading", "score", "pay", "table"
@@ -37,19 +38,25 @@ class Word:
     slot: int = -1                      # where a fact lies in the frame
     low: int = 0                        # smallest and largest value, for the checker's bounds
     high: int = 1
-    planned: bool = False               # designed and documented; the engine that gives it is still to come
-    args: tuple[str, ...] = ()          # types of a planned word's arguments
+    args: tuple[str, ...] = ()          # types of the arguments of a word that reads a list of the table
     least: int = -1                     # how many of them are needed; all if -1
+    tests: tuple[tuple[str, int], ...] = ()     # it holds if the slot passes one of them: a sign and a number
+    fed: bool = False                   # and only on another player's tile
 
 
 def _fact(name: str, kind: str, level: str, slot: int, high: int, zh: str, text: str, low: int = 0) -> Word:
     return Word(name, kind, level, text, zh, slot, low, high)
 
 
-def _planned(name: str, kind: str, zh: str, text: str, args: tuple[str, ...] = (), low: int = 0, high: int = 1,
-             least: int = -1, level: str = TABLE) -> Word:
-    """A word of the table in play: documented and checked, given by the engine that is still to come."""
-    return Word(name, kind, level, text, zh, low=low, high=high, planned=True, args=args, least=least)
+def _table(name: str, kind: str, slot: int, zh: str, text: str, args: tuple[str, ...] = (), low: int = 0, high: int = 1,
+           least: int = -1, level: str = TABLE) -> Word:
+    """A word of the table in play."""
+    return Word(name, kind, level, text, zh, slot, low, high, args, least)
+
+
+def _tested(name: str, slot: int, tests: tuple[tuple[str, int], ...], zh: str, text: str, fed: bool = False) -> Word:
+    """A yes or no of the table in play: a number of the frame compared."""
+    return Word(name, BOOL, TABLE, text, zh, slot, tests=tests, fed=fed)
 
 
 FACTS: dict[str, Word] = {word.name: word for word in (
@@ -91,14 +98,28 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _fact("live_wait_count", INT, READING, frame.LIVE_WAITS, 42, "活听种数",
           "the same without kinds of which the player already holds all four"),
     _fact("total", INT, SCORE, frame.TOTAL, 10**6, "总计", "the total of the hand", -10**6),
-    _planned("actor", SEAT, "行动者",
-             "the seat an event or occasion is about: who konged, declared, laid a flower", high=3),
-    _planned("feeder", SEAT, "供牌者", "the seat that fed it, `nobody` if none did", low=-1, high=3),
-    _planned("tile", TILE, "所涉的牌", "the tile it is about", low=-1, high=41),
-    _planned("wall_left", INT, "余牌数", "tiles that can still be drawn", high=160),
-    _planned("turn_count", INT, "已打张数", "discards made so far in this hand", high=160),
-    _planned("round_number", INT, "第几圈", "number of this round in the match, from 1", high=100),
-    _planned("winner_count", INT, "一炮几响", "how many seats win on this tile", high=3),
+    _table("actor", SEAT, table.ACTOR, "行动者",
+           "the seat an event or occasion is about: who konged, declared, laid a flower", low=-1, high=3),
+    _table("feeder", SEAT, table.FEEDER, "供牌者", "the seat that fed it, `nobody` if none did", low=-1, high=3),
+    _table("tile", TILE, table.TILE, "所涉的牌", "the tile it is about", low=-1, high=41),
+    _table("wall_left", INT, table.WALL_LEFT, "余牌数", "tiles that can still be drawn", high=160),
+    _table("turn_count", INT, table.TURN_COUNT, "已打张数", "discards made so far in this hand", high=160),
+    _table("own_discards", INT, table.OWN_DISCARDS, "自己已打张数", "discards the actor has made in this hand",
+           high=160),
+    _table("round_number", INT, table.ROUND_NUMBER, "第几圈", "number of this round in the match, from 1", high=100),
+    _table("winner_count", INT, table.WINNER_COUNT, "一炮几响", "how many seats win on this tile", high=3),
+    _tested("kong_replacement", table.DRAW_KIND, (("==", table.DREW_KONG),), "杠后补牌",
+            "the actor drew its last tile in place of a kong"),
+    _tested("flower_replacement", table.DRAW_KIND, (("==", table.DREW_FLOWER),), "补花所摸",
+            "the actor drew its last tile in place of a flower"),
+    _tested("claimed", table.DRAW_KIND, (("==", table.DREW_CLAIM),), "吃碰所得",
+            "the actor came by its last tile with a claim, not a draw"),
+    _tested("is_robbed", table.OFFER_KIND, (("==", table.OFFER_ADDED_KONG), ("==", table.OFFER_CONCEALED_KONG)), "抢杠",
+            "the tile is another player's, taken out of the kong it was making", fed=True),
+    _tested("after_kong", table.KONGS_RUNNING, (("!=", 0),), "杠后",
+            "the seat in turn has made a kong since its last ordinary draw, so its discard follows a kong"),
+    _tested("uninterrupted", table.BROKEN, (("==", 0),), "无人吃碰杠",
+            "nobody has claimed a tile or made a kong in this hand"),
 )}
 
 #: facts that are made from others, so that they need no place of their own: name -> (type, level, expression, zh, text)
@@ -121,13 +142,15 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("seats", SEAT, HAND, "all seats", "各家"),
     Word("payers", SEAT, HAND, "every seat but the winner", "付款各家"),
     Word("rows", ROW, PAY, "the ledger rows of this occasion so far", "本次账目"),
-    _planned("waits", TILE, "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
-    _planned("discards", TILE, "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order", (SEAT,)),
-    _planned("hand_of", TILE, "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
-    _planned("laid", TILE, "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside", (SEAT,)),
-    _planned("turned", TILE, "翻出的牌",
-             '`turned("name")`: the tiles turned up by `[turned.name]`; `turned("name", seat)`: '
-             "those of a seat", (TEXT, SEAT), least=1, level=HAND),
+    _table("waits", TILE, table.WAITS_OF, "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
+    _table("discards", TILE, table.RIVERS, "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order",
+           (SEAT,)),
+    _table("hand_of", TILE, table.HANDS, "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
+    _table("laid", TILE, table.LAID_BY, "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside",
+           (SEAT,)),
+    _table("turned", TILE, table.TURNED, "翻出的牌",
+           '`turned("name")`: the tiles turned up by `[turned.name]`; `turned("name", seat)`: those of a seat',
+           (TEXT, SEAT), least=1, level=HAND),
 )}
 
 _TILE_PROPERTIES = (
@@ -140,7 +163,7 @@ _TILE_PROPERTIES = (
     Word("is_terminal", BOOL, HAND, "a suited one or nine", "老头牌"),
     Word("is_flower", BOOL, HAND, "a flower or season", "花牌"),
     Word("is_wild", BOOL, HAND, "wild in this hand", "癞子"),
-    _planned("number", INT, "序数", "its rank, or what `[tiles] numbers` gives it", high=9, level=HAND),
+    Word("number", INT, HAND, "its rank, or what `[tiles] numbers` gives it", "序数", high=9),
     Word("next", TILE, HAND, "the tile after it (`[tiles] indicator_order`)", "下一张", low=-1, high=41),
     Word("owner", SEAT, HAND, "the seat a flower belongs to (`[tiles] flower_owner`)", "花的门位", low=-1, high=3),
 )
@@ -172,7 +195,7 @@ PROPERTIES: dict[str, dict[str, Word]] = {
     SEAT: {word.name: word for word in (
         Word("is_dealer", BOOL, HAND, "the dealer", "庄家"),
         Word("wind", TILE, HAND, "its seat wind", "门风", high=41),
-        _planned("is_out", BOOL, "已和下桌", "it has won and left the hand"),
+        Word("is_out", BOOL, TABLE, "it has won and left the hand", "已和下桌"),
     )},
     ROW: {word.name: word for word in (
         Word("amount", INT, PAY, "what is paid", "金额", low=-10**9, high=10**9),
@@ -212,14 +235,18 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
          '`paid("tag", payer, receiver)`: what earlier rows of the hand moved, less what they moved back',
          "已付", low=-10**9, high=10**9),
     Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
-    _planned("value", INT, "假定和牌的番数",
-             "`value(seat, tile)`: the total of its hand if it won on that tile as a plain "
-             "discard; 0 if it could not", (SEAT, TILE), high=10**6),
-    _planned("ready", BOOL, "听牌", "`ready(seat)`: it waits for at least one tile", (SEAT,)),
-    _planned("purse", INT, "筹码", "`purse(seat)`: the points it has", (SEAT,), low=-10**6, high=10**6),
-    _planned("visible", INT, "已见张数",
-             "`visible(tile)`: copies in rivers, melds and turned up for all", (TILE,), high=4),
-    _planned("marked", INT, "有记号的张数",
-             "`marked(seat, tile)`: copies in its hand that carry a mark", (SEAT, TILE), high=4),
-    _planned("dice", INT, "骰子", "`dice(n)`: the n-th die of the deal", (INT,), low=1, high=6),
+    _table("value", INT, table.VALUES, "假定和牌的番数",
+           "`value(seat, tile)`: the total of its hand if it won on that tile as a plain discard; 0 if it could not",
+           (SEAT, TILE), high=10**6),
+    _table("ready", BOOL, table.WAITS_OF, "听牌", "`ready(seat)`: it waits for at least one tile", (SEAT,)),
+    _table("declares", INT, table.DECLARED, "所报的听",
+           "`declares(seat)`: which entry of `[ready.*]` it has declared, the first is 1; 0 if none", (SEAT,),
+           high=255),
+    _table("purse", INT, table.PURSE, "筹码", "`purse(seat)`: the points it has", (SEAT,), low=-10**6, high=10**6),
+    _table("visible", INT, table.VISIBLE, "已见张数",
+           "`visible(tile)`: copies in rivers, melds and turned up for all", (TILE,), high=4),
+    _table("marked", INT, table.MARKED_BY, "有记号的张数",
+           "`marked(seat, tile)`: copies in its hand that carry a mark", (SEAT, TILE), high=4),
+    _table("dice", INT, table.DICE - 1, "骰子", "`dice(n)`: the n-th die of the deal, from 1; 0 if it was not thrown",
+           (INT,), high=6),
 )}

@@ -182,7 +182,7 @@ class Aim:
                     return None
                 if part.value not in self.options:
                     found.add(part.value)
-            elif part.op in ("loop", "var", "paid", "planned", "has", "times", "any_fan"):
+            elif part.op in ("loop", "var", "paid", "grid", "has", "times", "any_fan"):
                 return None
         return found
 

@@ -2,6 +2,7 @@
 
 from quepu import tiles
 from quepu.core import frame as at
+from quepu.core import situation
 from quepu.errors import HandError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.evaluate import Env, Function, function
@@ -50,6 +51,11 @@ def check_win(model: Model, win: Win) -> None:
         raise HandError(faults)
 
 
+#: what words of the table say where there is none: nobody, no tile, four seats, one winner; everything else is 0
+NO_TABLE = {situation.ACTOR: -1, situation.FEEDER: -1, situation.TILE: -1, situation.EVENT_OF: -1,
+            situation.WINNER_COUNT: 1, situation.SEAT_COUNT: 4}
+
+
 class Frames:
     """Makes the base frame of a win for one rulebook."""
 
@@ -63,12 +69,14 @@ class Frames:
             (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
-        self.blank = [0] * at.FRAME_SIZE
+        self.blank = [0] * situation.TABLE_FRAME_SIZE
+        for slot, value in NO_TABLE.items():
+            self.blank[slot] = value
         for option in model.options:
             self.blank[option.slot] = option.number
-        for slot in model.memory:
-            for index in range(slot.size):
-                self.blank[slot.slot + index] = slot.start
+        for memory in model.memory:
+            for index in range(memory.size):
+                self.blank[memory.slot + index] = memory.start
 
     def base(self, win: Win) -> list[int]:
         """The frame of a win before it is read: situation, melds, flags, memory."""

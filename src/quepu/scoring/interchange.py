@@ -40,7 +40,7 @@ class Marks:
 
     def look(self, node: Node) -> None:
         """Note what a tree looks at."""
-        if node.op in ("const", "flag", "told", "has", "times", "any_fan", "planned"):
+        if node.op in ("const", "flag", "told", "has", "times", "any_fan", "grid"):
             return
         if node.op == "loop" and node.loop[2] in ("melds", "flowers"):
             return                      # laid down before: the same in every reading
@@ -258,6 +258,6 @@ def _reads(node: Node, slot: int) -> bool:
 
 
 def _reads_only(node: Node, slot: int) -> bool:
-    return all(n.op not in ("flag", "told", "has", "times", "any_fan", "at", "waits", "loop", "var", "paid", "planned")
+    return all(n.op not in ("flag", "told", "has", "times", "any_fan", "at", "waits", "loop", "var", "paid", "grid")
                and (n.op != "slot" or n.value == slot) and (n.op != "prop" or n.value != "is_wild")
                for n in _walk(node))

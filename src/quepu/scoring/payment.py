@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from quepu.core import frame as at
-from quepu.rulebook.evaluate import Env, Function, function
+from quepu.core import situation
+from quepu.rulebook.evaluate import Env, Function, function, seat_count
 from quepu.rulebook.model import Model, Pay
 from quepu.rulebook.node import Node
 from quepu.scoring.result import Row
@@ -18,11 +19,12 @@ class Ledger:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.rules = [(rule, _maybe(rule.when), _maybe(rule.amount), _maybe(rule.by)) for rule in model.payments]
+        self.shares = {id(rule): function(rule.share) for rule in model.payments if rule.share is not None}
 
     @property
     def asks_discarder(self) -> bool:
         """Whether it matters who fed a win."""
-        return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by)))
+        return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by, rule.share)))
                    for rule in self.model.payments)
 
     def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end")) -> list[Row]:
@@ -45,12 +47,16 @@ class Ledger:
         return rows
 
     def _seats(self, env: Env, word: str, owner: int) -> list[int]:
-        f = env.frame
-        return {"payers": [seat for seat in range(4) if seat != owner], "seats": [0, 1, 2, 3],
-                "discarder": [f[at.DISCARDER]] if f[at.DISCARDER] >= 0 else [], "dealer": [0],
-                "winner": [f[at.SEAT]] if f[at.SEAT] >= 0 else [], "pot": [POT]}[word]
+        slot = {"discarder": at.DISCARDER, "winner": at.SEAT, "actor": situation.ACTOR}.get(word)
+        if slot is not None:
+            return [env.frame[slot]] if env.frame[slot] >= 0 else []
+        every = range(seat_count(env))
+        return {"payers": [seat for seat in every if seat != owner], "seats": list(every), "dealer": [0],
+                "pot": [POT]}[word]
 
     def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None) -> None:
+        if rule.of is not None and env.frame[situation.EVENT_OF] not in rule.of:
+            return
         made: list[Row] = []
         for owner in self._seats(env, rule.receiver, -1):
             for payer in self._seats(env, rule.payer, owner):
@@ -76,18 +82,27 @@ class Ledger:
                    by: Function | None) -> bool:
         applied = False
         changed: list[Row] = []
+        shared: list[Row] = []          # what is taken over in part comes after the rest
+        share = self.shares.get(id(rule))
         for row in env.rows:
             env.variables = {"row": row, "payer": row.payer, "receiver": row.receiver, "amount": row.amount}
             if self._chosen(rule, row) and by is not None and (when is None or when(env)):
                 seat = by(env)
                 if seat >= 0:
                     applied = True
-                    if seat == row.receiver:
+                    names = rule.names or row.names
+                    if share is not None:
+                        part = max(0, min(row.amount, share(env)))
+                        if seat not in (row.payer, row.receiver):
+                            shared.append(replace(row, payer=seat, amount=part, names=names))
+                        row = row if seat == row.payer else replace(row, amount=row.amount - part)
+                    elif seat == row.receiver:
                         continue        # nobody pays himself
-                    row = replace(row, payer=seat, amount=row.amount if amount is None else amount(env),
-                                  names=rule.names or row.names)
+                    else:
+                        new = row.amount if amount is None else amount(env)
+                        row = replace(row, payer=seat, amount=new, names=names)
             changed.append(row)
-        env.rows = changed
+        env.rows = changed + shared
         return applied
 
 

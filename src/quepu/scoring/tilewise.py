@@ -136,7 +136,7 @@ def _is_about(node: Node, variables: frozenset[str]) -> bool:
         _name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
         return source in ("list", "mask", "suits") and all(_is_about(arg, variables | {variable})
                                                            for arg in node.args)
-    if node.op in ("flag", "told", "waits", "at", "has", "times", "any_fan", "paid", "planned"):
+    if node.op in ("flag", "told", "waits", "at", "has", "times", "any_fan", "paid", "grid"):
         return False
     return all(_is_about(arg, variables) for arg in node.args)
 
