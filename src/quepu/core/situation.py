@@ -56,3 +56,6 @@ NEED_HAND, NEED_SEATS, NEED_WAITS, NEED_VALUES = 1, 2, 4, 8
 DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM = range(5)
 OFFER_DISCARD, OFFER_ADDED_KONG, OFFER_CONCEALED_KONG, OFFER_FLOWER, OFFER_TURNED = range(5)
 LOTS = 32           # a seat's own turned tiles have their lot + LOTS * (1 + seat)
+
+#: what the table says where there is none: nobody, no tile, four seats, one winner; everything else is 0
+NO_TABLE = {ACTOR: -1, FEEDER: -1, TILE: -1, EVENT_OF: -1, WINNER_COUNT: 1, SEAT_COUNT: 4}

@@ -6,6 +6,7 @@ import numpy as np
 
 from quepu.core import frame as at
 from quepu.core import rules as r
+from quepu.core import situation
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.model import Model
 from quepu.scoring.tables import Row, rules_row, words_of
@@ -15,7 +16,9 @@ Array = Any
 
 def frame_of(model: Model) -> Array:
     """A frame with options, start values of memory, constant fan values and, for fans that come once, a 1 in place."""
-    f = np.zeros(at.FRAME_SIZE, dtype=np.int64)
+    f = np.zeros(situation.TABLE_FRAME_SIZE, dtype=np.int64)
+    for place, value in situation.NO_TABLE.items():
+        f[place] = value
     for option in model.options:
         f[option.slot] = option.number
     for slot in model.memory:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from quepu import tiles
 from quepu.core import frame as at
+from quepu.core import situation
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook.evaluate import Env, clauses, function
 from quepu.rulebook.expression import Node
@@ -104,7 +105,7 @@ class Code:
             return None
         text = self.kind_text(variable, kind, scope)
         if kind == TILE:
-            if _can_be_none(node):
+            if self.can_be_none(node):
                 return f"({text} >= 0 and ({mask} >> {text}) & 1 != 0)"
             return f"(({mask} >> {text}) & 1 != 0)"
         return f"(({mask} >> {text}) & 1 != 0)"
@@ -140,6 +141,10 @@ class Code:
                          for wanted in range(outer.high + 1)]
                 return f"{self.constant(f'np.array({masks}, dtype=np.int64)')}[{self.whole(outer, {})}]"
         return None
+
+    def can_be_none(self, node: Node) -> bool:
+        """Whether a tile or seat may be `none` or `nobody`, so that it is no index."""
+        return _can_be_none(node)
 
     def _const(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         return f"({node.value})"
@@ -185,7 +190,7 @@ class Code:
         index = self.emit(node.args[0], scope)
         if len(node.args) == 2:
             text = f"f[{node.value} + 4 * {index} + {self.emit(node.args[1], scope)}]"
-        elif _can_be_none(node.args[0]):
+        elif self.can_be_none(node.args[0]):
             text = f"(f[{node.value} + {index}] if {index} >= 0 else 0)"
         else:
             text = f"f[{node.value} + {index}]"
@@ -194,7 +199,7 @@ class Code:
     def _table(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         tile = self.emit(node.args[0], scope)
         table = self.constant(f"np.array({list(node.numbers)}, dtype=np.int64)")
-        return f"({table}[{tile}] if {tile} >= 0 else -1)" if _can_be_none(node.args[0]) else f"{table}[{tile}]"
+        return f"({table}[{tile}] if {tile} >= 0 else -1)" if self.can_be_none(node.args[0]) else f"{table}[{tile}]"
 
     def _both(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         return self._join(node, scope, " & ", " and ")
@@ -234,7 +239,7 @@ class Code:
     def _inside(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         tile, mask = self.emit(node.args[0], scope), self.emit(node.args[1], scope)
         test = f"({mask} >> {tile}) & 1 != 0"
-        return f"({tile} >= 0 and {test})" if _can_be_none(node.args[0]) else f"({test})"
+        return f"({tile} >= 0 and {test})" if self.can_be_none(node.args[0]) else f"({test})"
 
     def _choose(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         test, yes, no = node.args
@@ -276,10 +281,10 @@ class Code:
         if all(value in (0, 1) for value in values) and name.startswith("is_"):
             mask = sum(1 << kind for kind, value in enumerate(values) if value)
             test = f"({mask} >> {tile}) & 1 != 0"
-            return f"({tile} >= 0 and {test})" if _can_be_none(of) else f"({test})"
+            return f"({tile} >= 0 and {test})" if self.can_be_none(of) else f"({test})"
         none = -1 if name == "owner" else 0
         table = self.constant(f"np.array({values}, dtype=np.int64)")
-        return f"({table}[{tile}] if {tile} >= 0 else {none})" if _can_be_none(of) else f"{table}[{tile}]"
+        return f"({table}[{tile}] if {tile} >= 0 else {none})" if self.can_be_none(of) else f"{table}[{tile}]"
 
     # -- loops --
     def _loop(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
@@ -378,11 +383,24 @@ class Code:
             return [f"for {variable} in range(4):"], 1
         if source == "payers":
             return [f"for {variable} in range(4):", _INDENT + f"if {variable} != f[SEAT]:"], 2
+        if source == "turned":
+            return self._turned(node, variable, scope), 2
         if source == "mask":
             mask = self.emit(node.args[2], scope)
             return [f"for {variable} in range(42):", _INDENT + f"if ({mask} >> {variable}) & 1 != 0:"], 2
         values = ", ".join(self.emit(arg, scope) for arg in node.args[2:])
         return [f"for {variable} in ({values},):"], 1
+
+    def _turned(self, node: Node, variable: str, scope: dict[str, tuple[str, str]]) -> list[str]:
+        """The lines that start a loop over the tiles of one lot that are turned up."""
+        lot = str(node.args[2].number)
+        lines = []
+        if len(node.args) == 4:
+            lines = [f"seat = {self.emit(node.args[3], scope)}"]
+            lot = f"({lot} + {situation.LOTS} * (1 + seat) if seat >= 0 else -1)"
+        place = f"{situation.TURNED + 1} + {situation.TURNED_WIDTH} * index"
+        return [*lines, f"lot = {lot}", f"for index in range(f[{situation.TURNED}]):",
+                _INDENT + f"if f[{place} + 1] == lot:", _INDENT * 2 + f"{variable} = f[{place}]"]
 
     def form_mask(self, form: int) -> int:
         """The set kinds of one form as bits."""

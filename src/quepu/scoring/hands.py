@@ -51,11 +51,6 @@ def check_win(model: Model, win: Win) -> None:
         raise HandError(faults)
 
 
-#: what words of the table say where there is none: nobody, no tile, four seats, one winner; everything else is 0
-NO_TABLE = {situation.ACTOR: -1, situation.FEEDER: -1, situation.TILE: -1, situation.EVENT_OF: -1,
-            situation.WINNER_COUNT: 1, situation.SEAT_COUNT: 4}
-
-
 class Frames:
     """Makes the base frame of a win for one rulebook."""
 
@@ -70,7 +65,7 @@ class Frames:
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
         self.blank = [0] * situation.TABLE_FRAME_SIZE
-        for slot, value in NO_TABLE.items():
+        for slot, value in situation.NO_TABLE.items():
             self.blank[slot] = value
         for option in model.options:
             self.blank[option.slot] = option.number
