@@ -11,13 +11,13 @@ complete hand, 1 a ready one.  Copies that lie in melds or rivers are not looked
 
 from typing import Any
 
-from quepu.core.calls import lowest, ones
+from quepu.core.calls import endless, lowest, ones
 from quepu.core.kernel import Ints, inlined, kernel
 
 NEAR_FAR = 99               # a shape the hand cannot become
 # -- N: the head --
 (N_LEVELS, N_ID_SHIFT, N_PLANS, N_AT_PLANS, N_AT_POWERS, N_NEEDS_LAID, N_NEEDS_COPIES, N_AT_SET_MASKS, N_KINDS,
- N_AT_ORDER, N_AT_SEARCH) = range(11)
+ N_AT_ORDER, N_MOST_TILES, N_AT_SPREAD) = range(12)
 # -- N: the hand that is looked at, wild tiles apart --
 N_KEYS = 16                 # 4: the groups in base five
 N_HELD = 20                 # 4: kinds of which at least one, two, three, four are held, as bits
@@ -95,14 +95,10 @@ def left_half(N: Ints, level: int, first: int, second: int) -> int:
     return int(N[int(N[level + LEVEL_LEFT]) + first * int(N[level + LEVEL_LEFT_WIDE]) + second])
 
 
-@kernel
-def right_half(N: Ints, level: int, third: int, fourth: int, flowers: int, sets: int) -> int:
-    """The profile of the last two groups, and of the flowers where they make sets."""
-    found = int(N[int(N[level + LEVEL_RIGHT]) + third * int(N[level + LEVEL_RIGHT_WIDE]) + fourth])
-    start = int(N[level + LEVEL_FLOWERS])
-    if start:
-        found = add_profiles(found, int(N[start + flowers]), sets)
-    return found
+@inlined
+def right_half(N: Ints, level: int, third: int, fourth: int) -> int:
+    """The profile of the last two groups."""
+    return int(N[int(N[level + LEVEL_RIGHT]) + third * int(N[level + LEVEL_RIGHT_WIDE]) + fourth])
 
 
 @inlined
@@ -116,8 +112,9 @@ def sets_missing(N: Ints, plan: int, level: int, k0: int, k1: int, k2: int, k3: 
     """The tiles missing for the sets and pair of a plan."""
     sets = int(N[plan + PLAN_SETS]) - int(N[N_MELDS])
     left = left_half(N, level, profile_id(N, int(N[level]), k0), profile_id(N, int(N[level + 1]), k1))
-    right = right_half(N, level, profile_id(N, int(N[level + 2]), k2), profile_id(N, int(N[level + 3]), k3), flowers,
-                       sets)
+    right = right_half(N, level, profile_id(N, int(N[level + 2]), k2), profile_id(N, int(N[level + 3]), k3))
+    if N[level + LEVEL_FLOWERS]:        # flowers that make sets are a group of their own
+        right = add_profiles(right, int(N[int(N[level + LEVEL_FLOWERS]) + flowers]), sets)
     return add_halves(left, right, sets, int(N[plan + PLAN_PAIRS]))
 
 
@@ -304,54 +301,80 @@ def told_missing_of(t: Any, N: Ints, seat: int, tile: int) -> int:
     return missing_here(N, 1)
 
 
-@kernel
-def distances_many(hands: Ints, melds: Ints, laid: Ints, wild: int, N: Ints, shapes: int, out: Ints) -> None:
-    """Fill the distance of each hand, a row of 42 counts: -1 complete, 0 ready; with `shapes` one column a shape.
+@inlined
+def put_counts(hands: Ints, start: int, wild: int, N: Ints) -> int:
+    """Put 42 counts into N; how many tiles they are, or NEAR_FAR if there are more than four of a kind."""
+    first = second = third = fourth = wilds = beyond = 0
+    spread = int(N[N_AT_SPREAD])
+    for group in range(4):
+        low = 0
+        high = 0
+        here = start + 9 * group
+        for rank in range(4, -1, -1):
+            copies = int(hands[here + rank])
+            beyond |= copies + 123
+            low = 5 * low + copies
+        for rank in range(8 if group < 3 else 6, 4, -1):
+            copies = int(hands[here + rank])
+            beyond |= copies + 123
+            high = 5 * high + copies
+        if beyond >= 128:               # some count is above four
+            return NEAR_FAR
+        N[N_KEYS + group] = low + 3125 * high
+        bits = int(N[spread + low]) | int(N[spread + high]) << 5
+        first |= (bits & 511) << 9 * group
+        second |= (bits >> 16 & 511) << 9 * group
+        third |= (bits >> 32 & 511) << 9 * group
+        fourth |= (bits >> 48) << 9 * group
+    for kind in range(34, 42):
+        copies = int(hands[start + kind])
+        beyond |= copies + 126
+        first |= copies << kind
+    if beyond >= 128:
+        return NEAR_FAR
+    rest = first & wild
+    while rest:
+        kind = lowest(rest)
+        rest &= rest - 1
+        copies = int(hands[start + kind])
+        wilds += copies
+        if kind < 34:
+            N[N_KEYS + kind // 9] -= copies * int(N[int(N[N_AT_POWERS]) + (1 << kind % 9)])
+    N[N_HELD] = first & ~wild
+    N[N_HELD + 1] = second & ~wild
+    N[N_HELD + 2] = third & ~wild
+    N[N_HELD + 3] = fourth & ~wild
+    N[N_WILDS] = wilds
+    return ones(first) + ones(second) + ones(third) + ones(fourth)
 
-    Where no shape can be told the answer is NEAR_FAR.
+
+@kernel
+def distances_many(hands: Ints, melds: Ints, laid: Ints, wild: int, numbers: Ints, shapes: int, out: Ints) -> int:
+    """Fill the distance of each hand, 42 counts: -1 complete, 0 ready; with `shapes` so many for each hand.
+
+    NEAR_FAR is where no shape can be told.  Returns the first hand that has too many tiles, -1 if none has.
     """
+    N = endless(numbers)
+    hands = endless(hands)
     N[N_WILD_KINDS] = wild
-    for row in range(hands.shape[0]):
-        first = second = third = fourth = wilds = 0
-        for group in range(4):
-            key = 0
-            for rank in range(8 if group < 3 else 6, -1, -1):
-                kind = 9 * group + rank
-                copies = int(hands[row, kind])
-                first |= int(copies > 0) << kind
-                second |= int(copies > 1) << kind
-                third |= int(copies > 2) << kind
-                fourth |= int(copies > 3) << kind
-                key = 5 * key + copies
-            N[N_KEYS + group] = key
-        for kind in range(34, 42):
-            first |= int(hands[row, kind] > 0) << kind
-        rest = first & wild
-        while rest:
-            kind = lowest(rest)
-            rest &= rest - 1
-            copies = int(hands[row, kind])
-            wilds += copies
-            if kind < 34:
-                N[N_KEYS + kind // 9] -= copies * int(N[int(N[N_AT_POWERS]) + (1 << kind % 9)])
-        N[N_HELD] = first & ~wild
-        N[N_HELD + 1] = second & ~wild
-        N[N_HELD + 2] = third & ~wild
-        N[N_HELD + 3] = fourth & ~wild
-        N[N_WILDS] = wilds
+    for row in range(len(melds)):
+        tiles = put_counts(hands, 42 * row, wild, N)
         N[N_MELDS] = melds[row]
         N[N_LAID] = laid[row]
+        if tiles + 3 * int(N[N_MELDS]) > N[N_MOST_TILES]:
+            return row
         if shapes == 0:
             fewest = missing_here(N, 1)
-            out[row, 0] = fewest if fewest == NEAR_FAR else fewest - 1
+            out[row] = fewest if fewest == NEAR_FAR else fewest - 1
             continue
         for shape in range(shapes):
-            out[row, shape] = NEAR_FAR
+            out[shapes * row + shape] = NEAR_FAR
         plan = int(N[N_AT_PLANS])
         for _plan in range(int(N[N_PLANS])):
-            shape = int(N[plan + PLAN_SHAPE])
+            place = shapes * row + int(N[plan + PLAN_SHAPE])
             if N[plan + PLAN_TOLD]:
                 missing = plan_missing(N, plan, NEAR_FAR)
                 if missing < NEAR_FAR:
-                    out[row, shape] = min(int(out[row, shape]), missing - 1)
+                    out[place] = min(int(out[place]), missing - 1)
             plan += PLAN_WIDTH
+    return -1

@@ -1,13 +1,13 @@
 """Distances by look-up: many hands at once, over all shapes of a rulebook."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.core import kernel, nearness
+from quepu.core import kernel, nearness, useful
 from quepu.errors import HandError
 from quepu.hand import Hand
 from quepu.notation import read_kinds
@@ -24,13 +24,15 @@ UNTOLD = nearness.NEAR_FAR  # a distance where no shape can be told
 
 def near_text() -> str:
     """The source of the module that compiles `core.nearness`; scoring alone never needs it."""
-    constants = "\n".join(f"{name} = {value}" for name, value in vars(nearness).items()
+    constants = "\n".join(f"{name} = {value}" for name, value in {**vars(nearness), **vars(useful)}.items()
                           if name.isupper() and isinstance(value, int))
+    modules = (nearness.__name__, useful.__name__)
     functions = "\n\n\n".join(module_cache._decorator(function) + module_cache._source(function)
-                              for function in kernel.KERNELS if function.__module__ == nearness.__name__)
+                              for function in kernel.KERNELS if function.__module__ in modules)
     return f"{module_cache._HEADER}\n{constants}\n\n{module_cache._CALLS}\n\n{functions}\n"
 
 
+@cache
 def load_near() -> ModuleType:
     """The compiled kernels of nearness."""
     return module_cache.load_module(near_text(), "near")
@@ -53,10 +55,14 @@ class Near:
         counts, meld_counts, laid = self._packed(hands, melds)
         kinds = read_kinds(wild) if isinstance(wild, str) else tuple(wild)
         columns = len(self.model.shapes) if shapes else 0
-        out = np.empty((len(counts), columns or 1), dtype=np.int8)
+        out = np.empty(len(counts) * (columns or 1), dtype=np.int8)
         kernels = load_near() if kernels is None else kernels
-        kernels.distances_many(counts, meld_counts, laid, sum(1 << kind for kind in kinds), self.row, columns, out)
-        return out if shapes else out[:, 0]
+        wrong = kernels.distances_many(counts.reshape(-1), meld_counts, laid, sum(1 << kind for kind in kinds),
+                                       self.row, columns, out)
+        if wrong >= 0:
+            raise HandError([f"hand {wrong} has more than {self.model.hand_size + 1} tiles, melds included, "
+                             "or more copies of a tile than there are"])
+        return out.reshape(-1, columns) if shapes else out
 
     def _packed(self, hands: Iterable[Any], melds: Any) -> tuple[Array, Array, Array]:
         """Counts, numbers of melds and kinds in melds of hands given as an array or as values."""
@@ -74,11 +80,6 @@ class Near:
             number = np.array([len(hand.melds) for hand in values], dtype=np.uint8)
             laid = np.array([sum({1 << kind for meld in hand.melds for kind in meld.tiles}) for hand in values],
                             dtype=np.int64)
-        most = self.model.hand_size + 1
-        wrong = np.flatnonzero((counts.sum(axis=1, dtype=np.int64) + 3 * number.astype(np.int64) > most)
-                               | (counts.max(axis=1, initial=0) > 4))
-        if len(wrong):
-            raise HandError([f"hand {wrong[0]} has more than {most} tiles or more than four of a kind"])
         return counts, number, laid
 
 

@@ -61,14 +61,16 @@ class _Builder:
         if len(plans) > n.MOST_PLANS:           # too many ways to tell apart: as near as the tiles allow
             plans = [self._open(shape, 0) for shape in self.model.shapes]
         head[n.N_LEVELS], head[n.N_ID_SHIFT] = len(self.dead), self.shift
-        head[n.N_KINDS] = self.model.kinds
+        head[n.N_KINDS], head[n.N_MOST_TILES] = self.model.kinds, self.model.hand_size + 1
         head[n.N_PLANS], head[n.N_AT_PLANS] = len(plans), row.put([number for plan in plans for number in plan])
         head[n.N_AT_POWERS] = row.put([sum(5 ** rank for rank in range(9) if bits >> rank & 1) for bits in range(512)])
+        head[n.N_AT_SPREAD] = row.put([_spread(key) for key in range(5 ** 5)])
         head[n.N_AT_SET_MASKS] = row.put([*self.model.catalogue.set_mask, 0])
         head[n.N_AT_ORDER] = row.put([_worth(kind) for kind in range(42)])
         head[n.N_NEEDS_LAID] = any(plan[n.PLAN_MELDS] and plan[n.PLAN_ALLOWED] != _ALL for plan in plans)
-        head[n.N_NEEDS_COPIES] = any(plan[n.PLAN_TYPE] in (n.PLAN_OF_PAIRS, n.PLAN_OF_TILES, n.PLAN_OPEN)
-                                     for plan in plans)
+        # sets and a pair alone ask only for the groups' numbers
+        head[n.N_NEEDS_COPIES] = any(plan[n.PLAN_TYPE] != n.PLAN_OF_SETS for plan in plans) or \
+            any(min(kinds) >= 34 for kinds in self.model.catalogue.sets)
         return np.concatenate(row.parts)
 
     # -- plans --
@@ -247,6 +249,15 @@ def _bytes_in_words(numbers: Array) -> Array:
     wide = np.zeros(-(-len(numbers) // 8) * 8, dtype="<u1")
     wide[:len(numbers)] = numbers
     return wide.view("<i8").astype(np.int64)
+
+
+def _spread(key: int) -> int:
+    """The ranks of which five counts have at least one, two, three, four: bits 0, 16, 32, 48 and on."""
+    found = 0
+    for rank in range(5):
+        for copies in range(key // 5 ** rank % 5):
+            found |= 1 << 16 * copies + rank
+    return found
 
 
 def _worth(kind: int) -> int:
