@@ -8,37 +8,20 @@ from quepu.core import calls, frame, judge
 from quepu.scoring.module_cache import _HEADER, _JIT, load_kernels, load_module
 from quepu.scoring.play_text import PlayText
 
-_ENTRIES = '''
-_WORD = types.int64
-_C = dict(cache=True, error_model="numpy", _nrt=False)
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_ask(f, n):
-    return ask(numbers_at(f), n)
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_given(f, W):
-    return given(numbers_at(f))
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_remember(f, event):
-    return remember(numbers_at(f), event)
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_pay(f, occasion):
-    return pay(numbers_at(f), occasion)
+# A function that the engine calls becomes a C function at once: a wrapper around it would be compiled a second time.
+_TYPES = '''_WORD = types.int64
+_ENTRY = cfunc(_WORD(_WORD, _WORD), cache=True, error_model="numpy", _nrt=False)
 '''
+_ENTRY = re.compile(r"^def (ask|given|remember|pay)\(f(?:, (\w+))?\):$", re.MULTILINE)
 
 
 def load_play(play: PlayText) -> ModuleType:
     """The compiled functions of play: c_ask(f, n), c_given(f, W), c_remember(f, event), c_pay(f, occasion)."""
-    functions = re.sub(r"^def ", f"{_JIT})\ndef ", play.text, flags=re.MULTILINE)
-    kernels = load_kernels().__name__
-    return load_module(f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n", "play")
+    def entry(found: re.Match[str]) -> str:
+        return f"@_ENTRY\ndef c_{found[1]}(address, {found[2] or 'W'}):\n    f = numbers_at(address)"
+    functions = _ENTRY.sub(entry, play.text)
+    functions = re.sub(r"^def (?!c_)", f"{_JIT})\ndef ", functions, flags=re.MULTILINE)
+    return load_module(f"{_HEADER}from {load_kernels().__name__} import *\n\n{_TYPES}\n\n{functions}", "play")
 
 
 def plain_play(play: PlayText) -> SimpleNamespace:

@@ -20,17 +20,11 @@ ADD_ROW = f'''def add_row(f, count, payer, receiver, rule, amount):
     f[at + 3] = min(abs(amount), {LARGEST_PAYMENT})
     return count + 1'''
 
-DROP_EMPTY = f'''def drop_empty(f):
-    kept = f[{s.ROW_START}]
-    for row in range(f[{s.ROW_START}], f[{s.ROW_COUNT}]):
-        {_AT}
-        if f[at + 3] != 0:
-            to = {s.ROW_AT} + {s.ROW_WIDTH} * kept
-            for place in range({s.ROW_WIDTH}):
-                f[to + place] = f[at + place]
-            kept += 1
-    f[{s.ROW_COUNT}] = kept
-    return kept - f[{s.ROW_START}]'''
+#: the lines that close an occasion: rows of nothing go
+DROP_EMPTY = [
+    f"kept = f[{s.ROW_START}]", *_ROWS, _I + "if f[at + 3] != 0:", _I * 2 + f"to = {s.ROW_AT} + {s.ROW_WIDTH} * kept",
+    *(_I * 2 + f"f[to + {place}] = f[at + {place}]" for place in range(s.ROW_WIDTH)), _I * 2 + "kept += 1",
+    f"f[{s.ROW_COUNT}] = kept", f"return kept - f[{s.ROW_START}]"]
 
 #: how each word of `for` and `from` is written: the line that starts it, and the test that somebody is there
 _ONE = {"winner": ("f[SEAT]", True), "discarder": ("f[DISCARDER]", True), "actor": (f"f[{s.ACTOR}]", True),
@@ -42,15 +36,17 @@ def occasion_text(code: PlayCode, occasion: str) -> list[str]:
     rules = [(index, rule) for index, rule in enumerate(code.model.payments) if rule.on == occasion]
     # rows of nothing count where something looks at rows before they are dropped
     empty = any(rule.kind != "pay" or any(map(reads_rows, (rule.when, rule.amount))) for _index, rule in rules)
-    lines = []
+    lines: list[str] = []
+    depth = 0
     for index, rule in rules:
         if rule.kind == "pay":
             lines.append(f"{_payment(code, rule, index, empty)}(f)")
         elif rule.kind == "adjust":
             lines.append(f"{_adjustment(code, rule)}(f)")
         else:
-            lines += [f"if {_liability(code, rule)}(f) != 0:", _I + "return 0"]
-    return [*lines, "return 0"]
+            lines.append(_I * depth + f"if {_liability(code, rule)}(f) == 0:")
+            depth += 1
+    return [*lines, _I * depth + "pass"] if depth else lines
 
 
 def _seats(word: str, name: str) -> tuple[list[str], int]:
@@ -108,15 +104,27 @@ def _liability(code: PlayCode, rule: Pay) -> str:
     value = "amount" if rule.amount is None else code.whole(rule.amount, _ROW_SCOPE)
     if rule.share is not None:
         value = f"max(0, min(amount, {code.whole(rule.share, _ROW_SCOPE)}))"
-    lines = ["applied = 0", *_ROWS, _I + f"{by} = -1", *_chosen(code, rule),
-             _I * 2 + f"seat = {code.emit(rule.by, _ROW_SCOPE)}", _I * 2 + "if seat >= 0:", _I * 3 + "applied = 1",
-             _I * 3 + f"{by} = seat", _I * 3 + f"{new} = {value}",
-             "if applied == 0:", _I + "return 0", f"count = f[{s.ROW_COUNT}]", *_ROWS, _I + f"seat = {by}",
-             _I + "if seat >= 0:"]
-    if rule.share is None:
-        lines += [_I * 2 + "if seat == f[at + 1]:", _I * 3 + "f[at + 3] = 0",        # nobody pays himself
-                  _I * 2 + "else:", _I * 3 + "f[at] = seat", _I * 3 + f"f[at + 3] = {new}"]
-    else:
-        lines += [_I * 2 + "if seat != f[at]:", _I * 3 + f"f[at + 3] -= {new}", _I * 3 + "if seat != f[at + 1]:",
-                  _I * 4 + f"count = add_row(f, count, seat, f[at + 1], f[at + 2], {new})"]
-    return code.add("liable", "f", [*lines, f"f[{s.ROW_COUNT}] = count", "return 1"])
+    helper = "take_over" if rule.share is None else "take_share"
+    text = _TAKE_OVER if rule.share is None else _TAKE_SHARE
+    if text not in code.functions:
+        code.functions.append(text)
+    return code.add("liable", "f", [
+        "applied = 0", *_ROWS, _I + f"{by} = -1", *_chosen(code, rule),
+        _I * 2 + f"seat = {code.emit(rule.by, _ROW_SCOPE)}", _I * 2 + "if seat >= 0:", _I * 3 + "applied = 1",
+        _I * 3 + f"{by} = seat", _I * 3 + f"{new} = {value}", "if applied != 0:", _I + f"{helper}(f)", "return applied"])
+
+
+def _helper(name: str, lines: list[str]) -> str:
+    return f"def {name}(f):\n" + "\n".join(_I + line for line in (*lines, "return 0"))
+
+
+#: what follows when a seat is liable: it pays whole rows, or part of them
+_TAKE_OVER = _helper("take_over", [
+    *_ROWS, _I + f"seat = f[{s.ROW_NEW} + 2 * row]",
+    _I + "if seat == f[at + 1]:", _I * 2 + "f[at + 3] = 0",                 # nobody pays himself
+    _I + "elif seat >= 0:", _I * 2 + "f[at] = seat", _I * 2 + f"f[at + 3] = f[{s.ROW_NEW} + 2 * row + 1]"])
+_TAKE_SHARE = _helper("take_share", [
+    f"count = f[{s.ROW_COUNT}]", *_ROWS, _I + f"seat = f[{s.ROW_NEW} + 2 * row]",
+    _I + f"part = f[{s.ROW_NEW} + 2 * row + 1]", _I + "if seat >= 0 and seat != f[at]:", _I * 2 + "f[at + 3] -= part",
+    _I * 2 + "if seat != f[at + 1]:", _I * 3 + "count = add_row(f, count, seat, f[at + 1], f[at + 2], part)",
+    f"f[{s.ROW_COUNT}] = count"])

@@ -43,7 +43,7 @@ def play_module(model: Model) -> PlayText:
     updates = {number: [(slot, update) for slot in model.memory for update in slot.updates if number in update.of]
                for number in range(len(EVENTS))}
     paid = {number: [rule for rule in model.payments if rule.on == name] for number, name in enumerate(OCCASIONS)}
-    # each part writes its small functions into `code` before the text of the whole is put together
+    # each part writes the small functions it calls into `code`; a function of the engine comes after all of them
     parts = [_ask(code, [node for _path, node in asked]), _given(code, given), _remember(code, updates),
              _pay(code, {number for number, rules in paid.items() if rules})]
     return PlayText(
@@ -87,37 +87,42 @@ def _remember(code: PlayCode, updates: dict[int, list[tuple[MemorySlot, Update]]
     """`remember`: the updates of one event in the order of the file."""
     lines: list[str] = []
     for number, found in updates.items():
-        calls = [f"{_update(code, slot, update, number)}(f)" for slot, update in found]
-        if calls:
-            name = code.add("remember", "f", [*calls, "return 0"])
+        if found:
+            body = [line for slot, update in found for line in _update(code, slot, update, number)]
+            name = code.add("remember", "f", [*body, "return 0"])
             lines += [f"if event == {number}:", _I + f"return {name}(f)"]
     return _function("remember", "f, event", [*lines, "return 0"])
 
 
-def _update(code: PlayCode, slot: MemorySlot, update: Update, event: int) -> str:
-    """The name of a function that visits every slot of a memory."""
-    lines = []
+def _update(code: PlayCode, slot: MemorySlot, update: Update, event: int) -> list[str]:
+    """The lines that visit every slot of a memory."""
+    lines: list[str] = []
+    depth = 0
+
+    def deeper(line: str) -> None:
+        nonlocal depth
+        lines.append(_I * depth + line)
+        depth += 1
     of = update.of[event]
     if of is not None:
-        lines += [f"if {' and '.join(f'f[{s.EVENT_OF}] != {entry}' for entry in of)}:", _I + "return 0"]
+        deeper(f"if {' or '.join(f'f[{s.EVENT_OF}] == {entry}' for entry in of)}:")
     scope: Scope = {}
-    place, depth = str(slot.slot), 0
+    place = str(slot.slot)
     if slot.size > 1:
-        lines.append(f"for owner in range(f[{s.SEAT_COUNT}]):")
+        deeper(f"for owner in range(f[{s.SEAT_COUNT}]):")
         scope["owner"] = ("place", "owner")
-        place, depth = f"{slot.slot} + owner", 1
+        place = f"{slot.slot} + owner"
     if slot.size == 16:
-        lines.append(_I + f"for other in range(f[{s.SEAT_COUNT}]):")
+        deeper(f"for other in range(f[{s.SEAT_COUNT}]):")
         scope["other"] = ("place", "other")
-        place, depth = f"{slot.slot} + 4 * owner + other", 2
+        place = f"{slot.slot} + 4 * owner + other"
     if update.when is not None:
-        lines.append(_I * depth + f"if {code.truth(update.when, scope)}:")
-        depth += 1
+        deeper(f"if {code.truth(update.when, scope)}:")
     value = code.whole(update.set, scope)
     memory = code.model.words.memory[slot.id]
     if memory.type == INT and not memory.low <= update.set.low <= update.set.high <= memory.high:
         value = f"min({memory.high}, max({memory.low}, {value}))"       # the bounds that other expressions rely on
-    return code.add("update", "f", [*lines, _I * depth + f"f[{place}] = {value}", "return 0"])
+    return [*lines, _I * depth + f"f[{place}] = {value}"]
 
 
 def _pay(code: PlayCode, occasions: set[int]) -> str:
@@ -125,6 +130,5 @@ def _pay(code: PlayCode, occasions: set[int]) -> str:
     code.functions.append(ADD_ROW)
     lines = [f"f[{s.ROW_START}] = f[{s.ROW_COUNT}]"]
     for number in sorted(occasions):
-        name = code.add("occasion", "f", occasion_text(code, OCCASIONS[number]))
-        lines += [f"if occasion == {number}:", _I + f"{name}(f)"]
-    return DROP_EMPTY + "\n\n\n" + _function("pay", "f, occasion", [*lines, "return drop_empty(f)"])
+        lines += [f"if occasion == {number}:", *(_I + line for line in occasion_text(code, OCCASIONS[number]))]
+    return _function("pay", "f, occasion", [*lines, *DROP_EMPTY])
