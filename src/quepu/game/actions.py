@@ -1,0 +1,255 @@
+"""What a player can answer, as small values: their text reads back, and the engine's numbers become them.
+
+    discard 5m    chow 345m    pung    kong concealed 5m    win    declare READY 5m    flower 1f    pass
+    choose 3      give 5m      abort ID    false_win
+
+A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from quepu.core import table as tb
+from quepu.errors import IllegalAction, NotationError
+from quepu.notation import Tile, read_tiles, write_tiles
+from quepu.rulebook.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An answer of a player; `text` reads back."""
+
+    word: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        """The action as text."""
+        return " ".join((self.word, *self.details))
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What stands behind the word: a name of the rulebook, tiles, a number."""
+        return ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTile(Action):
+    tile: Tile
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The tile."""
+        return (write_tiles((self.tile,)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(_OfTile):
+    """Lay a tile into the river 打."""
+
+    word: ClassVar[str] = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Flower(_OfTile):
+    """Lay a flower aside and draw for it 补花."""
+
+    word: ClassVar[str] = "flower"
+
+
+@dataclass(frozen=True, slots=True)
+class Give(_OfTile):
+    """Give a tile away in an exchange 换牌."""
+
+    word: ClassVar[str] = "give"
+
+
+@dataclass(frozen=True, slots=True)
+class Chow(Action):
+    """Claim the offered tile for a set that is no pung 吃: three in a row, or another set of the rulebook."""
+
+    word: ClassVar[str] = "chow"
+    tiles: tuple[int, ...]
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The three tiles."""
+        return (write_tiles(self.tiles),)
+
+
+@dataclass(frozen=True, slots=True)
+class Pung(Action):
+    """Claim the offered tile for a pung 碰."""
+
+    word: ClassVar[str] = "pung"
+
+
+@dataclass(frozen=True, slots=True)
+class Kong(Action):
+    """Make a kong 杠 of that name in the rulebook: with the offered tile, from the hand, or added to a pung."""
+
+    word: ClassVar[str] = "kong"
+    kong: str
+    tile: Tile
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The kong's name and its tile."""
+        return self.kong, write_tiles((self.tile,))
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Action):
+    """Declare ready 报听 by that name in the rulebook, discarding a tile."""
+
+    word: ClassVar[str] = "declare"
+    ready: str
+    tile: Tile
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The declaration's name and the discard."""
+        return self.ready, write_tiles((self.tile,))
+
+
+@dataclass(frozen=True, slots=True)
+class Win(Action):
+    """Win 和 on the offered tile or the own draw."""
+
+    word: ClassVar[str] = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Let it go 过."""
+
+    word: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Action):
+    """Choose a number the phase asks for: a bet, a void suit."""
+
+    word: ClassVar[str] = "choose"
+    value: int
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The number."""
+        return (str(self.value),)
+
+
+@dataclass(frozen=True, slots=True)
+class Abort(Action):
+    """Call a hand off for a reason of that name in the rulebook 流局."""
+
+    word: ClassVar[str] = "abort"
+    reason: str
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The reason's name."""
+        return (self.reason,)
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWin(Action):
+    """Declare a win that is none 诈和; only where the rulebook has a price for it."""
+
+    word: ClassVar[str] = "false_win"
+
+
+ACTIONS: Mapping[str, type[Action]] = {action.word: action for action in (
+    Discard, Chow, Pung, Kong, Win, Declare, Flower, Choose, Give, Pass, Abort, FalseWin)}
+#: what players also write
+_ALSO = {"打": "discard", "吃": "chow", "碰": "pung", "杠": "kong", "槓": "kong", "和": "win", "胡": "win", "hu": "win",
+         "过": "pass", "過": "pass", "补花": "flower", "補花": "flower", "花": "flower", "听": "declare",
+         "聽": "declare", "false-win": "false_win", "诈和": "false_win", "詐和": "false_win"}
+
+
+def tile_of(number: int) -> Tile:
+    """A tile as the engine writes it: its kind, and whether the copy is marked."""
+    return Tile(number & tb.KIND, bool(number & tb.MARK))
+
+
+def tile_text(number: int) -> str | None:
+    """The engine's tile in our notation; None where there is none."""
+    return None if number < 0 or number == tb.NO_TILE else write_tiles((tile_of(number),))
+
+
+def action_of(model: Model, code: int) -> Action:
+    """The action that the engine's number means."""
+    kind, detail, number = code >> 16, code >> 8 & 255, code & 255
+    if kind in (tb.DISCARD, tb.FLOWER, tb.GIVE):
+        return {tb.DISCARD: Discard, tb.FLOWER: Flower, tb.GIVE: Give}[kind](tile_of(number))
+    if kind == tb.CLAIM_SET:
+        return Chow(model.catalogue.sets[detail])
+    if kind == tb.KONG:
+        return Kong(model.entries("kong")[detail], tile_of(number))
+    if kind == tb.DECLARE:
+        return Declare(model.entries("ready")[detail], tile_of(number))
+    if kind == tb.CHOOSE:
+        return Choose(code & 0xFFFF)
+    if kind == tb.CALL_ABORT:
+        return Abort(model.entries("abort")[detail])
+    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.WIN: Win, tb.FALSE_WIN: FalseWin}[kind]()
+
+
+FALSE_WIN_CODE = tb.FALSE_WIN << 16
+
+
+def read_action(text: str, legal: Iterable[Action]) -> Action:
+    """The legal action a text names; IllegalAction says what is wrong and lists the legal ones.
+
+    What is certain may be left out: `kong 5m` or `kong` if only one kong can be made.
+
+    >>> read_action("discard 3m", [Discard(Tile(2)), Pass()])
+    Discard(tile=Tile(kind=2, mark=False))
+    """
+    choices = tuple(legal)
+    parts = text.split()
+    word = _ALSO.get(parts[0].lower(), parts[0].lower()) if parts else ""
+    if word not in ACTIONS:
+        what = f"'{text.strip()}' is no action" if parts else "an action is missing"
+        raise IllegalAction(f"{what}: {', '.join(ACTIONS)}{listed(choices)}")
+    of_word = [action for action in choices if action.word == word]
+    details = parts[1:]
+    wanted = " ".join((word, *(detail.lower() for detail in details)))
+    for action in of_word:
+        if action.text == wanted:
+            return action
+    found = of_word
+    for detail in details:
+        found = [action for action in found if _matches(action, detail, choices)]
+    if word == "discard" and not details:
+        found = []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise IllegalAction(f"'{text.strip()}' can mean several things{listed(found)}")
+    raise IllegalAction(f"'{text.strip()}' is not possible now{listed(choices)}")
+
+
+def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
+    """Whether a detail as written is one of the action's: the same name, or the same kinds of tiles."""
+    if detail.lower() in action.details:
+        return True
+    if (detail.isascii() and detail.isidentifier()) or isinstance(action, Choose):
+        return False                    # a name, and not this action's
+    try:
+        kinds = sorted(tile.kind for tile in read_tiles(detail))
+    except NotationError as error:
+        raise IllegalAction([*error.faults, f"the action cannot be read{listed(choices)}"]) from None
+    if isinstance(action, Chow):
+        return kinds == sorted(action.tiles)
+    tile = getattr(action, "tile", None)
+    return tile is not None and kinds == [tile.kind]
+
+
+def listed(actions: Iterable[Action]) -> str:
+    """The legal actions as the end of an error."""
+    texts = [action.text for action in actions]
+    return "\n    legal: " + ", ".join(texts) if texts else "\n    nothing is asked now"

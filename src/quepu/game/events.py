@@ -1,0 +1,409 @@
+"""What happened, as frozen values in time order; and the one place that says which seat may see what of it.
+
+An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` is what a seat may know of it:
+tiles dealt to and drawn by others, concealed kongs where the rulebook keeps them face down, turned tiles nobody may
+see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep their
+number over the match.
+"""
+
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, ClassVar
+
+from quepu.errors import QuepuError
+from quepu.locale import language, words
+from quepu.tiles import SEATS, seat_letter, seat_name
+
+POT = 4                     # the seat of the pot in payments
+#: fields that hold a seat
+_SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened; `type` names it in JSON."""
+
+    type: ClassVar[str] = ""
+
+    def seen_by(self, seat: int) -> "Event | None":
+        """What that seat may know of it; None if nothing."""
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """The event as plain values; what is empty is left out."""
+        found: dict[str, Any] = {"type": self.type}
+        for place in fields(self):
+            value = getattr(self, place.name)
+            if value is None or (place.default is not MISSING and value == place.default):
+                continue
+            if place.name in _SEAT_FIELDS:
+                value = "pot" if value == POT else seat_letter(value)
+            found[place.name] = list(value) if isinstance(value, tuple) else value
+        return found
+
+    def line(self, lang: str = "zh") -> str:
+        """The event as a sentence."""
+        values: dict[str, Any] = {}
+        for place in fields(self):
+            value = getattr(self, place.name)
+            if place.name in _SEAT_FIELDS:
+                values[place.name] = words("pot", lang) if value == POT else \
+                    "" if value is None else seat_name(value, language(lang))
+            else:
+                values[place.name] = words("event.hidden", lang) if value is None else value
+        return words(self.key(), lang, **values, **self.more(lang))
+
+    def key(self) -> str:
+        """The key of its sentence among the words."""
+        return f"event.{self.type}"
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """Further values of its sentence."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegan(Event):
+    """A hand begins: which of the match, which round, who sits in which seat, and a fingerprint of the wall."""
+
+    type: ClassVar[str] = "hand"
+    hand: int
+    round: int
+    players: tuple[int, ...]            # the player in each seat, the dealer first
+    wall_hash: str | None = None        # SHA-256 of the wall's tiles, known to the record only
+    wall: str | None = None             # the wall, where it was laid by hand
+
+    def seen_by(self, seat: int) -> Event:
+        """Nobody sees the wall, nor what could be tried out against it."""
+        return replace(self, wall_hash=None, wall=None)
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """The round's wind."""
+        return {"wind": seat_name(self.round % 4, language(lang))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden(Event):
+    """An event whose tile only its own seat sees."""
+
+    seat: int
+    tile: str | None = None
+
+    def seen_by(self, seat: int) -> Event:
+        """Others see that it happened."""
+        return self if seat == self.seat else replace(self, tile=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat's tiles of the deal."""
+
+    type: ClassVar[str] = "dealt"
+    seat: int
+    count: int
+    tiles: str | None = None
+
+    def seen_by(self, seat: int) -> Event:
+        """Others see how many."""
+        return self if seat == self.seat else replace(self, tiles=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceThrown(Event):
+    """Dice for the deal."""
+
+    type: ClassVar[str] = "dice"
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp(Event):
+    """A tile turned up under that name of the rulebook."""
+
+    type: ClassVar[str] = "turned"
+    lot: str
+    tile: str | None = None
+    seat: int | None = None             # whose own it is
+    hidden: bool = False                # nobody may look before the end
+
+    def seen_by(self, seat: int) -> Event:
+        """What lies face down is seen by nobody."""
+        return replace(self, tile=None) if self.hidden else self
+
+
+@dataclass(frozen=True, slots=True)
+class WildChosen(Event):
+    """The wild tiles of this hand."""
+
+    type: ClassVar[str] = "wild"
+    tiles: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A part of the hand begins."""
+
+    type: ClassVar[str] = "phase"
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Event):
+    """A seat's choice is known."""
+
+    type: ClassVar[str] = "chosen"
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Event):
+    """A tile goes from one seat to another."""
+
+    type: ClassVar[str] = "given"
+    seat: int
+    to: int
+    tile: str | None = None
+
+    def seen_by(self, seat: int) -> Event:
+        """Only the two see which."""
+        return self if seat in (self.seat, self.to) else replace(self, tile=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerLaid(Event):
+    """A flower is laid aside."""
+
+    type: ClassVar[str] = "flower"
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(_Hidden):
+    """A seat draws: from the wall, or for a kong or flower."""
+
+    type: ClassVar[str] = "drawn"
+    way: str = "wall"
+
+    def key(self) -> str:
+        """A replacement is told as such."""
+        return "event.drawn" if self.way == "wall" else "event.drawn_for"
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """Where the tile comes from."""
+        return {"what": words(f"event.way_{self.way}", lang)}
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A tile goes into the river."""
+
+    type: ClassVar[str] = "discarded"
+    seat: int
+    tile: str
+    drawn: bool = False                 # it was the tile just drawn
+
+    def key(self) -> str:
+        """A tile just drawn is told as such."""
+        return "event.discarded_drawn" if self.drawn else "event.discarded"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """A seat declares ready by that name; its discard follows."""
+
+    type: ClassVar[str] = "declared"
+    seat: int
+    ready: str
+    stake: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetMade(Event):
+    """A discard is claimed for a set that is no pung."""
+
+    type: ClassVar[str] = "chow"
+    seat: int
+    tile: str
+    tiles: str
+    feeder: int
+
+
+@dataclass(frozen=True, slots=True)
+class PungMade(Event):
+    """A discard is claimed for a pung."""
+
+    type: ClassVar[str] = "pung"
+    seat: int
+    tile: str
+    feeder: int
+
+
+@dataclass(frozen=True, slots=True)
+class KongAnnounced(Event):
+    """A kong that can be robbed is announced; it stands once nobody has."""
+
+    type: ClassVar[str] = "kong_announced"
+    seat: int
+    kong: str
+    tile: str | None
+    hidden: bool = False
+
+    def seen_by(self, seat: int) -> Event:
+        """A concealed kong stays face down."""
+        return replace(self, tile=None) if self.hidden and seat != self.seat else self
+
+
+@dataclass(frozen=True, slots=True)
+class KongMade(Event):
+    """A kong stands: of that name of the rulebook, `form` melded, added or concealed."""
+
+    type: ClassVar[str] = "kong"
+    seat: int
+    kong: str
+    form: str
+    tile: str | None
+    feeder: int | None = None
+    hidden: bool = False                # it lies face down until the end
+
+    def seen_by(self, seat: int) -> Event:
+        """What lies face down only its owner knows."""
+        return replace(self, tile=None) if self.hidden and seat != self.seat else self
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """How it lies."""
+        return {"how": words(f"event.kong_{self.form}", lang)}
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat lets something go; nobody else knows."""
+
+    type: ClassVar[str] = "passed"
+    seat: int
+
+    def seen_by(self, seat: int) -> Event | None:
+        """Others see nothing."""
+        return self if seat == self.seat else None
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """A seat wins; without a feeder it drew the tile itself, without a tile it was dealt a complete hand."""
+
+    type: ClassVar[str] = "won"
+    seat: int
+    total: int
+    tile: str | None = None
+    feeder: int | None = None
+
+    def key(self) -> str:
+        """By what the win came."""
+        return "event.won_dealt" if self.tile is None else "event.won_drawn" if self.feeder is None else "event.won"
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWinDeclared(Event):
+    """A seat declares a win that is none; its hand is dead."""
+
+    type: ClassVar[str] = "false_win"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoWinner(Event):
+    """The hand ends without a winner."""
+
+    type: ClassVar[str] = "no_winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted(Event):
+    """The hand is called off for a reason of that name."""
+
+    type: ClassVar[str] = "aborted"
+    reason: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """A hand is laid open at the end, with melds that lay face down."""
+
+    type: ClassVar[str] = "shown"
+    seat: int
+    tiles: str
+    melds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    """Points move, by a payment of that name; the pot is a seat of its own."""
+
+    type: ClassVar[str] = "paid"
+    payer: int
+    receiver: int
+    amount: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(Event):
+    """The hand is over: by a win, a draw or called off; the scores of the players."""
+
+    type: ClassVar[str] = "hand_end"
+    ended: str
+    winners: str
+    scores: tuple[int, ...]
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """How it ended."""
+        return {"how": words(f"event.ended_{self.ended}", lang)}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    """The match is over."""
+
+    type: ClassVar[str] = "match_end"
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """Something that is no move: a program that stopped answering, a player who left."""
+
+    type: ClassVar[str] = "note"
+    text: str
+    seat: int | None = None
+
+
+EVENTS: dict[str, type[Event]] = {event.type: event for event in (
+    HandBegan, Dealt, DiceThrown, TurnedUp, WildChosen, PhaseBegan, Chosen, Given, FlowerLaid, Drawn, Discarded,
+    Declared, SetMade, PungMade, KongAnnounced, KongMade, Passed, Won, FalseWinDeclared, NoWinner, Aborted, Shown, Paid,
+    HandEnded, MatchEnded, Noted)}
+
+
+def event_of(data: dict[str, Any]) -> Event:
+    """The event of a JSON form; QuepuError says what is wrong with it."""
+    kind = EVENTS.get(str(data.get("type")))
+    if kind is None:
+        raise QuepuError(f"there is no event '{data.get('type')}': {', '.join(EVENTS)}")
+    known = {place.name: place for place in fields(kind)}
+    values: dict[str, Any] = {}
+    for name, value in data.items():
+        if name == "type":
+            continue
+        if name not in known:
+            raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
+        if name in _SEAT_FIELDS:
+            if value not in ("pot", *SEATS):
+                raise QuepuError(f"the event '{kind.type}': {name} {value!r} is no seat")
+            value = POT if value == "pot" else SEATS.index(value)
+        values[name] = tuple(value) if isinstance(value, list) else value
+    for name, place in known.items():
+        if name not in values:
+            if place.default is MISSING and "None" not in str(place.type):
+                raise QuepuError(f"the event '{kind.type}' lacks its '{name}'")
+            values[name] = None if place.default is MISSING else place.default
+    return kind(**values)

@@ -1,0 +1,110 @@
+"""What lies on a table, read from its record as values: hands, melds, rivers, and a win with all known of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from quepu.core import table as tb
+from quepu.core.frame import MEMORY
+from quepu.game.actions import tile_of
+from quepu.hand import Hand, Meld, Win
+from quepu.notation import Tile, write_tiles
+from quepu.rulebook.model import Model
+from quepu.tiles import FLOWERS, kinds_in, mask
+
+Table = Any                 # a record of core.table.TABLE
+_FORMS = {tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
+_KONGS = (tb.FORM_MELDED_KONG, tb.FORM_ADDED_KONG, tb.FORM_CONCEALED_KONG)
+
+
+@dataclass(frozen=True, slots=True)
+class RiverTile:
+    """A discard: whether it was just drawn, who declares with it, and whether somebody claimed it."""
+
+    tile: str
+    drawn: bool = False
+    declares: bool = False
+    claimed: bool = False
+
+
+def held(t: Table, seat: int) -> tuple[Tile, ...]:
+    """The concealed tiles of a seat in order, marked copies first."""
+    found = []
+    for kind in kinds_in(int(t.held_mask[seat])):
+        marked = int(t.marked[seat, kind])
+        found += [Tile(kind, copy < marked) for copy in range(int(t.held[seat, kind]))]
+    return tuple(found)
+
+
+def aside(t: Table, seat: int) -> tuple[int, ...]:
+    """The kinds a seat has laid aside."""
+    return tuple(kind for kind in range(42) for _copy in range(int(t.aside[seat, kind])))
+
+
+def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
+    """One meld of a seat."""
+    form = int(t.meld_form[seat, place])
+    kinds: tuple[int, ...] = model.catalogue.sets[int(t.meld_set[seat, place])]
+    if form in _KONGS:
+        kinds = (*kinds, kinds[0])
+    feeder = int(t.meld_from[seat, place])
+    relative = (seat - feeder) % 4 if feeder >= 0 else None
+    return Meld(kinds, _FORMS.get(form, "open"), relative, marks_among(model, kinds, int(t.meld_marks[seat, place])))
+
+
+def marks_among(model: Model, kinds: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """The kinds of so many marked tiles among these."""
+    text = model.data.get("tiles", {}).get("marks", "")
+    bits = mask(text) if text else 0
+    return tuple(kind for kind in kinds if bits >> kind & 1)[:count]
+
+
+def melds(t: Table, model: Model, seat: int) -> tuple[Meld, ...]:
+    """The melds of a seat in the order in which they were laid down."""
+    return tuple(meld(t, model, seat, place) for place in range(int(t.meld_count[seat])))
+
+
+def river(t: Table, seat: int) -> tuple[RiverTile, ...]:
+    """The discards of a seat in order."""
+    found = []
+    for index in range(int(t.river_count)):
+        bits = int(t.river_seat[index])
+        if bits & tb.RIVER_SEAT == seat:
+            found.append(RiverTile(write_tiles((tile_of(int(t.river[index])),)), bool(bits & tb.RIVER_DRAWN),
+                                   bool(bits & tb.RIVER_DECLARES), bool(bits & tb.RIVER_CLAIMED)))
+    return tuple(found)
+
+
+def hidden_kongs(model: Model) -> frozenset[str]:
+    """The kongs of the rulebook whose tiles nobody sees before the end."""
+    return frozenset(name for name, table in model.data.get("kong", {}).items() if table.get("seen", "all") == "nobody")
+
+
+def hides_concealed(model: Model) -> bool:
+    """Whether a concealed kong lies face down until the end."""
+    kongs = model.data.get("kong", {})
+    return any(kongs[name].get("of", "hand") == "hand" for name in hidden_kongs(model))
+
+
+def memory_of(t: Table, model: Model) -> dict[str, Any]:
+    """What the table remembers, as a win tells it."""
+    found: dict[str, Any] = {}
+    for slot in model.memory:
+        values = [int(t.memory[slot.slot - MEMORY + index]) for index in range(slot.size)]
+        found[slot.id] = values[0] if slot.size == 1 else {str(place): value for place, value in enumerate(values)}
+    return found
+
+
+def win_of(t: Table, model: Model, seat: int, tile: int, feeder: int, told: int) -> Win:
+    """The win a seat's tiles make with a tile: -1 for none; feeder -1: it has been drawn and lies in the hand.
+
+    `told` are the flags the table gives, as bits.
+    """
+    tiles = list(held(t, seat))
+    winning = tile_of(tile) if tile >= 0 else None
+    if winning is not None and feeder < 0:
+        tiles.remove(winning if winning in tiles else Tile(winning.kind))
+    flowers = [kind for kind in aside(t, seat) if kind in FLOWERS]
+    hand = Hand([one.kind for one in tiles], melds(t, model, seat), flowers, [one.kind for one in tiles if one.mark])
+    return Win(hand, None if winning is None else winning.kind, feeder < 0, seat, int(t.rounds) % 4,
+               None if feeder < 0 else feeder, frozenset(flag.id for flag in model.flags if told >> flag.bit & 1),
+               kinds_in(int(t.wild)), memory_of(t, model), tile_mark=winning is not None and winning.mark)
