@@ -10,6 +10,7 @@ from quepu.rulebook import load
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.build import Builder
 from quepu.rulebook.events import EVENTS
+from quepu.rulebook.model import Model
 from quepu.rulebook.problem import Problem, Source, tell
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "language-coverage.md"
@@ -40,6 +41,7 @@ class System:
     words: set[str] = field(default_factory=set)  # words of the table in play
     keys: set[str] = field(default_factory=set)  # planned keys, section.key
     problems: list[str] = field(default_factory=list)
+    models: list[Model] = field(default_factory=list)  # after each fragment, for every choice of an option
 
 
 def read(text: str) -> list[System]:
@@ -77,7 +79,8 @@ def check(system: System) -> System:
             problems: list[Problem] = []
             planned: set[str] = set()
             merged, values = load.apply_options(tables, settings, problems)
-            Builder(merged, values, problems, planned).build()
+            model = Builder(merged, values, problems, planned).build()
+            system.models += [model] if not problems else []
             system.problems += [tell(problem, [source]) for problem in problems if not problem.warning]
             system.keys |= planned
         system.words |= {word for word in re.findall(r"\w+", fragment.text) if word in TABLE_WORDS}

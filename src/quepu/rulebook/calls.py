@@ -170,7 +170,8 @@ class Calls(Typed):
             if not nodes or len(nodes) > 64:
                 self.fault(at, "a list has 1 to 64 elements")
                 return "list", INT, ()
-            return "list", nodes[0].type, nodes
+            kind = next((node.type for node in nodes if node.type != TEXT), TEXT)
+            return "list", kind, tuple(self.want(node, kind) for node in nodes)
         if isinstance(at, ast.Name) and at.id in v.ITERABLES:
             word = v.ITERABLES[at.id]
             self.level_of(at, word)

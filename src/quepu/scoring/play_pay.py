@@ -111,7 +111,8 @@ def _liability(code: PlayCode, rule: Pay) -> str:
     return code.add("liable", "f", [
         "applied = 0", *_ROWS, _I + f"{by} = -1", *_chosen(code, rule),
         _I * 2 + f"seat = {code.emit(rule.by, _ROW_SCOPE)}", _I * 2 + "if seat >= 0:", _I * 3 + "applied = 1",
-        _I * 3 + f"{by} = seat", _I * 3 + f"{new} = {value}", "if applied != 0:", _I + f"{helper}(f)", "return applied"])
+        _I * 3 + f"{by} = seat", _I * 3 + f"{new} = {value}", "if applied != 0:", _I + f"{helper}(f)",
+        "return applied"])
 
 
 def _helper(name: str, lines: list[str]) -> str:

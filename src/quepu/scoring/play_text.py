@@ -62,16 +62,15 @@ def _function(name: str, parameters: str, lines: Sequence[str]) -> str:
 
 
 def _ask(code: PlayCode, nodes: list[Node]) -> str:
-    """`ask`: halves and halves again, down to a few expressions in one function."""
+    """`ask`: a few expressions in one function, found by halving; a call in between would be compiled once more."""
     def part(low: int, high: int) -> list[str]:
-        if high - low <= _FEW:
-            lines = []
-            for number in range(low, high):
-                lines += [f"if n == {number}:", _I + f"return {code.whole(nodes[number], {})}"]
-            return [*lines, "return 0"]
-        middle = (low + high) // 2
-        left, right = (code.add("ask", "f, n", part(*bounds)) for bounds in ((low, middle), (middle, high)))
-        return [f"if n < {middle}:", _I + f"return {left}(f, n)", f"return {right}(f, n)"]
+        if high - low > _FEW:
+            middle = low + max(1, (high - low) // (2 * _FEW)) * _FEW
+            return [f"if n < {middle}:", *(_I + line for line in part(low, middle)), *part(middle, high)]
+        lines = []
+        for number in range(low, high):
+            lines += [f"if n == {number}:", _I + f"return {code.whole(nodes[number], {})}"]
+        return [f"return {code.add('ask', 'f, n', [*lines, 'return 0'])}(f, n)"]
     return _function("ask", "f, n", part(0, len(nodes)))
 
 
