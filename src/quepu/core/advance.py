@@ -14,7 +14,7 @@ from quepu.core.claims import (
     offer,
     winning_seats,
 )
-from quepu.core.kernel import Ints, kernel
+from quepu.core.kernel import Ints, kernel, part
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
     BONUS_KINDS,
@@ -89,13 +89,13 @@ from quepu.core.turn import (
 from quepu.core.wall import Table, deal_into, emit, gain, seed_into, shuffle_into, take_back, take_front, wall_left
 
 
-@kernel
+@part
 def start_match(t: Table, P: Ints, seed: int) -> None:
     """A match before its first hand."""
     t.seed = seed
     t.hand_number = 0
     t.deal_number = 0
-    t.round = 0
+    t.rounds = 0
     t.dealer = 0
     t.pot = 0
     t.match_over = 0
@@ -109,7 +109,7 @@ def start_match(t: Table, P: Ints, seed: int) -> None:
     happen(t, P, ON_MATCH_START, -1, -1, -1, -1, 0)
 
 
-@kernel
+@part
 def clear_hand(t: Table, P: Ints) -> None:
     """Take everything of the last hand off the table."""
     t.wild = 0
@@ -155,7 +155,7 @@ def clear_hand(t: Table, P: Ints) -> None:
             t.aside[seat, kind] = 0
 
 
-@kernel
+@part
 def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
     """Begin the next hand of the match and go on to its first decision; with `shuffles` 0 the wall is as it was put."""
     clear_hand(t, P)
@@ -169,7 +169,7 @@ def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
         seed_into(t, int(t.hand_number))
         shuffle_into(t, P)
     t.hand_number += 1
-    emit(P, EV_HAND, -1, int(t.hand_number), int(t.round), int(t.dealer), int(t.player[0]))
+    emit(P, EV_HAND, -1, int(t.hand_number), int(t.rounds), int(t.dealer), int(t.player[0]))
     t.reserve = ask_about(t, P, RESERVE, 0, -1, -1)
     deal_into(t, P)
     t.turn = 0
@@ -178,7 +178,7 @@ def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
     advance(t, P)
 
 
-@kernel
+@part
 def replace_flowers(t: Table, P: Ints, seat: int) -> None:
     """Lay aside every flower of the hand and draw for each, as long as flowers come."""
     while int(t.held_mask[seat]) & P[BONUS_KINDS] and wall_left(t) > 0:
@@ -190,7 +190,7 @@ def replace_flowers(t: Table, P: Ints, seat: int) -> None:
         draw_tile(t, P, seat, DREW_FLOWER)
 
 
-@kernel
+@part
 def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
     tile = take_back(t) if way != DREW_WALL and P[REPLACE_FROM_BACK] else take_front(t)
@@ -202,7 +202,7 @@ def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
     return tile
 
 
-@kernel
+@part
 def open_flowers(t: Table, P: Ints) -> None:
     """Flowers of the deal, seat by seat from the dealer; then the dealer's turn begins."""
     seats = P[SEAT_COUNT_AT]
@@ -223,7 +223,7 @@ def open_flowers(t: Table, P: Ints) -> None:
     t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
 
 
-@kernel
+@part
 def draw_turn(t: Table, P: Ints) -> None:
     """The seat in turn draws: from the wall, or in place of a kong or flower."""
     seat = int(t.turn)
@@ -243,7 +243,7 @@ def draw_turn(t: Table, P: Ints) -> None:
     t.stage = ST_OWN
 
 
-@kernel
+@part
 def own_turn(t: Table, P: Ints) -> None:
     """Ask the seat in turn, or act for it where there is no choice."""
     seat = int(t.turn)
@@ -269,7 +269,7 @@ def pass_turn(t: Table, P: Ints) -> None:
     t.stage = ST_DRAW
 
 
-@kernel
+@part
 def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
     """Do what the seat chose in its own turn."""
     kind = action >> 16
@@ -294,7 +294,7 @@ def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
         pass_turn(t, P)
 
 
-@kernel
+@part
 def resolve(t: Table, P: Ints) -> None:
     """All have answered: a win goes first, then the strongest claim; else play goes on."""
     feeder = int(t.offered_from)
@@ -334,7 +334,7 @@ def resolve(t: Table, P: Ints) -> None:
     pass_turn(t, P)
 
 
-@kernel
+@part
 def advance(t: Table, P: Ints) -> None:
     """Go on until somebody has to decide or the hand is over."""
     while int(t.asked) == 0 and int(t.stage) != ST_OVER:
@@ -356,7 +356,7 @@ def advance(t: Table, P: Ints) -> None:
             settle(t, P)
 
 
-@kernel
+@part
 def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
     """What a seat may answer, in a fixed order; how many, 0 if it is not asked."""
     if not int(t.asked) >> seat & 1:
@@ -376,7 +376,7 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
     return count + 1
 
 
-@kernel
+@part
 def act(t: Table, P: Ints, seat: int, action: int) -> None:
     """Take a legal answer and go on to the next decision."""
     stage = int(t.stage)
@@ -397,7 +397,7 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
     advance(t, P)
 
 
-@kernel
+@part
 def false_win(t: Table, P: Ints, seat: int) -> None:
     """A seat declares a win that is none (诈和): it pays, and its hand is dead; play goes on."""
     emit(P, EV_FALSE_WIN, seat, 0, 0, 0, 0)
@@ -414,7 +414,7 @@ def false_win(t: Table, P: Ints, seat: int) -> None:
         t.asked = int(t.asked) & ~(1 << seat)
 
 
-@kernel
+@part
 def may_answer(t: Table, P: Ints, seat: int, action: int) -> bool:
     """Whether an action is legal for a seat now."""
     if action >> 16 == FALSE_WIN:
@@ -430,7 +430,7 @@ def may_answer(t: Table, P: Ints, seat: int, action: int) -> bool:
     return False
 
 
-@kernel
+@part
 def play(t: Table, P: Ints, seat: int, action: int) -> bool:
     """Take an answer if it is legal; the table is unchanged if it is not."""
     if seat < 0 or seat >= P[SEAT_COUNT_AT] or not may_answer(t, P, seat, action):

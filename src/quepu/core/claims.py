@@ -1,7 +1,7 @@
 """A tile lies open: who may take it, and who gets it."""
 
 from quepu.core.calls import numbers_at
-from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AT_CLAIMS,
     AT_KONGS,
@@ -110,7 +110,7 @@ def is_barred(t: Table, seat: int, tile: int, self_draw: bool) -> bool:
                 or (forbidden & FORBID_SAME_TILE and int(t.barred[seat]) >> (tile & KIND) & 1))
 
 
-@kernel
+@part
 def can_claim_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     """Whether the seat may win on the offered tile."""
     claim = P[WIN_CLAIM]
@@ -172,7 +172,7 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
     return MAY_PUNG if is_pung else MAY_SET
 
 
-@kernel
+@part
 def may_claim(t: Table, P: Ints, seat: int) -> int:
     """What the seat may do with the offered tile, as MAY_ bits."""
     tile = int(t.offered[0])
@@ -199,7 +199,7 @@ def may_claim(t: Table, P: Ints, seat: int) -> int:
     return found
 
 
-@kernel
+@part
 def kong_for(t: Table, P: Ints, seat: int, tile: int) -> int:
     """The kong of the rulebook that this discard makes for the seat; -1 none."""
     for index in range(P[KONGS_LISTED]):
@@ -218,7 +218,7 @@ def replacements_at_least(P: Ints, row: int) -> int:
     return 1 if number >= 0 else -1 - number
 
 
-@kernel
+@part
 def offer(t: Table, P: Ints) -> None:
     """Find out who may take the offered tile, and ask them."""
     feeder = int(t.offered_from)
@@ -242,7 +242,7 @@ def may_offer(t: Table, P: Ints, seat: int) -> int:
     return MAY_WIN if can_claim_win(t, P, seat, int(t.offered[0])) else 0
 
 
-@kernel
+@part
 def claim_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     """The answers a seat may give to the offered tile; how many."""
     may = int(t.may[seat])
@@ -263,7 +263,7 @@ def claim_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     return count + 1
 
 
-@kernel
+@part
 def must_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     """Whether a possible win has to be taken."""
     if int(t.binds[seat]) & BIND_MUST_WIN or last_rules(t, P) >> LAST_MUST_WIN & 1:
@@ -272,7 +272,7 @@ def must_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     return claim >= 0 and ask_about(t, P, claim + CLAIM_MUST, seat, int(t.offered_from), tile) != 0
 
 
-@kernel
+@part
 def set_actions(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
     """Add the sets the seat may make with the offered tile."""
     R = numbers_at(P[P_RULES])
@@ -307,7 +307,7 @@ def priority_of(P: Ints, action: int) -> int:
     return 0
 
 
-@kernel
+@part
 def winning_seats(t: Table, P: Ints) -> int:
     """The seats that win on the offered tile, as bits: one, all or the highest, as the rulebook has it."""
     feeder = int(t.offered_from)
@@ -339,7 +339,7 @@ def winning_seats(t: Table, P: Ints) -> int:
     return 1 << first
 
 
-@kernel
+@part
 def best_claim(t: Table, P: Ints) -> int:
     """The seat whose claim goes first; -1 if all passed."""
     feeder = int(t.offered_from)
@@ -356,7 +356,7 @@ def best_claim(t: Table, P: Ints) -> int:
     return found
 
 
-@kernel
+@part
 def note_passes(t: Table, P: Ints) -> None:
     """What letting a win, pung or chow go forbids from now on."""
     if P[PASSES] == 0:
@@ -382,7 +382,7 @@ def note_passes(t: Table, P: Ints) -> None:
                     t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
 
 
-@kernel
+@part
 def lift_passes(t: Table, P: Ints, seat: int, until: int) -> None:
     """A seat does what ends the effect of its passing: a draw, a discard or a claim of its own."""
     if int(t.forbidden[seat]) == 0:

@@ -24,3 +24,13 @@ def inlined(function: Function) -> Function:
     """The function itself, a kernel that is written into its callers."""
     INLINED.add(function.__name__)
     return kernel(function)
+
+
+#: kernels that are compiled by themselves and called by their address in P, in the order of their addresses
+PARTS: list[str] = []
+
+
+def part(function: Function) -> Function:
+    """The function itself, a kernel of the table that is called by its address: so its callers stay small to compile."""
+    PARTS.append(function.__name__)
+    return kernel(function)

@@ -2,7 +2,7 @@
 
 from quepu.core.calls import call_shape, numbers_at
 from quepu.core.frame import PRESENT, SEAT, TOTAL
-from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AFTER_LEAVES,
     AFTER_UNTIL,
@@ -16,6 +16,7 @@ from quepu.core.procedure import (
     MATCH_GOES_ON,
     MATCH_HANDS,
     MATCH_ROUNDS,
+    NEED_ASK,
     NEED_PAY,
     NEXT_DEALER,
     ON_HAND_END,
@@ -35,7 +36,8 @@ from quepu.core.situation import (
     IS_CONCEALED_KONG,
     IS_DRAW,
     NEED_HAND,
-    NEED_SEATS,
+    NEED_VALUES,
+    NEED_WAITS,
     ROW_AT,
     ROW_COUNT,
     ROW_WIDTH,
@@ -55,7 +57,7 @@ from quepu.core.table import (
     ROW_ROOM,
     ST_OVER,
 )
-from quepu.core.tableframe import ask, ask_about, happen, load_table, remember, score_hand
+from quepu.core.tableframe import ask, ask_about, happen, load_all, load_table, load_waits, remember, score_hand
 from quepu.core.wall import Table, emit
 
 # the occasions of payment, in the order of the schema
@@ -65,7 +67,7 @@ RULE_FALSE_WIN = 253        # ... and the price of a false win
 RULE_POT = 252              # ... and what is left in the pot at the end
 
 
-@kernel
+@part
 def move_points(t: Table, P: Ints, payer: int, receiver: int, rule: int, amount: int) -> None:
     """Write a row of the ledger and move its points."""
     if amount == 0 or int(t.row_count) >= ROW_ROOM:
@@ -100,7 +102,7 @@ def load_rows(t: Table, P: Ints) -> None:
     f[ROW_COUNT] = int(t.row_count)
 
 
-@kernel
+@part
 def pay(t: Table, P: Ints, occasion: int) -> None:
     """Pay what an occasion brings; the frame must hold what the rules ask about."""
     if not P[PAY_OCCASIONS] >> occasion & 1:
@@ -114,12 +116,12 @@ def pay(t: Table, P: Ints, occasion: int) -> None:
         move_points(t, P, f[at], f[at + 1], f[at + 2], f[at + 3])
 
 
-@kernel
+@part
 def pay_about(t: Table, P: Ints, occasion: int, actor: int, feeder: int, tile: int, of: int, concealed: int,
               added: int) -> None:
     """Pay for something a seat did: a kong, a declaration, a flower, a false win."""
     if P[PAY_OCCASIONS] >> occasion & 1:
-        load_table(t, P, actor, feeder, tile, P[NEED_PAY])
+        load_all(t, P, actor, feeder, tile, P[NEED_PAY])
         f = numbers_at(P[P_FRAME])
         f[EVENT_OF] = of
         f[IS_CONCEALED_KONG] = concealed
@@ -127,10 +129,12 @@ def pay_about(t: Table, P: Ints, occasion: int, actor: int, feeder: int, tile: i
         pay(t, P, occasion)
 
 
-@kernel
+@part
 def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> None:
     """Score a win and pay for it."""
     self_draw = 1 if feeder < 0 else 0
+    if P[NEED_PAY] & (NEED_WAITS | NEED_VALUES):
+        load_waits(t, P, P[NEED_PAY] & NEED_VALUES)     # before the win fills the frame
     score_hand(t, P, seat, tile, self_draw, feeder, 1)
     f = numbers_at(P[P_FRAME])
     W = numbers_at(P[P_ROOM])
@@ -151,7 +155,7 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
         remember(t, P, ON_WIN)
 
 
-@kernel
+@part
 def after_win(t: Table, P: Ints, winners: int) -> bool:
     """Let the winners leave or end the hand; whether it goes on."""
     t.ended = END_WIN
@@ -168,7 +172,7 @@ def after_win(t: Table, P: Ints, winners: int) -> bool:
     return True
 
 
-@kernel
+@part
 def settle(t: Table, P: Ints) -> None:
     """End the hand: an undecided one is paid as such, then what every end brings; hands are shown."""
     no_winner = 1 if int(t.winners) == 0 else 0
@@ -180,11 +184,11 @@ def settle(t: Table, P: Ints) -> None:
         emit(P, EV_SHOW, seat, 0, 0, 0, 0)
     if int(t.ended) == END_DRAW or (not no_winner and int(t.out)):
         if P[PAY_OCCASIONS] >> PAY_DRAW & 1:
-            load_table(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
+            load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
             numbers_at(P[P_FRAME])[IS_DRAW] = 1
             pay(t, P, PAY_DRAW)
     if P[PAY_OCCASIONS] >> PAY_END & 1:
-        load_table(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
+        load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
         numbers_at(P[P_FRAME])[IS_DRAW] = no_winner
         pay(t, P, PAY_END)
     happen(t, P, ON_HAND_END, -1, -1, -1, -1, 16 * no_winner)
@@ -202,12 +206,12 @@ def winner_of(t: Table) -> int:
     return -1
 
 
-@kernel
+@part
 def next_dealer(t: Table, P: Ints) -> int:
     """The seat that deals the next hand."""
     f = numbers_at(P[P_FRAME])
     first = winner_of(t)
-    load_table(t, P, first, -1, -1, NEED_HAND | NEED_SEATS)
+    load_all(t, P, first, -1, -1, P[NEED_ASK])
     f[SEAT] = first
     f[IS_DRAW] = 1 if first < 0 else 0
     if ask(P, KEEPS):
@@ -215,7 +219,7 @@ def next_dealer(t: Table, P: Ints) -> int:
     return ask(P, NEXT_DEALER)
 
 
-@kernel
+@part
 def finish_hand(t: Table, P: Ints) -> None:
     """Prepare the match for the next hand: dealer, round, seats; or end it."""
     seats = P[SEAT_COUNT_AT]
@@ -224,13 +228,13 @@ def finish_hand(t: Table, P: Ints) -> None:
         t.deal_number += 1
     place = int(t.dealer) + dealer
     if place >= seats:
-        t.round = int(t.round) + 1
+        t.rounds = int(t.rounds) + 1
         take_seats(t, P)
     t.dealer = place % seats
     over = 0
     if P[MATCH_HANDS] > 0 and int(t.hand_number) >= P[MATCH_HANDS]:
         over = 1
-    if P[MATCH_ROUNDS] > 0 and int(t.round) >= P[MATCH_ROUNDS]:
+    if P[MATCH_ROUNDS] > 0 and int(t.rounds) >= P[MATCH_ROUNDS]:
         over = 1
     if P[MATCH_DEALS] > 0 and int(t.deal_number) >= P[MATCH_DEALS]:
         over = 1
@@ -243,16 +247,16 @@ def finish_hand(t: Table, P: Ints) -> None:
         end_match(t, P)
 
 
-@kernel
+@part
 def take_seats(t: Table, P: Ints) -> None:
     """Who sits where in the round that begins."""
     if P[SEAT_CHANGES] > 0:
-        row = P[AT_SEAT_CHANGE] + 4 * min(int(t.round), P[SEAT_CHANGES] - 1)
+        row = P[AT_SEAT_CHANGE] + 4 * min(int(t.rounds), P[SEAT_CHANGES] - 1)
         for place in range(4):
             t.order[place] = P[row + place]
 
 
-@kernel
+@part
 def end_match(t: Table, P: Ints) -> None:
     """What is left in the pot goes to the first of the players; the match is over."""
     if P[POT_AT_END] and int(t.pot) > 0:

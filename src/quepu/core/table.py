@@ -46,7 +46,7 @@ TABLE = np.dtype([
     ("river_count", "i2"),
     ("stake", "i2", SEATS),             # points a seat put down with its declaration
     ("choice", "i2", SEATS),            # what a seat chose in the phase at hand
-    ("round", "u1"),                    # rounds played before this one
+    ("rounds", "u1"),                    # rounds played before this one
     ("dealer", "u1"),                   # place of the dealer in `order`
     ("order", "u1", SEATS),             # players in the order of this round's seats
     ("player", "u1", SEATS),            # the player in each seat of this hand

@@ -25,7 +25,7 @@ from quepu.core.frame import (
     WIN_PLACE,
     WIN_TILE,
 )
-from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
@@ -37,6 +37,7 @@ from quepu.core.procedure import (
     FN_SCORE,
     MEMORY_SIZE,
     NEED_ASK,
+    NEED_REMEMBER,
     NEEDS_GIVEN,
     P_FRAME,
     P_NEAR,
@@ -117,7 +118,7 @@ from quepu.core.table import (
 from quepu.core.wall import Table, wall_left
 
 
-@kernel
+@part
 def load_hand(t: Table, P: Ints, seat: int) -> None:
     """The seat's tiles, melds and flowers in the frame, as scoring wants them; no winning tile yet."""
     f = numbers_at(P[P_FRAME])
@@ -143,7 +144,7 @@ def load_hand(t: Table, P: Ints, seat: int) -> None:
     f[WILDS] = wilds
     f[WILD_MASK] = wild
     f[SEAT] = seat
-    f[ROUND] = int(t.round) % 4
+    f[ROUND] = int(t.rounds) % 4
     f[FLOWER_MASK] = flowers
     f[FLOWERS] = aside
     count = int(t.meld_count[seat])
@@ -172,7 +173,7 @@ def meld_flags(form: int) -> int:
     return IS_MELD | IS_OPEN
 
 
-@kernel
+@part
 def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int) -> None:
     """The words of the table in the frame; lists only where they are needed."""
     f = numbers_at(P[P_FRAME])
@@ -188,7 +189,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[AMOUNT] = 0
     f[WALL_LEFT] = wall_left(t)
     f[TURN_COUNT] = int(t.turn_count)
-    f[ROUND_NUMBER] = int(t.round) + 1
+    f[ROUND_NUMBER] = int(t.rounds) + 1
     f[WINNER_COUNT] = ones(int(t.winners))
     f[SEAT_COUNT] = P[SEAT_COUNT_AT]
     f[OUT] = int(t.out)
@@ -208,8 +209,6 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
         f[DECLARED + seat] = int(t.declared[seat])
     if needs & NEED_SEATS:
         load_lists(t, P)
-    if needs & (NEED_WAITS | NEED_VALUES):
-        load_waits(t, P, needs & NEED_VALUES)
     if needs & NEED_HAND and actor >= 0:
         load_hand(t, P, actor)
     else:
@@ -217,7 +216,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
             f[MEMORY + slot] = int(t.memory[slot])
 
 
-@kernel
+@part
 def load_lists(t: Table, P: Ints) -> None:
     """Hands, melds, rivers, turned tiles and what all can see, in the frame."""
     f = numbers_at(P[P_FRAME])
@@ -260,7 +259,7 @@ def load_lists(t: Table, P: Ints) -> None:
         f[VISIBLE + kind] += 1
 
 
-@kernel
+@part
 def load_waits(t: Table, P: Ints, values: int) -> None:
     """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
     for seat in range(P[SEAT_COUNT_AT]):
@@ -278,6 +277,14 @@ def load_waits(t: Table, P: Ints, values: int) -> None:
                     f[VALUES + 42 * seat + kind] = W[BEST_TOTAL]
 
 
+@kernel
+def load_all(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int) -> None:
+    """The words of the table in the frame, what seats wait for among them."""
+    if needs & (NEED_WAITS | NEED_VALUES):
+        load_waits(t, P, needs & NEED_VALUES)
+    load_table(t, P, actor, feeder, tile, needs)
+
+
 @inlined
 def ask(P: Ints, cell: int) -> int:
     """What a cell of P says: a constant, or what its expression gives in the frame as it is."""
@@ -287,21 +294,32 @@ def ask(P: Ints, cell: int) -> int:
     return int(call_shape(P[FN_ASK], numbers_at(P[P_FRAME]), number))
 
 
-@kernel
+@inlined
 def ask_about(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
     """What a cell of P says about a seat and a tile."""
     if P[cell] < 0:
-        return -1 - P[cell]
-    load_table(t, P, actor, feeder, tile, P[NEED_ASK])
+        return int(-1 - P[cell])
+    return int(ask_expression(t, P, cell, actor, feeder, tile))
+
+
+@part
+def ask_expression(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
+    """What the expression of a cell says about a seat and a tile."""
+    load_all(t, P, actor, feeder, tile, P[NEED_ASK])
     return ask(P, cell)
 
 
-@kernel
+@inlined
 def happen(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
     """Let the table remember what happened; `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner."""
-    if P[EVENT_MEMORY] >> event & 1 == 0:
-        return
-    load_table(t, P, actor, feeder, tile, NEED_HAND | NEED_SEATS)
+    if P[EVENT_MEMORY] >> event & 1:
+        note_event(t, P, event, actor, feeder, tile, of, marks)
+
+
+@part
+def note_event(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
+    """Run the memory updates of what happened."""
+    load_all(t, P, actor, feeder, tile, P[NEED_REMEMBER])
     f = numbers_at(P[P_FRAME])
     f[EVENT_OF] = of
     f[IS_REPLACEMENT] = marks & 1
@@ -312,7 +330,7 @@ def happen(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of
     remember(t, P, event)
 
 
-@kernel
+@part
 def remember(t: Table, P: Ints, event: int) -> None:
     """Run the memory updates of an event on the frame as it is, and keep what they say."""
     f = numbers_at(P[P_FRAME])
@@ -321,7 +339,7 @@ def remember(t: Table, P: Ints, event: int) -> None:
         t.memory[slot] = f[MEMORY + slot]
 
 
-@kernel
+@part
 def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
     """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; W has the best reading.
 
@@ -359,7 +377,13 @@ def might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     R = numbers_at(P[P_RULES])
     if R[PLAIN] == 1 and int(t.wild) == 0:
         return plain_might_win(t, P, seat, tile)
-    return bool(missing_of(t, numbers_at(P[P_NEAR]), seat, tile) == 0)
+    return bool(lacking(t, P, seat, tile) == 0)
+
+
+@part
+def lacking(t: Table, P: Ints, seat: int, tile: int) -> int:
+    """How many tiles the seat's hand with one more (-1: none) lacks at least."""
+    return int(missing_of(t, numbers_at(P[P_NEAR]), seat, tile))
 
 
 @kernel
@@ -371,7 +395,7 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     if tile >= 0:
         held |= 1 << tile
     if held >> 34:
-        return bool(missing_of(t, numbers_at(P[P_NEAR]), seat, tile) == 0)
+        return bool(lacking(t, P, seat, tile) == 0)
     melds = int(t.meld_count[seat])
     kinds = ones(held)
     group = tile // 9 if tile >= 0 else -1
@@ -408,7 +432,7 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     return False
 
 
-@kernel
+@part
 def waits_mask(t: Table, P: Ints, seat: int) -> int:
     """The kinds that complete the seat's hand by form, as bits; its tiles must be one short."""
     found = 0

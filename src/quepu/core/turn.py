@@ -2,7 +2,7 @@
 
 from quepu.core.calls import lowest, numbers_at, table_at
 from quepu.core.claims import is_barred, last_rules, lift_passes, replacements_at_least
-from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AS_NONE,
     AT_CLAIMS,
@@ -43,7 +43,6 @@ from quepu.core.procedure import (
     ON_FLOWER,
     ON_KONG,
     ON_PUNG,
-    P_NEAR,
     P_RULES,
     P_TABLES,
     READIES,
@@ -58,7 +57,6 @@ from quepu.core.procedure import (
     UNTIL_OWN_DISCARD,
     WILD_DISCARD,
 )
-from quepu.core.nearness import missing_of
 from quepu.core.rules import AT_BLOCK_TILES, AT_HONORS, AT_MELD_KIND, PLAIN
 from quepu.core.settle import PAY_FLOWER, PAY_KONG, pay_about
 from quepu.core.table import (
@@ -99,11 +97,11 @@ from quepu.core.table import (
     ST_OWN,
     WIN,
 )
-from quepu.core.tableframe import ask_about, happen, might_win, score_hand, waits_mask
+from quepu.core.tableframe import ask_about, happen, lacking, might_win, score_hand, waits_mask
 from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
 
 
-@kernel
+@part
 def can_win_now(t: Table, P: Ints, seat: int) -> bool:
     """Whether the seat's own tiles are a win it may declare."""
     if not P[SELF_DRAW_WINS] or not might_win(t, P, seat, -1) or is_barred(t, seat, int(t.drawn), True):
@@ -111,7 +109,7 @@ def can_win_now(t: Table, P: Ints, seat: int) -> bool:
     return bool(score_hand(t, P, seat, int(t.drawn), 1, -1, 1) == 1)
 
 
-@kernel
+@part
 def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     """What the seat may do in its own turn; how many."""
     count = 0
@@ -139,7 +137,7 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     return discard_actions(t, P, seat, out, count)
 
 
-@kernel
+@part
 def discard_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
     """Add the discards the seat may make, and with which it may declare."""
     kinds = int(t.held_mask[seat]) & ~int(t.no_discard)
@@ -171,7 +169,7 @@ def discard_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
     return count
 
 
-@kernel
+@part
 def may_discard(t: Table, P: Ints, seat: int, kind: int) -> bool:
     """Whether every condition of discarding holds for this kind."""
     for index in range(P[DISCARD_RULES]):
@@ -190,10 +188,10 @@ def own_discard_count(t: Table, seat: int) -> int:
     return count
 
 
-@kernel
+@part
 def ready_actions(t: Table, P: Ints, seat: int, kinds: int, out: Ints, count: int) -> int:
     """Add the declarations of being ready the seat may make with a discard of these kinds."""
-    if int(t.declared[seat]) or missing_of(t, numbers_at(P[P_NEAR]), seat, -1) > 1:
+    if int(t.declared[seat]) or lacking(t, P, seat, -1) > 1:
         return count
     first = own_discard_count(t, seat) == 0 and int(t.broken) == 0
     for index in range(P[READIES]):
@@ -227,7 +225,7 @@ def first_ready(P: Ints) -> bool:
     return False
 
 
-@kernel
+@part
 def kong_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
     """Add the kongs the seat may make from its hand."""
     count = start
@@ -265,7 +263,7 @@ def kong_allowed(t: Table, P: Ints, seat: int, row: int, kind: int, binds: int) 
     return ask_about(t, P, row + KONG_WHEN, seat, -1, kind) != 0
 
 
-@kernel
+@part
 def keeps_waits(t: Table, P: Ints, seat: int, kind: int) -> bool:
     """Whether a concealed kong of the drawn kind changes nothing: the same waits, and a pung of it in every reading."""
     if int(t.drawn) < 0 or int(t.drawn) & KIND != kind or int(t.held[seat, kind]) != 4:
@@ -292,7 +290,7 @@ def keeps_waits(t: Table, P: Ints, seat: int, kind: int) -> bool:
     return same
 
 
-@kernel
+@part
 def readings_of(t: Table, P: Ints, seat: int, waits: int) -> int:
     """In how many ways the hand divides into sets and a pair, all its waits together; 0 if tables cannot tell."""
     R = numbers_at(P[P_RULES])
@@ -314,7 +312,7 @@ def readings_of(t: Table, P: Ints, seat: int, waits: int) -> int:
     return total
 
 
-@kernel
+@part
 def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     """Lay a tile into the river and offer it."""
     is_drawn = 1 if int(t.drawn) == tile else 0
@@ -336,7 +334,7 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     happen(t, P, ON_DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
 
 
-@kernel
+@part
 def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
     """Declare ready with a discard; the stake is put down once nobody has won on it."""
     row = P[AT_READY] + READY_ROW * index
@@ -348,7 +346,7 @@ def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
     happen(t, P, ON_DECLARE, seat, -1, tile, index, 0)
 
 
-@kernel
+@part
 def lay_flower(t: Table, P: Ints, seat: int, tile: int) -> None:
     """Lay a flower aside."""
     lose(t, P, seat, tile)
@@ -358,7 +356,7 @@ def lay_flower(t: Table, P: Ints, seat: int, tile: int) -> None:
     happen(t, P, ON_FLOWER, seat, -1, tile, -1, 0)
 
 
-@kernel
+@part
 def own_kong(t: Table, P: Ints, seat: int, index: int, kind: int) -> None:
     """Make a kong from the hand; one that can be robbed is offered first."""
     row = P[AT_KONGS] + KONG_ROW * index
@@ -377,7 +375,7 @@ def own_kong(t: Table, P: Ints, seat: int, index: int, kind: int) -> None:
     t.stage = ST_OFFER if P[row + KONG_ROBBED] else ST_KONG
 
 
-@kernel
+@part
 def finish_kong(t: Table, P: Ints) -> None:
     """The kong that was announced stands."""
     seat = int(t.turn)
@@ -420,7 +418,7 @@ def lay_set(t: Table, seat: int, block: int, form: int, tile: int, feeder: int, 
     t.meld_count[seat] = place + 1
 
 
-@kernel
+@part
 def kong_stands(t: Table, P: Ints, seat: int, index: int, kind: int, feeder: int, form: int) -> None:
     """Pay for a kong, remember it, and let its maker draw."""
     concealed = 1 if form == FORM_CONCEALED_KONG else 0
@@ -435,7 +433,7 @@ def kong_stands(t: Table, P: Ints, seat: int, index: int, kind: int, feeder: int
     t.stage = ST_DRAW
 
 
-@kernel
+@part
 def take_claim(t: Table, P: Ints, seat: int, action: int) -> None:
     """Give the offered tile to the seat whose claim went first."""
     R = numbers_at(P[P_RULES])

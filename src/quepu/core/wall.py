@@ -3,7 +3,7 @@
 from typing import Any
 
 from quepu.core.calls import numbers_at
-from quepu.core.kernel import Ints, inlined, kernel
+from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AT_COPIES,
     AT_POWERS,
@@ -157,7 +157,7 @@ def build_wall(t: Table, P: Ints) -> int:
     return size
 
 
-@kernel
+@part
 def shuffle_into(t: Table, P: Ints) -> None:
     """A shuffled wall and thrown dice for the hand at hand."""
     size = build_wall(t, P)
@@ -172,7 +172,7 @@ def shuffle_into(t: Table, P: Ints) -> None:
     t.wall_back = size
 
 
-@kernel
+@part
 def deal_into(t: Table, P: Ints) -> None:
     """Deal from the front of the wall: four tiles a seat as long as there are four, then single ones, then the dealer's."""
     seats = P[SEAT_COUNT_AT]

@@ -10,6 +10,7 @@ from quepu.core import (
     advance,
     claims,
     nearness,
+    playout,
     procedure,
     settle,
     situation,
@@ -22,8 +23,9 @@ from quepu.core import procedure as p
 from quepu.game.rules import play_row
 from quepu.scoring import arrays
 from quepu.scoring.book import Rulebook
-from quepu.scoring.module_cache import engine_text, load_kernels, load_module
+from quepu.scoring.module_cache import load_kernels, load_module
 from quepu.scoring.near_tables import near_row
+from quepu.scoring.part_text import engine_text, part_addresses
 from quepu.scoring.play_cache import load_play
 from quepu.scoring.play_text import play_module
 
@@ -31,8 +33,8 @@ EVENT_ROOM = 4096           # events of one step, a whole hand played by bots in
 LEGAL_ROOM = 256
 
 #: the modules of the engine of play, lowest first
-MODULES = (nearness, wall, tableframe, claims, settle, turn, advance)
-CONSTANTS = (procedure, situation, table, settle, wall, nearness)
+MODULES = (nearness, wall, tableframe, claims, settle, turn, advance, playout)
+CONSTANTS = (procedure, situation, table, settle, wall, nearness, playout)
 _SCORE = '''
 @cfunc(types.int64(*[types.int64] * 4), cache=True, error_model="numpy", _nrt=False)
 def c_score(f, R, T, W):
@@ -72,6 +74,8 @@ class Engine:
                              (p.P_ROOM, self.room), (p.P_NEAR, self.near), (p.P_EVENTS, self.events),
                              (p.SCRATCH, self.scratch)):
             row[place] = array.ctypes.data
+        addresses = part_addresses(self.kernels)
+        row[p.AT_PARTS:p.AT_PARTS + len(addresses)] = addresses
         row[p.FN_SCORE] = self.kernels.c_score.address
         for place, name in ((p.FN_ASK, "c_ask"), (p.FN_GIVEN, "c_given"), (p.FN_REMEMBER, "c_remember"),
                             (p.FN_PAY, "c_pay")):

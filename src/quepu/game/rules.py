@@ -121,9 +121,8 @@ def _put_deal(row: PlayRow) -> None:
     head[p.MARK_COPIES] = row.whole(("tiles", "mark_copies"), 1)
     copies = [(1 if kind >= 34 else 4) if (model.kinds | model.bonus) >> kind & 1 else 0 for kind in range(42)]
     head[p.WALL_SIZE] = sum(copies)
-    head[p.AT_COPIES] = len(head)
-    head.extend(copies)
-    row.put(p.AT_POWERS, [5 ** (kind % 9 if kind < 27 else kind - 27) if kind < 34 else 0 for kind in range(42)])
+    head[p.AT_COPIES:p.AT_COPIES + 42] = copies
+    head[p.AT_POWERS:p.AT_POWERS + 42] = [5 ** (kind % 9) if kind < 34 else 0 for kind in range(42)]
     last = wall.get("last", [])
     several = isinstance(last, list)
     entries = list(last) if several else [last]
@@ -234,6 +233,7 @@ def _put_memory(row: PlayRow) -> None:
     head[p.PAY_OCCASIONS] = sum(1 << index for index, name in enumerate(OCCASIONS)
                                 if any(rule.on == name for rule in model.payments))
     head[p.NEED_ASK] = _together(text.needs_ask)
+    head[p.NEED_REMEMBER] = _together(text.needs_remember)
     head[p.NEED_PAY] = _together(text.needs_pay)
     head[p.NEEDS_GIVEN] = (text.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0
 

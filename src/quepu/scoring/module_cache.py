@@ -283,16 +283,10 @@ def book_text(generated: str, kernels: str) -> str:
     return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
-def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], kernels: str, parts: str) -> str:
-    """A further module of kernels, on top of those of scoring."""
-    functions = "\n\n\n".join(_decorator(function) + _source(function)
-                              for function in _ordered_kernels({module.__name__ for module in modules}))
-    return f"{_HEADER}from {kernels} import *\n\n{_constants(constants)}\n\n{functions}\n\n{parts}"
-
-
 def _ordered_kernels(modules: set[str] = _MODULES) -> list[Callable[..., Any]]:
-    """The kernels so that each stands after those it calls."""
-    waiting = {function.__name__: function for function in kernel.KERNELS if function.__module__ in modules}
+    """The kernels so that each stands after those it calls; what is called by address needs no order."""
+    waiting = {function.__name__: function for function in kernel.KERNELS
+               if function.__module__ in modules and function.__name__ not in kernel.PARTS}
     done: list[Callable[..., Any]] = []
     while waiting:
         free = [name for name, function in waiting.items()
