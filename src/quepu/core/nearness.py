@@ -119,23 +119,25 @@ def sets_missing(N: Ints, plan: int, level: int, k0: int, k1: int, k2: int, k3: 
 
 
 @kernel
+def beside_fixed(N: Ints, plan: int, fixed: int) -> int:
+    """The tiles missing for the sets and pair beside one fixed part, which takes what it can."""
+    powers = int(N[N_AT_POWERS])
+    taken = fixed & int(N[N_HELD])
+    return sets_missing(N, plan, level_of(N, plan), int(N[N_KEYS]) - int(N[powers + (taken & 511)]),
+                        int(N[N_KEYS + 1]) - int(N[powers + (taken >> 9 & 511)]),
+                        int(N[N_KEYS + 2]) - int(N[powers + (taken >> 18 & 511)]),
+                        int(N[N_KEYS + 3]) - int(N[powers + (taken >> 27 & 127)]), (int(N[N_HELD]) & ~taken) >> 34)
+
+
+@kernel
 def fixed_missing(N: Ints, plan: int, bound: int) -> int:
     """The tiles missing for a fixed part, sets and a pair; `bound` or more need not be exact."""
-    level = level_of(N, plan)
-    powers = int(N[N_AT_POWERS])
-    mask = int(N[N_HELD])
     fewest = NEAR_FAR
     for row in range(int(N[plan + PLAN_FIXED])):
         fixed = int(N[int(N[plan + PLAN_AT_FIXED]) + row])
-        missing = ones(fixed & ~mask)
-        if missing >= min(bound, fewest):
-            fewest = min(fewest, missing)
-            continue
-        taken = fixed & mask
-        missing += sets_missing(N, plan, level, int(N[N_KEYS]) - int(N[powers + (taken & 511)]),
-                                int(N[N_KEYS + 1]) - int(N[powers + (taken >> 9 & 511)]),
-                                int(N[N_KEYS + 2]) - int(N[powers + (taken >> 18 & 511)]),
-                                int(N[N_KEYS + 3]) - int(N[powers + (taken >> 27 & 127)]), (mask & ~taken) >> 34)
+        missing = ones(fixed & ~int(N[N_HELD]))
+        if missing < min(bound, fewest):
+            missing += beside_fixed(N, plan, fixed)
         fewest = min(fewest, missing)
     return fewest
 

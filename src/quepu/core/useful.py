@@ -6,9 +6,11 @@ Answers stand in N (see `core.nearness`): N_AFTER, N_USEFUL and N_LIVE, one plac
 
 from typing import Any
 
-from quepu.core.calls import lowest
+from quepu.core.calls import endless, lowest, ones
 from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.nearness import (
+    LANE,
+    LANE_MASK,
     LEVEL_FLOWERS,
     N_AFTER,
     N_AT_ORDER,
@@ -27,7 +29,14 @@ from quepu.core.nearness import (
     N_WILD_KINDS,
     N_WILDS,
     NEAR_FAR,
+    PAIR_LANES,
+    PLAN_ALLOWED,
+    PLAN_AT_FIXED,
+    PLAN_FIXED,
+    PLAN_OF_FIXED,
+    PLAN_OF_PAIRS,
     PLAN_OF_SETS,
+    PLAN_OF_TILES,
     PLAN_PAIRS,
     PLAN_SETS,
     PLAN_TOLD,
@@ -35,6 +44,7 @@ from quepu.core.nearness import (
     PLAN_WIDTH,
     add_halves,
     add_tile,
+    beside_fixed,
     left_half,
     level_of,
     plan_missing,
@@ -46,6 +56,9 @@ from quepu.core.nearness import (
 
 EVERY_KIND = (1 << 42) - 1
 LEFT_KINDS = (1 << 18) - 1              # kinds of the first two groups
+RANKS = 511
+EVEN_LANES = 31 * (1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50))
+SIXTH_BITS = 32 * (1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50))
 
 
 @inlined
@@ -91,6 +104,54 @@ def sets_after(N: Ints, plan: int, kinds: int) -> None:
         N[N_AFTER + kind] = min(int(N[N_AFTER + kind]), missing)
 
 
+@inlined
+def bars_of(half: int, sets: int, pair: int, enough: int, odd: int) -> int:
+    """What the lanes of the other half must stay below, for every second lane: ten bits each, see `is_below`."""
+    found = 0
+    for s in range(odd, 6, 2):
+        without = 31
+        with_pair = 31
+        if s <= sets:
+            lane = LANE * (sets - s)
+            without = 31 + max(0, enough - (half >> lane + PAIR_LANES * pair & LANE_MASK))
+            if pair:
+                with_pair = 31 + max(0, enough - (half >> lane & LANE_MASK))
+        found |= (without << LANE * (s - odd)) | (with_pair << PAIR_LANES + LANE * (s - odd))
+    return found
+
+
+@inlined
+def is_below(half: int, even: int, odd: int) -> int:
+    """1 if some lane of a half is below its bar, else 0; all at once: 31 + bar - lane has its sixth bit then."""
+    return int(((even - (half & EVEN_LANES)) | (odd - (half >> LANE & EVEN_LANES))) & SIXTH_BITS != 0)
+
+
+@kernel
+def helping_draws(N: Ints, level: int, sets: int, pair: int, enough: int, k0: int, k1: int, k2: int, k3: int,
+                  draws: int) -> int:
+    """The draws after which fewer than `enough` tiles are missing for sets and a pair; N_GROWN says what they do."""
+    powers = int(N[N_AT_POWERS])
+    i0, i1 = profile_id(N, int(N[level]), k0), profile_id(N, int(N[level + 1]), k1)
+    i2, i3 = profile_id(N, int(N[level + 2]), k2), profile_id(N, int(N[level + 3]), k3)
+    helping = 0
+    for group in range(4):
+        rest = draws >> 9 * group & RANKS if group < 3 else draws >> 27
+        start = int(N[level + group])
+        key = k0 if group == 0 else k1 if group == 1 else k2 if group == 2 else k3
+        other = right_half(N, level, i2, i3) if group < 2 else left_half(N, level, i0, i1)
+        even, odd = bars_of(other, sets, pair, enough, 0), bars_of(other, sets, pair, enough, 1)
+        while rest:
+            rank = lowest(rest)
+            rest &= rest - 1
+            draw = 9 * group + rank
+            number = profile_id(N, start, key + int(N[powers + (1 << rank)]))
+            half = changed_half(N, level, group, number, i0, i1, i2, i3)
+            N[N_GROWN + draw] = number
+            N[N_HALF_GROWN + draw] = half
+            helping |= is_below(half, even, odd) << draw
+    return helping
+
+
 @kernel
 def sets_useful(N: Ints, plan: int, kinds: int, draws: int, fewest: int) -> None:
     """Add to N_USEFUL of each of the kinds those draws after which fewer than `fewest` tiles are missing for sets."""
@@ -99,55 +160,54 @@ def sets_useful(N: Ints, plan: int, kinds: int, draws: int, fewest: int) -> None
     pair = int(N[plan + PLAN_PAIRS])
     enough = fewest + int(N[N_WILDS])
     powers = int(N[N_AT_POWERS])
-    i0 = profile_id(N, int(N[level]), int(N[N_KEYS]))
-    i1 = profile_id(N, int(N[level + 1]), int(N[N_KEYS + 1]))
-    i2 = profile_id(N, int(N[level + 2]), int(N[N_KEYS + 2]))
-    i3 = profile_id(N, int(N[level + 3]), int(N[N_KEYS + 3]))
-    left = left_half(N, level, i0, i1)
+    k0, k1, k2, k3 = int(N[N_KEYS]), int(N[N_KEYS + 1]), int(N[N_KEYS + 2]), int(N[N_KEYS + 3])
+    i0, i1 = profile_id(N, int(N[level]), k0), profile_id(N, int(N[level + 1]), k1)
+    i2, i3 = profile_id(N, int(N[level + 2]), k2), profile_id(N, int(N[level + 3]), k3)
     right = right_half(N, level, i2, i3)
+    left = left_half(N, level, i0, i1)
+    right_even, right_odd = bars_of(right, sets, pair, enough, 0), bars_of(right, sets, pair, enough, 1)
+    left_even, left_odd = bars_of(left, sets, pair, enough, 0), bars_of(left, sets, pair, enough, 1)
     # a draw that does not help the whole hand helps no part of it
-    helping = 0
-    while draws:
-        draw = lowest(draws)
-        draws &= draws - 1
-        group = draw // 9
-        number = profile_id(N, int(N[level + group]), int(N[N_KEYS + group]) + int(N[powers + (1 << draw % 9)]))
-        half = changed_half(N, level, group, number, i0, i1, i2, i3)
-        N[N_GROWN + draw] = number
-        N[N_HALF_GROWN + draw] = half
-        if add_halves(half, right if draw < 18 else left, sets, pair) < enough:
-            helping |= 1 << draw
+    helping = helping_draws(N, level, sets, pair, enough, k0, k1, k2, k3, draws)
+    last_group = -1
+    last_number = -1
+    elsewhere = 0
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
         group = kind // 9
+        start = int(N[level + group])
         fewer = int(N[N_KEYS + group]) - int(N[powers + (1 << kind % 9)])
-        number = profile_id(N, int(N[level + group]), fewer)
-        half = changed_half(N, level, group, number, i0, i1, i2, i3)
-        useful = 0
-        own = LEFT_KINDS if kind < 18 else EVERY_KIND & ~LEFT_KINDS
-        rest = helping & ~own
+        number = profile_id(N, start, fewer)
+        if group != last_group or number != last_number:
+            # what the other three groups draw depends only on the profile that the discard leaves
+            last_group = group
+            last_number = number
+            half = changed_half(N, level, group, number, i0, i1, i2, i3)
+            even, odd = bars_of(half, sets, pair, enough, 0), bars_of(half, sets, pair, enough, 1)
+            elsewhere = 0
+            rest = helping & (LEFT_KINDS if group >= 2 else EVERY_KIND & ~LEFT_KINDS)
+            while rest:
+                draw = lowest(rest)
+                rest &= rest - 1
+                elsewhere |= is_below(int(N[N_HALF_GROWN + draw]), even, odd) << draw
+            even, odd = (right_even, right_odd) if group < 2 else (left_even, left_odd)
+            rest = helping & RANKS << 9 * (group ^ 1)
+            while rest:
+                draw = lowest(rest)
+                rest &= rest - 1
+                grown = int(N[N_GROWN + draw])
+                half = changed_half(N, level, group, number, grown, grown, grown, grown)
+                elsewhere |= is_below(half, even, odd) << draw
+        even, odd = (right_even, right_odd) if group < 2 else (left_even, left_odd)
+        useful = elsewhere
+        rest = helping & RANKS << 9 * group
         while rest:
             draw = lowest(rest)
             rest &= rest - 1
-            if add_halves(half, int(N[N_HALF_GROWN + draw]), sets, pair) < enough:
-                useful |= 1 << draw
-        other = right if kind < 18 else left
-        rest = helping & own & ~(1 << kind)
-        while rest:
-            draw = lowest(rest)
-            rest &= rest - 1
-            if draw // 9 == group:
-                grown = profile_id(N, int(N[level + group]), fewer + int(N[powers + (1 << draw % 9)]))
-                half = changed_half(N, level, group, grown, i0, i1, i2, i3)
-            elif kind < 18:
-                half = left_half(N, level, number if group == 0 else int(N[N_GROWN + draw]),
-                                 number if group == 1 else int(N[N_GROWN + draw]))
-            else:
-                half = right_half(N, level, number if group == 2 else int(N[N_GROWN + draw]),
-                                  number if group == 3 else int(N[N_GROWN + draw]))
-            if add_halves(half, other, sets, pair) < enough:
-                useful |= 1 << draw
+            grown = profile_id(N, start, fewer + int(N[powers + (1 << draw - 9 * group)]))
+            half = changed_half(N, level, group, grown, i0, i1, i2, i3)
+            useful |= is_below(half, even, odd) << draw
         N[N_USEFUL + kind] |= useful
 
 
@@ -162,29 +222,78 @@ def plan_after(N: Ints, plan: int, kinds: int) -> None:
         add_tile(N, kind)
 
 
+@inlined
+def helps(N: Ints, plan: int, draw: int, fewest: int) -> int:
+    """1 if fewer than `fewest` tiles are missing after a draw, else 0."""
+    add_tile(N, draw)
+    found = int(plan_missing(N, plan, fewest) < fewest)
+    take_tile(N, draw, copies_here(N, draw))
+    return found
+
+
 @kernel
 def plan_useful(N: Ints, plan: int, kinds: int, draws: int, fewest: int) -> None:
     """Add to N_USEFUL of each of the kinds those draws after which fewer than `fewest` tiles are missing."""
-    helping = 0
-    while draws:
-        draw = lowest(draws)
-        draws &= draws - 1
-        add_tile(N, draw)
-        if plan_missing(N, plan, fewest) < fewest:
-            helping |= 1 << draw
-        take_tile(N, draw, copies_here(N, draw))
+    # for pairs and single tiles all kinds are alike that are held as often
+    alike = N[plan + PLAN_TYPE] == PLAN_OF_PAIRS or N[plan + PLAN_TYPE] == PLAN_OF_TILES
+    helping = draws & int(N[plan + PLAN_ALLOWED])
+    if not alike:
+        rest = helping
+        while rest:
+            draw = lowest(rest)
+            rest &= rest - 1
+            if not helps(N, plan, draw, fewest):
+                helping &= ~(1 << draw)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        useful = 0
+        take_tile(N, kind, copies_here(N, kind))
+        rest = helping
+        if plan_missing(N, plan, fewest + 1) > fewest:
+            rest = 0
+        while rest:
+            draw = lowest(rest)
+            same = 1 << draw
+            if alike:
+                copies = copies_here(N, draw)
+                same = rest
+                if copies:
+                    same &= int(N[N_HELD + copies - 1])
+                if copies < 4:
+                    same &= ~int(N[N_HELD + copies])
+            if helps(N, plan, draw, fewest):
+                useful |= same
+            rest &= ~same
+        N[N_USEFUL + kind] |= useful
+        add_tile(N, kind)
+
+
+@kernel
+def fixed_useful(N: Ints, plan: int, kinds: int, draws: int, fewest: int) -> None:
+    """The same for a fixed part, sets and a pair: only fixed parts that are as near as `fewest` can come nearer."""
+    enough = fewest + int(N[N_WILDS])
+    powers = int(N[N_AT_POWERS])
+    level = level_of(N, plan)
+    sets = int(N[plan + PLAN_SETS]) - int(N[N_MELDS])
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
         take_tile(N, kind, copies_here(N, kind))
-        rest = helping & ~(1 << kind) & ~int(N[N_USEFUL + kind])
-        while rest:
-            draw = lowest(rest)
-            rest &= rest - 1
-            add_tile(N, draw)
-            if plan_missing(N, plan, fewest) < fewest:
-                N[N_USEFUL + kind] |= 1 << draw
-            take_tile(N, draw, copies_here(N, draw))
+        useful = int(N[N_USEFUL + kind])
+        for row in range(int(N[plan + PLAN_FIXED])):
+            fixed = int(N[int(N[plan + PLAN_AT_FIXED]) + row])
+            missing = ones(fixed & ~int(N[N_HELD]))
+            if missing > enough or missing + beside_fixed(N, plan, fixed) > enough:
+                continue
+            useful |= draws & fixed & ~int(N[N_HELD])
+            taken = fixed & int(N[N_HELD])
+            useful |= helping_draws(N, level, sets, int(N[plan + PLAN_PAIRS]), enough - missing,
+                                    int(N[N_KEYS]) - int(N[powers + (taken & RANKS)]),
+                                    int(N[N_KEYS + 1]) - int(N[powers + (taken >> 9 & RANKS)]),
+                                    int(N[N_KEYS + 2]) - int(N[powers + (taken >> 18 & RANKS)]),
+                                    int(N[N_KEYS + 3]) - int(N[powers + (taken >> 27)]), draws & ~useful)
+        N[N_USEFUL + kind] = useful
         add_tile(N, kind)
 
 
@@ -193,7 +302,7 @@ def by_tables(N: Ints, plan: int) -> bool:
     """Whether a plan is looked up group by group: sets and a pair, no flowers among them."""
     if N[plan + PLAN_TYPE] != PLAN_OF_SETS:
         return False
-    return N[level_of(N, plan) + LEVEL_FLOWERS] == 0
+    return int(N[level_of(N, plan) + LEVEL_FLOWERS]) == 0
 
 
 @inlined
@@ -245,12 +354,13 @@ def after_discards(N: Ints, kinds: int) -> int:
 
 
 @kernel
-def useful_after_discards(t: Any, N: Ints, seat: int, left: Ints, may: int) -> int:
+def useful_after_discards(t: Any, numbers: Ints, seat: int, left: Ints, may: int) -> int:
     """The fewest tiles missing after one of the discards `may` (kinds as bits); wild tiles are never among them.
 
     Fills N_AFTER for each kind held, and for those with the fewest N_USEFUL, the kinds that bring it nearer, and
     N_LIVE, how many of them are `left`.  -1 if there is nothing to discard.
     """
+    N = endless(numbers)
     put_hand(t, N, seat)
     kinds = int(N[N_HELD]) & may
     if kinds == 0:
@@ -273,6 +383,8 @@ def useful_after_discards(t: Any, N: Ints, seat: int, left: Ints, may: int) -> i
         if fewest < NEAR_FAR and N[N_NEAREST + index] <= fewest:
             if by_tables(N, plan):
                 sets_useful(N, plan, best, draws & ~wild, fewest)
+            elif N[plan + PLAN_TYPE] == PLAN_OF_FIXED and N[level_of(N, plan) + LEVEL_FLOWERS] == 0:
+                fixed_useful(N, plan, best, draws & ~wild, fewest)
             else:
                 plan_useful(N, plan, best, draws & ~wild, fewest)
         plan += PLAN_WIDTH
@@ -321,7 +433,7 @@ def best_discard_of(t: Any, N: Ints, seat: int, left: Ints, may: int) -> int:
     return best
 
 
-@kernel
+@inlined
 def best_discard(t: Any, N: Ints, seat: int, left: Ints) -> int:
     """The kind to discard of all that a seat holds; see `best_discard_of`."""
     return best_discard_of(t, N, seat, left, EVERY_KIND)
