@@ -7,7 +7,6 @@ looked up in a table that is built here.
 from quepu.core.calls import call_fits, call_frame, lowest, ones
 from quepu.core.forest import best_forest, next_order
 from quepu.core.frame import (
-    FAN,
     PAIR_AT,
     PAIR_MASK,
     PAIR_WIDTH,
@@ -22,7 +21,7 @@ from quepu.core.frame import (
     VALUE,
     WORD_BITS,
 )
-from quepu.core.judge import count_sets, is_present, word_of
+from quepu.core.judge import count_sets, is_present, set_times, times_of, word_of
 from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.rules import (
     AT_FOREST,
@@ -76,12 +75,11 @@ def forest_index(f: Ints, W: Ints) -> int:
 def take_edge(f: Ints, fan: int, places: int) -> None:
     """Note a fan of the forest as earned once (more)."""
     if is_present(f, fan):
-        f[FAN + fan] += 1
+        set_times(f, fan, times_of(f, fan) + 1)
         f[PLACES + fan] |= places
     else:
         word = word_of(fan)
         f[PRESENT + word] |= 1 << fan - WORD_BITS * word
-        f[FAN + fan] = 1
         f[PLACES + fan] = places
 
 
@@ -156,7 +154,7 @@ def take_selection(f: Ints, R: Ints, W: Ints, at: int) -> None:
     f[PRESENT + 2] |= R[at + 2]
     last = at + SELECTION_HEAD + SELECTION_STEP * R[at + 3]
     for edge in range(at + SELECTION_HEAD, last, SELECTION_STEP):
-        f[FAN + R[edge]] = R[edge + 1]
+        set_times(f, R[edge], R[edge + 1])
         sorted_places = R[edge + 2]
         if sorted_places:
             places = 0
@@ -180,8 +178,7 @@ def choose_forest(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
             for pair in range(at + 2, at + 2 + 2 * R[at + 1], 2):
                 if R[pair] == f[PAIR_AT] and f[PAIRS] == 1:
                     selection = R[pair + 1]
-        if selection:
-            take_selection(f, R, W, selection)
+        take_selection(f, R, W, selection)
         return
     count = search_forest(f, R, W)
     for level in range(count):

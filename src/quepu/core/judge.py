@@ -1,12 +1,14 @@
 """From fans earned to fans that count: drops, groups, fallbacks and tallies, over the rules as arrays.
 
-Which fans are present is kept as bits, WORD_BITS to a word; how often, in the frame's FAN part, is read only for those.
+Which fans are present is kept as bits, WORD_BITS to a word; how often, in the frame's FAN part, is read only for those
+that stand in MANY: all others are earned once.
 """
 
 from quepu.core.calls import lowest, ones
 from quepu.core.frame import (
     COUNTS,
     FAN,
+    MANY,
     PAIR_AT,
     PAIR_WIDTH,
     PAIRS,
@@ -28,15 +30,18 @@ from quepu.core.rules import (
     AT_FALLBACKS,
     AT_GROUP_START,
     AT_TALLY_OF,
-    AT_TALLY_START,
+    AT_TALLY_ROWS,
     DROP_PART_WIDTH,
     DROP_WORDS,
     DROPPER_WIDTH,
+    DROPS_BY_INDEX,
     FALLBACK_WIDTH,
     FALLBACKS,
     GROUPS,
     HELD_BACK,
     TALLIES,
+    TALLY_ROW,
+    VARYING,
 )
 
 
@@ -105,19 +110,37 @@ def take_out(f: Ints, fan: int) -> None:
     f[PRESENT + word] &= ~(1 << fan - WORD_BITS * word)
 
 
+@inlined
+def times_of(f: Ints, fan: int) -> int:
+    """How often a fan that is present is earned."""
+    word = word_of(fan)
+    return int(f[FAN + fan]) if f[MANY + word] >> fan - WORD_BITS * word & 1 else 1
+
+
+@inlined
+def set_times(f: Ints, fan: int, times: int) -> None:
+    """Note how often a fan is earned."""
+    word = word_of(fan)
+    f[MANY + word] |= 1 << fan - WORD_BITS * word
+    f[FAN + fan] = times
+
+
 @kernel
 def drop_part(f: Ints, R: Ints, fan: int, part: int) -> None:
     """Take out a fan in part: only for the same sets, or so many fewer."""
     other = R[part]
     if not is_present(f, other):
         return
+    times = times_of(f, other)
     if R[part + 1]:
         left = f[PLACES + other] & ~f[PLACES + fan]
-        f[FAN + other] -= ones(f[PLACES + other]) - ones(left)
+        times -= ones(f[PLACES + other]) - ones(left)
         f[PLACES + other] = left
     else:
-        f[FAN + other] -= R[part + 2]
-    if f[FAN + other] <= 0:
+        times -= R[part + 2]
+    if times > 0:
+        set_times(f, other, times)
+    else:
         take_out(f, other)
 
 
@@ -131,6 +154,26 @@ def drop_parts(f: Ints, R: Ints, fan: int, first: int, last: int) -> None:
 @inlined
 def apply_drops(f: Ints, R: Ints) -> None:
     """Each fan still alive takes out those its definition forces; a fan comes after all that may drop it."""
+    if R[DROPS_BY_INDEX] == 0:
+        drop_by_rank(f, R)
+        return
+    rank_of = R[AT_DROP_RANK]
+    droppers = R[AT_DROPPERS]
+    for word in range(3):
+        bits = f[PRESENT + word] & R[DROP_WORDS + word]
+        while bits:
+            at = droppers + DROPPER_WIDTH * R[rank_of + word * WORD_BITS + lowest(bits)]
+            f[PRESENT] &= ~R[at + 1]
+            f[PRESENT + 1] &= ~R[at + 2]
+            f[PRESENT + 2] &= ~R[at + 3]
+            if R[at + 4] < R[at + 5]:
+                drop_parts(f, R, R[at], R[at + 4], R[at + 5])
+            bits = bits & bits - 1 & f[PRESENT + word]
+
+
+@kernel
+def drop_by_rank(f: Ints, R: Ints) -> None:
+    """Each fan still alive takes out others, in an order that is not that of their numbers."""
     first = 0                           # droppers that are present, as bits in their order
     second = 0
     third = 0
@@ -190,7 +233,8 @@ def apply_groups(f: Ints, R: Ints) -> None:
         best = -1
         for at in range(first, last):
             fan = R[at]
-            if is_present(f, fan) and (best < 0 or f[FAN + fan] * f[VALUE + fan] > f[FAN + best] * f[VALUE + best]):
+            if is_present(f, fan) and (
+                    best < 0 or times_of(f, fan) * f[VALUE + fan] > times_of(f, best) * f[VALUE + best]):
                 best = fan
         for at in range(first, last):
             if R[at] != best:
@@ -214,12 +258,32 @@ def apply_fallbacks(f: Ints, R: Ints, W: Ints) -> None:
 @inlined
 def add_tallies(f: Ints, R: Ints) -> None:
     """Add every fan that counts to its tally."""
+    others = 0
+    for word in range(3):
+        others |= f[PRESENT + word] & (f[MANY + word] | R[VARYING + word])
+    p0 = f[PRESENT] & ~(f[MANY] | R[VARYING])
+    p1 = f[PRESENT + 1] & ~(f[MANY + 1] | R[VARYING + 1])
+    p2 = f[PRESENT + 2] & ~(f[MANY + 2] | R[VARYING + 2])
+    at = R[AT_TALLY_ROWS]
     for tally in range(R[TALLIES]):
-        f[TALLY + tally] = R[R[AT_TALLY_START] + tally]
+        total = R[at]
+        at += 1
+        while R[at]:                    # not counted: the compiler would gather four rows at once, which is slow
+            total += R[at] * (ones(p0 & R[at + 1]) + ones(p1 & R[at + 2]) + ones(p2 & R[at + 3]))
+            at += TALLY_ROW
+        f[TALLY + tally] = total
+        at += 1
+    if others:
+        add_others(f, R)
+
+
+@inlined
+def add_others(f: Ints, R: Ints) -> None:
+    """Add the fans to their tallies that count other than once, or whose value is not a number of the rulebook."""
     tally_of = R[AT_TALLY_OF]
     for word in range(3):
-        bits = f[PRESENT + word]
+        bits = f[PRESENT + word] & (f[MANY + word] | R[VARYING + word])
         while bits:
             fan = word * WORD_BITS + lowest(bits)
-            f[TALLY + R[tally_of + fan]] += f[FAN + fan] * f[VALUE + fan]
+            f[TALLY + R[tally_of + fan]] += times_of(f, fan) * f[VALUE + fan]
             bits &= bits - 1

@@ -43,6 +43,7 @@ from quepu.core.rules import (
     BEST_FAN,
     BEST_FOUND,
     BEST_LEGAL,
+    BEST_MANY,
     BEST_PRESENT,
     BEST_TOTAL,
     BONUS,
@@ -159,24 +160,32 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situ
 @kernel
 def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
                wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints,
-               total: Ints, legal: Ints, counts: Ints) -> None:
-    """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts."""
+               order: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
+    """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts.
+
+    `order` says where the scores of each go.
+    """
     f, R, T, W = endless(f), endless(R), endless(T), endless(W)
-    for hand in range(len(total)):
+    for hand in range(len(order)):
         fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, f, R, W)
         call_frame(R[FN_FLAGS], f, W)
         score_frame(f, R, T, W)
+        place = order[hand]
         if W[BEST_FOUND] == 0:
-            total[hand] = 0
-            legal[hand] = -1
+            total[place] = 0
+            legal[place] = -1
             continue
-        total[hand] = W[BEST_TOTAL]
-        legal[hand] = W[BEST_LEGAL]
+        total[place] = W[BEST_TOTAL]
+        legal[place] = W[BEST_LEGAL]
         for word in range(3):
             bits = W[BEST_PRESENT + word]
             while bits:
+                counts[place, word * WORD_BITS + lowest(bits)] = 1
+                bits &= bits - 1
+            bits = W[BEST_MANY + word]
+            while bits:
                 fan = word * WORD_BITS + lowest(bits)
-                counts[hand, fan] = W[BEST_FAN + fan]
+                counts[place, fan] = W[BEST_FAN + fan]
                 bits &= bits - 1
 
 

@@ -7,12 +7,13 @@ tables.  `W` is working room.  The reference keeps all three as Python lists, th
 # -- R: scalars --
 (SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
  FALLBACKS, TALLIES, FOREST_PICKS, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(18)
+DROPS_BY_INDEX = 62         # no fan drops one of a smaller number that drops others
 BONUS = 50                  # flowers that are laid aside, as bits
 DROP_WORDS = 18             # three words: fans that drop others
-SEVERAL = 21                # three words: fans that can be earned more than once
+VARYING = 21                # three words: fans whose value is not a number of the rulebook
 SOLE_WAIT = 24              # waits are asked about only as "is it the only one"
 # -- R: where lists begin --
-(AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_START, AT_SHAPES,
+(AT_DROPPERS, AT_DROP_PARTS, AT_GROUPS, AT_GROUP_START, AT_FALLBACKS, AT_TALLY_OF, AT_TALLY_ROWS, AT_SHAPES,
  AT_SET_FORM, AT_BLOCK_TILES, AT_BLOCK_MASK, AT_PAIR_OF, AT_START, AT_PLAIN, AT_CHOICE, AT_BLOCKS_WILD, AT_SUIT_SETS,
  AT_HONOR_SETS, AT_PICKS, AT_MELD_KIND, AT_FOREST, AT_DROP_RANK, AT_BLOCK_CLASS, AT_TILE_CLASS) = range(25, 49)
 AT_WEIGHTS = 49             # for each kind two numbers: what a tile adds to HAND_KEYS and HAND_SIZES
@@ -21,7 +22,7 @@ AT_SETS_WITH = 51           # for each kind the set kinds that hold it, as bits
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
 # -- R: addresses of the engine's own large parts, called so that they are compiled once and not into each caller --
 FN_JUDGE, FN_WAITS, FN_READ_ANY = range(59, 62)
-RULES_HEAD = 62
+RULES_HEAD = 63
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
@@ -32,6 +33,9 @@ CHOICE_WIDTH = 7            # block, three natural tiles, wild places, wild coun
 (SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FEWEST, SHAPE_MOST, SHAPE_FIXED,
  SHAPE_MASKS) = range(10)
 SHAPE_WIDTH = SHAPE_MASKS + 6
+# for each tally: what it starts with, then rows of a number that is a part of a value and the fans that are worth it,
+# then a 0; the parts are powers of two, so that there are few
+TALLY_ROW = 4
 
 # -- T: suits and honours: where in R their divisions stand; their waits; at AT_FOREST the table of combinations --
 SUIT_NUMBERS = 1953125      # 5 ** 9
@@ -49,7 +53,8 @@ FOREST_WIDTH = 6            # while it is built: three times a fan and its place
 FOREST_PAIR_WIDTH = 10      # the same with a pair: four sets' number, the pair, four times a fan and its places
 # in T: with some pair another selection is better; R has [without, pairs, pair, selection, ...]
 WITH_PAIR = 1 << 29
-# a selection of combination fans in R: three words of fans, how many, then for each: fan, times, places by sorted order
+# a selection of combination fans in R: three words of fans, how many follow, then for each that is taken more than once
+# or whose places matter: fan, times, places by sorted order
 SELECTION_HEAD = 4
 SELECTION_STEP = 3
 
@@ -68,9 +73,9 @@ COMPARED = 124              # 4
 REGIME = 45                 # which table of combinations applies
 NEEDS_WAITS = 47            # a fan depends on the waits
 BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT = 128, 129, 130, 131
-BEST_COMPARE, BEST_PRESENT, BEST_FAN = 132, 136, 140
+BEST_COMPARE, BEST_PRESENT, BEST_FAN, BEST_MANY = 132, 136, 140, 300
 EDGES = 48                  # combination fans of one reading at most
-EDGE_FAN = 300
+EDGE_FAN = 304
 EDGE_NODES = EDGE_FAN + EDGES
 EDGE_VALUE = EDGE_NODES + EDGES
 NODES = 8

@@ -19,6 +19,7 @@ from quepu.core.frame import (
     KINDS,
     LAID,
     LIVE_WAITS,
+    MANY,
     MELDS,
     PAIR_AT,
     PAIR_MASK,
@@ -40,7 +41,7 @@ from quepu.core.frame import (
     WIN_TILE,
     WORD_BITS,
 )
-from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups
+from quepu.core.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, times_of
 from quepu.core.kernel import Ints, inlined, kernel
 from quepu.core.plain import put_keys
 from quepu.core.reading import set_natural, split_shape, was_placed, was_seen
@@ -57,6 +58,7 @@ from quepu.core.rules import (
     BEST_FAN,
     BEST_FOUND,
     BEST_LEGAL,
+    BEST_MANY,
     BEST_PRESENT,
     BEST_TOTAL,
     COMPARED,
@@ -91,7 +93,6 @@ from quepu.core.rules import (
     SET_BITS,
     SET_KINDS,
     SETS_SHIFT,
-    SEVERAL,
     SHAPE_COUNT,
     SHAPE_FEWEST,
     SHAPE_FIXED,
@@ -115,6 +116,7 @@ def judge(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Score the reading that is in the frame: fans, what is left of them, tallies, total, conditions of winning."""
     for word in range(3):
         f[PRESENT + word] = 0
+        f[MANY + word] = 0
         W[HELD_BACK + word] = 0
     call_frame(R[FN_PREPARE], f, W)
     choose_forest(f, R, T, W)
@@ -147,8 +149,8 @@ def is_better(f: Ints, R: Ints, W: Ints, legal: int, different: int) -> bool:
         while bits:
             place = lowest(bits)
             fan = word * WORD_BITS + place
-            here = f[FAN + fan] if f[PRESENT + word] >> place & 1 else 0
-            there = W[BEST_FAN + fan] if W[BEST_PRESENT + word] >> place & 1 else 0
+            here = times_of(f, fan) if f[PRESENT + word] >> place & 1 else 0
+            there = W[BEST_FAN + fan] if W[BEST_MANY + word] >> place & 1 else W[BEST_PRESENT + word] >> place & 1
             if here != there:
                 return bool(here > there)
             bits &= bits - 1
@@ -170,7 +172,8 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
         W[BEST_COMPARE + index] = W[COMPARED + index]
     for word in range(3):
         W[BEST_PRESENT + word] = f[PRESENT + word]
-        bits = f[PRESENT + word] & R[SEVERAL + word]    # all others count once
+        bits = f[PRESENT + word] & f[MANY + word]       # all others count once
+        W[BEST_MANY + word] = bits
         while bits:
             fan = word * WORD_BITS + lowest(bits)
             W[BEST_FAN + fan] = f[FAN + fan]

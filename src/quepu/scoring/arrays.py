@@ -15,7 +15,7 @@ Array = Any
 
 
 def frame_of(model: Model) -> Array:
-    """A frame with options, start values of memory, constant fan values and, for fans that come once, a 1 in place."""
+    """A frame with options, start values of memory, constant fan values."""
     f = np.zeros(situation.TABLE_FRAME_SIZE, dtype=np.int64)
     for place, value in situation.NO_TABLE.items():
         f[place] = value
@@ -26,15 +26,12 @@ def frame_of(model: Model) -> Array:
     for fan in model.fans:
         if fan.value.op == "const":
             f[at.VALUE + fan.index] = fan.value.number
-    f[at.FAN:at.FAN + at.FAN_ROOM] = 1
     return f
 
 
 def room() -> Array:
     """Working room."""
-    W = np.zeros(r.ROOM_SIZE, dtype=np.int64)
-    W[r.BEST_FAN:r.BEST_FAN + at.FAN_ROOM] = 1
-    return W
+    return np.zeros(r.ROOM_SIZE, dtype=np.int64)
 
 
 def rules_and_tables(model: Model) -> tuple[list[int], list[Array]]:
@@ -55,17 +52,16 @@ def put_selections(row: list[int], table: Array, extra: Array, own: set[int]) ->
 
     def put(edges: list[tuple[int, int]]) -> int:
         key = tuple((fan, mask if fan in own else 0) for fan, mask in edges if fan >= 0)
-        if key and key not in kept:
+        if key not in kept:
             chosen: dict[int, list[int]] = {}
             for fan, mask in key:
                 entry = chosen.setdefault(fan, [0, 0])
                 entry[0] += 1
                 entry[1] |= mask
             kept[key] = len(row)
-            row.extend([*words_of(list(chosen)), len(chosen)])
-            for fan, (times, mask) in chosen.items():
-                row.extend([fan, times, mask])
-        return kept.get(key, 0)
+            told = [(fan, times, mask) for fan, (times, mask) in chosen.items() if times > 1 or mask]
+            row.extend([*words_of(list(chosen)), len(told), *(n for entry in told for n in entry)])
+        return kept[key]
     fans, places = table[:, 0::2].astype(np.int64) + 1, table[:, 1::2].astype(np.int64)
     keys = np.zeros(len(table), dtype=np.int64)
     for level in range(3):

@@ -155,7 +155,7 @@ class Code:
 
     def _times(self, node: Node, scope: dict[str, tuple[str, str]]) -> str:
         fan = node.number - at.FAN
-        return f"(f[{node.value}] if {self.present(fan)} else 0)"
+        return f"(times_of(f, {fan}) if {self.present(fan)} else 0)"
 
     def present(self, fan: int) -> str:
         """Whether a fan is among those present."""

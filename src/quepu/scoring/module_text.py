@@ -11,7 +11,7 @@ from quepu.rulebook.order import evaluation_order
 from quepu.rulebook.vocabulary import SET
 from quepu.scoring.codegen import Code, is_cheap, over_sets
 from quepu.scoring.folding import free_variables, source_kinds
-from quepu.scoring.tables import forest_fans, kind_only, other_picks, several_times
+from quepu.scoring.tables import forest_fans, kind_only, other_picks
 
 _CHUNK = 30                 # fans in one generated function: compile time grows faster than length
 _I = "    "
@@ -136,12 +136,11 @@ def _earn(model: Model, code: Code) -> str:
     in_forest = {fan.index for fan in forest_fans(model)}
     in_forest |= {fan.index for fan in other_picks(model)}      # earned by a driver before these
     order = [model.fans[index] for index in evaluation_order(model.fans) or () if index not in in_forest]
-    counted = set(several_times(model))
     calls = []
     for first in range(0, len(order), _CHUNK):
         lines: list[str] = []
         for fan in order[first:first + _CHUNK]:
-            lines += _earn_one(fan, code, counted)
+            lines += _earn_one(fan, code)
         calls.append(f"{code.add('earn', 'f, W', _with_words(lines, code))}(f, W)")
     return _function("earn_fans", "f, W", calls)
 
@@ -166,9 +165,8 @@ def _with_words(lines: list[str], code: Code) -> list[str]:
     return [*made, *store]
 
 
-def _earn_one(fan: Fan, code: Code, counted: set[int]) -> list[str]:
+def _earn_one(fan: Fan, code: Code) -> list[str]:
     word, bit = fan.index // at.WORD_BITS, 1 << fan.index % at.WORD_BITS
-    slot = at.FAN + fan.index
     note = [f"W[HELD_BACK + {word}] |= {bit}"] if fan.fallback is not None else [f"f[PRESENT + {word}] |= {bit}"]
     if not _is_number(fan.value):
         note.append(f"f[{at.VALUE + fan.index}] = {code.whole(fan.value, {})}")
@@ -176,12 +174,12 @@ def _earn_one(fan: Fan, code: Code, counted: set[int]) -> list[str]:
         return _earn_pick(fan, code, note)
     test = code.truth(fan.when, {}) if fan.when is not None else ""
     if fan.count is None:
-        if fan.fallback is None and _is_number(fan.value) and fan.index not in counted and is_cheap(test):
+        if fan.fallback is None and _is_number(fan.value) and is_cheap(test):
             return [f"f[PRESENT + {word}] |= (1 if {test} else 0) << {fan.index % at.WORD_BITS}"]
-        return [f"if {test}:", *(_I + line for line in (*note, *([f"f[{slot}] = 1"] if fan.index in counted else [])))]
+        return [f"if {test}:", *(_I + line for line in note)]
     count = code.whole(fan.count, {})
     lines = [f"n = {count}", *([f"n = min(n, {fan.most})"] if fan.most else []),
-             "if n > 0:", *(_I + line for line in (*note, f"f[{slot}] = n"))]
+             "if n > 0:", *(_I + line for line in (*note, "if n > 1:", _I + f"set_times(f, {fan.index}, n)"))]
     return [f"if {test}:", *(_I + line for line in lines)] if test else lines
 
 
@@ -205,9 +203,10 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
                     _I * 2 + "found |= 1 << place"]
         finder = code.add("places", "f", ["found = 0", *over_sets("place"), *body, "return found"]) + "(f)"
     lines = [f"places = {finder}", "if places:",
-             *(_I + line for line in (*note, f"f[{places}] = places", f"f[{at.FAN + fan.index}] = ones(places)"))]
-    if fan.most:
-        lines.append(_I + f"f[{at.FAN + fan.index}] = min({fan.most}, f[{at.FAN + fan.index}])")
+             *(_I + line for line in (*note, f"f[{places}] = places"))]
+    if fan.most != 1:
+        times = f"min({fan.most}, ones(places))" if fan.most else "ones(places)"
+        lines += [_I + "if places & places - 1:", _I * 2 + f"set_times(f, {fan.index}, {times})"]
     return lines
 
 

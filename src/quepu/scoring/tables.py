@@ -45,12 +45,6 @@ def has_wild_tiles(model: Model) -> bool:
     return str(model.data.get("wild", {}).get("chosen", "none")) != "none"
 
 
-def several_times(model: Model) -> list[int]:
-    """Fans whose number must be kept: they can be earned more than once, or others take one of them out."""
-    fewer = {drop.fan for fan in model.fans for drop in fan.drops if drop.less or drop.own}
-    return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
-
-
 def words_of(fans: list[int]) -> list[int]:
     """Fans as three words of bits."""
     words = [0, 0, 0]
@@ -91,12 +85,25 @@ def rules_row(model: Model) -> list[int]:
     tallies = {tally.id: index for index, tally in enumerate(model.tallies)}
     head[r.TALLIES] = len(tallies)
     row.put(r.AT_TALLY_OF, [tallies[fan.tally] for fan in model.fans])
-    row.put(r.AT_TALLY_START, [tally.start for tally in model.tallies])
+    row.put(r.AT_TALLY_ROWS, [n for tally in model.tallies for n in _tally_rows(model, tally.id, tally.start)])
+    head[r.VARYING:r.VARYING + 3] = words_of([fan.index for fan in model.fans if fan.value.op != "const"])
     forest, others = forest_fans(model), other_picks(model)
     head[r.FOREST_PICKS], head[r.OTHER_PICKS] = len(forest), len(others)
     row.put(r.AT_PICKS, [n for fan in (*forest, *others) for n in _pick_row(model, fan)])
     head[r.SOLE_WAIT] = int(all(_only_sole(node, False) for node in _conditions(model)))
     return head
+
+
+def _tally_rows(model: Model, tally: str, start: int) -> list[int]:
+    """What a tally starts with, and for each part of a value the fans that add it; see core.rules."""
+    worth: dict[int, list[int]] = {}
+    for fan in model.fans:
+        if fan.tally == tally and fan.value.op == "const":
+            value, sign = abs(fan.value.number), 1 if fan.value.number > 0 else -1
+            for bit in range(value.bit_length()):
+                if value >> bit & 1:
+                    worth.setdefault(sign << bit, []).append(fan.index)
+    return [start, *(n for part, fans in worth.items() for n in (part, *words_of(fans))), 0]
 
 
 def _conditions(model: Model) -> list[Node]:
@@ -226,8 +233,10 @@ def _put_drops(row: Row, model: Model) -> None:
     base = row.numbers[r.AT_DROP_PARTS]
     row.numbers[r.DROPPERS] = len(droppers)
     row.numbers[r.DROP_WORDS:r.DROP_WORDS + 3] = words_of([fan.index for fan in droppers])
-    row.numbers[r.SEVERAL:r.SEVERAL + 3] = words_of(several_times(model))
     ranks = {fan.index: rank for rank, fan in enumerate(droppers)}
+    row.numbers[r.DROPS_BY_INDEX] = int(all(
+        (ranks[fan.index] < ranks[drop.fan]) == (fan.index < drop.fan)
+        for fan in droppers for drop in fan.drops if drop.fan in ranks))
     row.put(r.AT_DROP_RANK, [ranks.get(index, 0) for index in range(len(model.fans))])
     row.put(r.AT_DROPPERS, [n for fan, (first, last) in zip(droppers, spans, strict=True) for n in (
         fan.index, *words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]),
