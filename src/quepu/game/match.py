@@ -1,0 +1,336 @@
+"""A match: hands played one after another by answering what the engine asks, with everything that happened kept."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from quepu.core import procedure as p
+from quepu.core import table as tb
+from quepu.core.frame import TOLD
+from quepu.errors import IllegalAction, QuepuError
+from quepu.game import events as ev
+from quepu.game.actions import FALSE_WIN_CODE, Action, FalseWin, Kong, action_of, listed, read_action
+from quepu.game.decode import Decoder
+from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
+from quepu.game.layout import win_of
+from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
+from quepu.game.view import View, view_of
+from quepu.game.why import why_not
+from quepu.notation import read_tiles, write_tiles
+from quepu.scoring.book import Rulebook, rulebook
+from quepu.tiles import seat_letter, seat_of
+
+_ENGINES: "WeakKeyDictionary[Rulebook, Engine]" = WeakKeyDictionary()
+LARGEST_SEED = (1 << 63) - 1
+
+
+def engine_of(book: Rulebook) -> Engine:
+    """The engine of a rulebook, made once: all matches of it share one."""
+    engine = _ENGINES.get(book)
+    if engine is None:
+        engine = _ENGINES[book] = Engine(book)
+    return engine
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What somebody did and what came of it: the beginning of a hand, an answer, or a note."""
+
+    kind: str                           # begin, action or note
+    events: tuple[ev.Event, ...]
+    seat: int | None = None
+    action: Action | None = None
+    wins: tuple[WinDetail, ...] = ()
+    settlement: Settlement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place in the match."""
+
+    place: int
+    player: int
+    name: str
+    score: int
+
+
+class Match:
+    """Four players (or as many as the rulebook has) at one table, from the first deal to the last settlement.
+
+    `match.begin()` deals a hand; as long as `match.asked` names seats, each of them answers with `match.play`.
+    """
+
+    def __init__(self, book: Rulebook | str, seed: int | None = None, players: Sequence[str] = ("A", "B", "C", "D"), *,
+                 walls: Sequence[str] = (), first_round: int = 0) -> None:
+        self.book = rulebook(book) if isinstance(book, str) else book
+        self.seed = secrets.randbits(62) if seed is None else seed
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise QuepuError(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+        self.engine = engine_of(self.book)
+        self.seats = int(self.engine.rules[p.SEAT_COUNT_AT])
+        self.players = tuple(players)
+        if len(self.players) < self.seats:
+            raise QuepuError(f"{len(self.players)} players are named; {self.book.id} is played by {self.seats}")
+        self.walls = tuple(walls)       # of the first hands, where they are not shuffled
+        self.first_round = first_round
+        self.steps: list[Step] = []
+        self.settlements: list[Settlement] = []
+        self._decoder = Decoder(self.book.model)
+        self._before: list[bytes] = []  # the table before each step
+        self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
+        self._table = self.engine.new_table()
+        self._hand: ev.HandBegan | None = None
+        self.engine.kernels.start_match(self._table, self.engine.rules, self.seed)
+        self._table.round = first_round
+        self._table.stage = tb.ST_OVER
+
+    # -- what is --
+    @property
+    def table(self) -> Any:
+        """The table's record; look, do not touch."""
+        return self._table
+
+    @property
+    def state(self) -> bytes:
+        """The whole table as bytes."""
+        return bytes(self._table.tobytes())
+
+    @property
+    def hand(self) -> ev.HandBegan | None:
+        """How the hand at hand began; None before the first."""
+        return self._hand
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether no hand is in play: `begin` deals the next, unless the match is over."""
+        return int(self._table.stage) == tb.ST_OVER
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self._table.match_over)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that owe an answer."""
+        return tuple(seat for seat in range(self.seats) if int(self._table.asked) >> seat & 1)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the players, by player."""
+        return tuple(int(score) for score in self._table.score[:self.seats])
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The players from first to last; equal scores share a place, unless the rulebook decides by seats."""
+        ranking = self.book.model.data.get("match", {}).get("ranking", {})
+        shared = ranking.get("ties", "shared") == "shared"
+        scores = self.scores
+        order = sorted(range(self.seats), key=lambda player: (-scores[player], player))
+        found: list[Standing] = []
+        for index, player in enumerate(order):
+            same = shared and found and found[-1].score == scores[player]
+            found.append(Standing(found[-1].place if same else index + 1, player, self.players[player], scores[player]))
+        return tuple(found)
+
+    @property
+    def events(self) -> list[ev.Event]:
+        """Everything that happened so far."""
+        return [event for step in self.steps for event in step.events]
+
+    def seen_by(self, seat: int) -> list[ev.Event]:
+        """What a seat of the hand at hand has seen of it."""
+        begun = max((index for index, step in enumerate(self.steps) if step.kind == "begin"), default=0)
+        seen = (event.seen_by(seat) for step in self.steps[begun:] for event in step.events)
+        return [event for event in seen if event is not None]
+
+    def player_of(self, seat: int) -> int:
+        """The player in a seat of the hand at hand."""
+        return int(self._table.player[seat])
+
+    def legal(self, seat: int | str) -> tuple[Action, ...]:
+        """What a seat may answer; nothing if it is not asked."""
+        return tuple(self._choices(self._seat(seat)))
+
+    def view(self, seat: int | str) -> View:
+        """What a seat may see of the table."""
+        return view_of(self, self._seat(seat))
+
+    def why_not(self, seat: int | str, action: Action | str, lang: str = "zh") -> str:
+        """Why a seat may not do something now; that it may, if it may."""
+        return why_not(self, self._seat(seat), action, lang)
+
+    # -- what is done --
+    def begin(self) -> tuple[ev.Event, ...]:
+        """Deal the next hand and go on to the first decision; what happened."""
+        if self.over:
+            raise IllegalAction("the match is over: no hand follows")
+        if not self.hand_over:
+            raise IllegalAction("a hand is in play: it has to be finished first")
+        t, rules = self._table, self.engine.rules
+        before = self.state
+        number = int(t.hand_number)
+        laid = self.walls[number] if number < len(self.walls) else None
+        if laid is not None:
+            tiles = read_tiles(laid)
+            t.wall[:len(tiles)] = [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles]
+            t.wall_front, t.wall_back = 0, len(tiles)
+        self._listen()
+        self.engine.kernels.begin_hand(t, rules, int(laid is None))
+        size = len(read_tiles(laid)) if laid is not None else int(rules[p.WALL_SIZE])
+        self._hand = ev.HandBegan(number + 1, int(t.round), tuple(int(player) for player in t.player[:self.seats]),
+                                  hashlib.sha256(t.wall[:size].tobytes()).hexdigest(), laid)
+        return self._add(Step("begin", (self._hand, *self._heard())), before)
+
+    def play(self, seat: int | str, action: Action | str) -> tuple[ev.Event, ...]:
+        """Take a seat's answer; what happened.  IllegalAction says why it cannot be taken; nothing changes then."""
+        place = self._seat(seat)
+        choices = self._choices(place)
+        wanted, code = self._wanted(place, action, choices)
+        t, rules = self._table, self.engine.rules
+        before = self.state
+        self._listen()
+        if not self.engine.kernels.play(t, rules, place, code):
+            raise IllegalAction(f"'{wanted}' is not possible now{listed(choices)}")
+        heard = [*self._announced(place, wanted), *self._heard()]
+        wins = self._wins(before, heard)
+        settlement = self._finish(wins, heard) if self.hand_over else None
+        return self._add(Step("action", tuple(heard), place, wanted, wins, settlement), before)
+
+    def note(self, text: str, seat: int | None = None) -> tuple[ev.Event, ...]:
+        """Keep a remark among the events: a program that stopped answering, a player who left."""
+        return self._add(Step("note", (ev.Noted(text, seat),), seat), self.state)
+
+    def undo(self, seat: int | str | None = None) -> bool:
+        """Take back the last answer, or that of a seat and all that came after; whether there was one in this hand."""
+        place = None if seat is None else self._seat(seat)
+        for index in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[index]
+            if step.kind == "begin":
+                return False
+            if step.kind == "action" and place in (None, step.seat):
+                self._table = self._restored(self._before[index])
+                dropped = sum(step.settlement is not None for step in self.steps[index:])
+                del self.steps[index:], self._before[index:]
+                del self.settlements[len(self.settlements) - dropped:]
+                return True
+        return False
+
+    def copy(self) -> "Match":
+        """The same match, which goes its own way from here."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._table = self._restored(self.state)
+        other._legal = self._legal.copy()
+        for name in ("steps", "settlements", "_before"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
+    # -- how --
+    def _seat(self, seat: int | str) -> int:
+        """A seat given by number or letter."""
+        try:
+            number = seat_of(seat) if isinstance(seat, str) else int(seat)
+        except ValueError as error:
+            raise IllegalAction(str(error)) from None
+        if not 0 <= number < self.seats:
+            raise IllegalAction(f"there is no seat {seat}: 0 to {self.seats - 1}")
+        return number
+
+    def _choices(self, seat: int) -> dict[Action, int]:
+        """The legal answers of a seat, each with its number."""
+        if not int(self._table.asked) >> seat & 1:
+            return {}
+        count = self.engine.kernels.legal_into(self._table, self.engine.rules, seat, self._legal)
+        return {action_of(self.book.model, code): code for code in self._legal[:count].tolist()}
+
+    def _wanted(self, seat: int, action: Action | str, choices: dict[Action, int]) -> tuple[Action, int]:
+        """The action meant and its number; or why it cannot be taken."""
+        name = seat_letter(seat)
+        false_win = isinstance(action, FalseWin) or (isinstance(action, str) and action.strip() == FalseWin.word)
+        if self._hand is None:
+            raise IllegalAction(f"seat {name}: no hand has begun")
+        if self.hand_over:
+            raise IllegalAction(f"seat {name}: the {'match' if self.over else 'hand'} is over")
+        if false_win:
+            return FalseWin(), FALSE_WIN_CODE
+        if not choices:
+            claims = int(self._table.stage) == tb.ST_CLAIMS     # who else may claim is a secret
+            others = "others have" if claims else f"{', '.join(map(seat_letter, self.asked))} has"
+            answered = claims and int(self._table.pending[seat]) >= 0
+            why = "has answered already" if answered else "is not asked"
+            raise IllegalAction(f"seat {name} {why}: {others} to answer first{listed(())}")
+        try:
+            wanted = read_action(action, choices) if isinstance(action, str) else action
+        except IllegalAction as error:
+            raise IllegalAction(f"seat {name}: {error}") from None
+        if wanted not in choices:
+            raise IllegalAction(f"seat {name}: '{wanted}' is not possible now{listed(choices)}")
+        return wanted, choices[wanted]
+
+    def _listen(self) -> None:
+        self.engine.rules[p.EVENT_ROOM] = EVENT_ROOM
+        self.engine.rules[p.EVENT_COUNT] = 0
+
+    def _heard(self) -> list[ev.Event]:
+        """The events since `_listen`."""
+        rules = self.engine.rules
+        count = int(rules[p.EVENT_COUNT])
+        rules[p.EVENT_ROOM] = rules[p.EVENT_COUNT] = 0
+        rows = self.engine.events[:count * tb.EVENT_WIDTH].reshape(count, tb.EVENT_WIDTH).tolist()
+        return self._decoder.events(rows, self._table)
+
+    def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
+        """A kong that can be robbed is heard before it stands."""
+        if isinstance(action, Kong) and int(self.engine.rules[p.KONGS_LISTED]):
+            table = self.book.model.data["kong"][action.kong]
+            if table.get("robbed_by") and table.get("of", "hand") != "discard":
+                hidden = action.kong in self._decoder.hidden
+                yield ev.KongAnnounced(seat, action.kong, write_tiles((action.tile,)), hidden)
+
+    def _wins(self, before: bytes, heard: list[ev.Event]) -> tuple[WinDetail, ...]:
+        """The wins among the events, as the table stood when they were declared."""
+        found = []
+        for index, event in enumerate(heard):
+            if isinstance(event, ev.Won):
+                t = self._restored(before)
+                feeder = -1 if event.feeder is None else event.feeder
+                tile = int(t.drawn) if feeder < 0 else int(t.offered[0])
+                paid = list(takewhile(lambda other: isinstance(other, ev.Paid), heard[index + 1:]))
+                win = win_of(t, self.book.model, event.seat, tile, feeder, self.told(t, event.seat, tile, feeder))
+                found.append(WinDetail(self.book, win, event.total, tuple(
+                    paid_row(self.book.model, row) for row in paid if isinstance(row, ev.Paid))))
+        return tuple(found)
+
+    def told(self, t: Any, seat: int, tile: int, feeder: int) -> int:
+        """The flags the table gives a win with this tile, as bits."""
+        self.engine.kernels.score_hand(t, self.engine.rules, seat, tile, int(feeder < 0), feeder, 1)
+        return int(self.engine.frame[TOLD])
+
+    def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
+        """Settle the hand that has just ended, and prepare the match for the next."""
+        assert self._hand is not None
+        self._listen()
+        self.engine.kernels.finish_hand(self._table, self.engine.rules)
+        heard += self._heard()
+        begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
+        earlier = [win for step in self.steps[begun:] for win in step.wins]
+        ended = next(event.ended for event in heard if isinstance(event, ev.HandEnded))
+        settlement = Settlement(self._hand.hand, ended, self._hand.players, (*earlier, *wins),
+                                ledger_of(self._table, self.book.model), self.scores)
+        self.settlements.append(settlement)
+        return settlement
+
+    def _add(self, step: Step, before: bytes) -> tuple[ev.Event, ...]:
+        self.steps.append(step)
+        self._before.append(before)
+        return step.events
+
+    def _restored(self, state: bytes) -> Any:
+        return np.frombuffer(bytearray(state), dtype=tb.TABLE).view(np.recarray)[0]

@@ -1,0 +1,147 @@
+"""What one seat may see of the table: made here and nowhere else, with the same secrets as the events.
+
+Of other seats a view holds what lies open and how many tiles they have; nothing tells who else is asked or what others
+have answered.  When the hand is over, all hands are open.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from quepu.core import table as tb
+from quepu.game.actions import Action, tile_text
+from quepu.game.layout import RiverTile, aside, held, hides_concealed, melds, river
+from quepu.locale import language, words
+from quepu.notation import write_tiles
+from quepu.tiles import kinds_in, seat_letter, seat_name
+
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
+_LOT = 31                               # a turned tile's lot without its seat
+HIDDEN_KONG = "(????)"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as another sees it."""
+
+    seat: int
+    player: int
+    name: str
+    score: int
+    tile_count: int
+    tiles: str | None                   # concealed tiles: the own, and all at the end
+    melds: tuple[str, ...]
+    river: tuple[RiverTile, ...]
+    flowers: str                        # and other tiles laid aside
+    declared: str = ""                  # its declaration of being ready
+    is_out: bool = False                # has won and left
+    is_dead: bool = False               # may not win any more
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat sees it."""
+
+    seat: int
+    hand: int
+    round: int
+    over: bool
+    turn: int
+    wall_left: int
+    pot: int
+    drawn: str | None                   # the tile it has just drawn
+    offered: str | None                 # the tile it may claim ...
+    offered_from: int | None            # ... and whose it is
+    wild: str
+    turned: tuple[str, ...]
+    seats: tuple[SeatView, ...]
+    legal: tuple[Action, ...]
+
+    @property
+    def own(self) -> SeatView:
+        """The own seat."""
+        return self.seats[self.seat]
+
+    def as_json(self) -> dict[str, Any]:
+        """The view as plain values."""
+        found = asdict(self)
+        found["seat"], found["turn"] = seat_letter(self.seat), seat_letter(self.turn)
+        found["offered_from"] = None if self.offered_from is None else seat_letter(self.offered_from)
+        found["legal"] = [action.text for action in self.legal]
+        for seat in found["seats"]:
+            seat["seat"] = seat_letter(seat["seat"])
+        return found
+
+    def lines(self, lang: str = "zh") -> list[str]:
+        """The view as text: the table, each seat, the own tiles, what may be answered."""
+        tag = language(lang)
+        found = [words("view.head", lang, hand=self.hand, wind=seat_name(self.round % 4, tag), left=self.wall_left,
+                       seat=seat_name(self.turn, tag))]
+        for seat in self.seats:
+            marks = [words(f"view.{mark}", lang) for mark in ("is_out", "is_dead") if getattr(seat, mark)]
+            found.append(words(
+                "view.seat", lang, wind=seat_name(seat.seat, tag), name=seat.name, score=seat.score,
+                tiles=seat.tiles if seat.tiles is not None else words("view.tiles", lang, count=seat.tile_count),
+                melds=" ".join((*seat.melds, seat.flowers, seat.declared, *marks))).rstrip())
+            if seat.river:
+                found.append("    " + " ".join(map(_river_text, seat.river)))
+        if self.drawn is not None:
+            found.append(words("view.drawn", lang, tile=self.drawn))
+        if self.offered is not None and self.offered_from is not None:
+            found.append(words("view.offered", lang, tile=self.offered, seat=seat_name(self.offered_from, tag)))
+        if self.legal:
+            found.append(words("view.legal", lang, actions=", ".join(action.text for action in self.legal)))
+        return found
+
+
+def _river_text(tile: RiverTile) -> str:
+    """A discard: ' just drawn, ! with a declaration, in brackets if claimed."""
+    text = tile.tile + ("'" if tile.drawn else "") + ("!" if tile.declares else "")
+    return f"[{text}]" if tile.claimed else text
+
+
+def view_of(match: "Match", seat: int) -> View:
+    """What a seat of a match may see."""
+    t, model = match.table, match.book.model
+    over = match.hand_over
+    asked = seat in match.asked
+    claims = int(t.stage) == tb.ST_CLAIMS and asked
+    turn = int(t.turn)
+    if int(t.stage) == tb.ST_FLOWERS:
+        turn = seat if asked else 0     # who still holds flowers of the deal is nobody's business
+    own_turn = int(t.stage) == tb.ST_OWN and turn == seat
+    hand = match.hand
+    return View(
+        seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,
+        max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
+        tile_text(int(t.drawn)) if own_turn else None,
+        tile_text(int(t.offered[0])) if claims else None, int(t.offered_from) if claims else None,
+        write_tiles(kinds_in(int(t.wild))), _turned(match, over),
+        tuple(_seat_view(match, other, other == seat or over, hides_concealed(model)) for other in range(match.seats)),
+        match.legal(seat))
+
+
+def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatView:
+    t, model = match.table, match.book.model
+    player = match.player_of(seat)
+    tiles = held(t, seat)
+    declared = int(t.declared[seat])
+    hides = hides and not is_open
+    return SeatView(
+        seat, player, match.players[player], int(t.score[player]), len(tiles), write_tiles(tiles) if is_open else None,
+        tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
+        river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
+        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1))
+
+
+def _turned(match: "Match", over: bool) -> tuple[str, ...]:
+    """The turned tiles all may see; at the end every one."""
+    t, model = match.table, match.book.model
+    names = model.entries("turned")
+    found = []
+    for index in range(int(t.turned_count)):
+        name = names[int(t.turned_lot[index]) & _LOT]
+        if over or model.data["turned"][name].get("seen", "all") == "all":
+            found.append(f"{name} {tile_text(int(t.turned[index]))}")
+    return tuple(found)
