@@ -53,7 +53,7 @@ from quepu.core.rules import (
     ODD,
     PLAYABLE,
 )
-from quepu.core.score import score_frame
+from quepu.core.score import score_added, score_frame
 
 # columns of the situation of a packed win
 (AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS, AT_OPEN, AT_CHOWS, AT_KONGS,
@@ -169,7 +169,7 @@ def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Int
     for hand in range(len(order)):
         fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, f, R, W)
         call_frame(R[FN_FLAGS], f, W)
-        score_frame(f, R, T, W)
+        score_added(f, R, T, W)
         place = order[hand]
         if W[BEST_FOUND] == 0:
             total[place] = 0
@@ -244,7 +244,6 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
         return 0, -1, 0, 0, 0
     f[TOLD] = flags
     f[FLAGS] = flags
-    add_up(f, R, W)
     call_frame(R[FN_FLAGS], f, W)
     score_frame(f, R, T, W)
     if W[BEST_FOUND] == 0:

@@ -5,7 +5,7 @@ The rulebook's functions are called by the addresses in R (see `core.calls`): th
 
 from quepu.core.calls import address_of, call_frame, call_part, call_shape, lowest, ones
 from quepu.core.combination import choose_forest, earn_picks
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
+from quepu.core.facts import add_up, count_blocks_of, count_tiles_of, lay_blocks, place_win
 from quepu.core.frame import (
     CHOWS,
     COUNTS,
@@ -414,7 +414,14 @@ def place_plain(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
 
 @inlined
 def score_frame(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
-    """Score the hand in the frame, added up in W; the best reading is in W, BEST_FOUND 0 if there is none."""
+    """Score the hand in the frame; the best reading is in W, BEST_FOUND 0 if there is none."""
+    add_up(f, R, W)
+    score_added(f, R, T, W)
+
+
+@inlined
+def score_added(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
+    """Score the hand in the frame, which is added up in W; the best reading is in W, BEST_FOUND 0 if there is none."""
     W[BEST_FOUND] = 0
     concealed = 1 if f[WIN_TILE] >= 0 else 0
     f[WAITS] = -1

@@ -45,6 +45,12 @@ def has_wild_tiles(model: Model) -> bool:
     return str(model.data.get("wild", {}).get("chosen", "none")) != "none"
 
 
+def several_times(model: Model) -> list[int]:
+    """Fans whose number must be kept: they can be earned more than once, or others take one of them out."""
+    fewer = {drop.fan for fan in model.fans for drop in fan.drops if drop.less or drop.own}
+    return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
+
+
 def words_of(fans: list[int]) -> list[int]:
     """Fans as three words of bits."""
     words = [0, 0, 0]
