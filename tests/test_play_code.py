@@ -517,3 +517,41 @@ def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
             compiled.c_pay.ctypes(here, number)
             functions.pay(f, number)
         assert numbers.tolist() == f
+
+
+# -- turned tiles in fans --
+TURNED = """
+[turned.dora]
+on = "hand_start"
+[flag.called]
+[fan.dora]
+value = 1
+count = 'sum(copies(t.next) for t in turned("dora"))'
+[fan.base]
+value = 1
+when = "True"
+[fan.sole]
+value = 10
+when = "wait_count == 1"
+[shape.treasure]
+tiles = 14
+melds = 0
+when = 'called and any(copies(t) == 3 for t in turned("dora"))'
+"""
+
+
+def test_fans_and_shapes_see_the_turned_tiles(tmp_path: Any) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "base/thirteen"\n' + TURNED, encoding="utf-8")
+    book = quepu.rulebook(path)
+    hand, fast = "222m567p888s222p5z 5z", book.compiled()
+    assert book.score(hand).total == fast.score(book.win(hand)).total == 11        # nothing is turned up
+    facts: dict[int, int | list[int]] = {s.TURNED: [2, 0, 0, 25, 0]}               # 1m and 8s: the fans count 2m and 9s
+    put(book.reference.frames.blank, facts)
+    for place, value in enumerate(facts[s.TURNED]):     # type: ignore[arg-type]
+        fast.frame[s.TURNED + place] = value
+    assert book.score(hand).total == 14
+    assert fast.score(book.win(hand)).total == 14
+    # now 8s is a treasure: with three of them any tiles win, so every tile is waited for
+    assert book.score(hand, flags=["called"]).total == 4
+    assert fast.score(book.win(hand, flags=["called"])).total == 4

@@ -4,6 +4,10 @@
 tables.  `W` is working room.  The reference keeps all three as Python lists, the compiled form as arrays.
 """
 
+from quepu.core.situation import TABLE_FRAME_SIZE
+from quepu.core.situation import TURNED as TURNED  # the module of kernels takes its constants from here
+from quepu.core.situation import TURNED_WIDTH as TURNED_WIDTH
+
 # -- R: scalars --
 (SET_KINDS, BLOCK_KINDS, PLAYABLE, PLAIN, FOREST_SETS, SHAPE_COUNT, FAN_COUNT, COMPARES, ROW_LIMIT, DROPPERS, GROUPS,
  FALLBACKS, TALLIES, FOREST_PICKS, SUIT_SETS, HONOR_SETS, FOREST_SIZE, OTHER_PICKS) = range(18)
@@ -81,20 +85,21 @@ EDGE_VALUE = EDGE_NODES + EDGES
 NODES = 8
 STACK_WIDTH = NODES + 4
 FOREST_STACK = EDGE_VALUE + EDGES
-TRIAL = FOREST_STACK + 10 * STACK_WIDTH
+KEPT = FOREST_STACK + 10 * STACK_WIDTH
 # the hand without wild tiles: numbers of the three suits, KEY_BITS each, all tiles held and the winning tile
-HAND_KEYS = TRIAL + 976
+HAND_KEYS = KEPT
 KEY_BITS = 21
 # the honours' number, then the tiles of each group, SIZE_BITS each
-HAND_SIZES = TRIAL + 977
+HAND_SIZES = KEPT + 1
 SIZES_SHIFT = 20
 SIZE_BITS = 6
-ODD = TRIAL + 978           # kinds of which an odd number is concealed, the winning tile included, as bits
-MELD_SET_MASK, LAID_CHOWS, LAID_PUNGS, LAID_HIDDEN = range(TRIAL + 979, TRIAL + 983)    # what the melds are
-STAMP = TRIAL + 1000        # which search the readings below were seen in
+ODD = KEPT + 2              # kinds of which an odd number is concealed, the winning tile included, as bits
+MELD_SET_MASK, LAID_CHOWS, LAID_PUNGS, LAID_HIDDEN = range(KEPT + 3, KEPT + 7)    # what the melds are
+STAMP = KEPT + 24           # which search the readings below were seen in
 SEEN = STAMP + 1            # 2 x SEEN_ROOM: readings by what the rulebook can see of them, and their stamp
 SEEN_ROOM = 16384
 ROWS = SEEN + 2 * SEEN_ROOM
 ROW_WIDTH = 26              # a count and (block, wild places) of each block
 MOST_READINGS = 20_000
-ROOM_SIZE = ROWS + MOST_READINGS * ROW_WIDTH
+TRIAL = ROWS + MOST_READINGS * ROW_WIDTH        # a frame to try tiles in
+ROOM_SIZE = TRIAL + TABLE_FRAME_SIZE

@@ -48,6 +48,7 @@ from quepu.core.rules import (
     SOLE_WAIT,
     TRIAL,
 )
+from quepu.core.situation import TABLE_FRAME_SIZE, TURNED, TURNED_WIDTH
 
 
 @inlined
@@ -86,8 +87,10 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         else:
             for kind in range(42):
                 if R[PLAYABLE] >> kind & 1 and not found >> kind & 1:
-                    trial = part_of(W, TRIAL, FRAME_SIZE)
+                    trial = part_of(W, TRIAL, TABLE_FRAME_SIZE)
                     for slot in range(FRAME_SIZE):
+                        trial[slot] = f[slot]
+                    for slot in range(TURNED, TURNED + 1 + TURNED_WIDTH * f[TURNED]):
                         trial[slot] = f[slot]
                     if completes(trial, R, W, kind, shape):
                         found |= 1 << kind
