@@ -1,7 +1,7 @@
 """A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
 
 from quepu.core.calls import call_shape, numbers_at
-from quepu.core.frame import PRESENT, SEAT, TOTAL
+from quepu.core.frame import MANY, PRESENT, SEAT, TOTAL
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AFTER_LEAVES,
@@ -28,7 +28,7 @@ from quepu.core.procedure import (
     SEAT_CHANGES,
     SEAT_COUNT_AT,
 )
-from quepu.core.rules import BEST_PRESENT, BEST_TOTAL
+from quepu.core.rules import BEST_MANY, BEST_PRESENT, BEST_TOTAL
 from quepu.core.situation import (
     AMOUNT,
     EVENT_OF,
@@ -142,6 +142,7 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     t.win_total[seat] = W[BEST_TOTAL]
     for word in range(3):
         f[PRESENT + word] = W[BEST_PRESENT + word]
+        f[MANY + word] = W[BEST_MANY + word]
         t.win_fans[seat, word] = W[BEST_PRESENT + word]
     t.winners = int(t.winners) | 1 << seat
     t.win_tile[seat] = tile

@@ -394,6 +394,8 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     held = int(t.held_mask[seat])
     if tile >= 0:
         held |= 1 << tile
+    if held & ~P[PLAYABLE_KINDS]:
+        return False                    # a flower that has not been laid aside
     if held >> 34:
         return bool(lacking(t, P, seat, tile) == 0)
     melds = int(t.meld_count[seat])

@@ -9,9 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from quepu.core import advance, calls, frame, judge, kernel, playout, procedure, reading, rules, score, settle, table, waiting
+from quepu.core import (
+    calls,
+    frame,
+    judge,
+    kernel,
+    rules,
+    score,
+    table,
+    waiting,
+)
 from quepu.core import procedure as p
 from quepu.core import rules as r
+from quepu.game.engine import MODULES
 from quepu.game.rules import play_row
 from quepu.scoring import arrays
 from quepu.scoring.book import Rulebook
@@ -73,7 +83,9 @@ class PlainEngine:
             R[place] = _known(functions[entry.removeprefix("c_")])
         for place, function in ((r.FN_JUDGE, judge_part), (r.FN_WAITS, waiting.fill_waits), (r.FN_READ_ANY, score.read_any)):
             R[place] = _known(function)
-        self.kernels = SimpleNamespace(**{function.__name__: function for function in kernel.KERNELS})
+        names = {module.__name__ for module in MODULES}
+        self.kernels = SimpleNamespace(**{function.__name__: function for function in kernel.KERNELS
+                                          if function.__module__ in names})
         self.events = [0] * (4096 * table.EVENT_WIDTH)
         self.legal = [0] * 256
         row: list[Any] = play_row(model, play_module(model))

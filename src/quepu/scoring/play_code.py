@@ -12,7 +12,6 @@ from quepu.rulebook.model import Model
 from quepu.rulebook.vocabulary import BOOL, PAIR, ROW, SEAT, SET, TILE
 from quepu.scoring.codegen import Code
 from quepu.scoring.folding import free_variables
-from quepu.scoring.tables import several_times
 from quepu.tiles import KIND_COUNT
 
 Scope = dict[str, tuple[str, str]]
@@ -96,12 +95,6 @@ class PlayCode(Code):
         """A read of the frame, 0 where one of its indexes is nobody or none."""
         tests = [f"{text} >= 0" for arg, text in zip(args, texts, strict=True) if self.can_be_none(arg)]
         return f"({read} if {' and '.join(tests)} else 0)" if tests else read
-
-    def _times(self, node: Node, scope: Scope) -> str:
-        fan = node.number - at.FAN
-        if fan in several_times(self.model):
-            return super()._times(node, scope)
-        return f"(1 if {self.present(fan)} else 0)"
 
     def _call(self, node: Node, scope: Scope) -> str:
         if node.value == "next_seat":
