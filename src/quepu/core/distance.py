@@ -2,7 +2,7 @@
 
 Kinds that never share a set or pair (usually the suits and the honours) are counted apart: for each such
 part the fewest tiles missing for every number of sets and pairs, and the kinds that would help.  Then the
-parts are added up. A block is a set or pair, a row of three kinds (a pair's third is -1).
+parts are added up. A block is a set or pair, three kinds in a row (a pair's third is -1).
 """
 
 from quepu.core.kernel import Ints, kernel
@@ -53,7 +53,7 @@ def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints,
             else:
                 pair_count -= 1
             for place in range(3):
-                kind = blocks[block][place]
+                kind = blocks[3 * block + place]
                 if kind >= 0:
                     if work[here + 1] >> place & 1:
                         have[kind] += 1
@@ -70,7 +70,7 @@ def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints,
         kinds = work[here + 5]
         gone = 0
         for place in range(3):
-            kind = blocks[block][place]
+            kind = blocks[3 * block + place]
             if kind >= 0:
                 if have[kind] > 0:
                     have[kind] -= 1
@@ -85,7 +85,7 @@ def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints,
                         without += 1
         if matched == 0 or missing > limit or without > dead:
             for place in range(3):
-                kind = blocks[block][place]
+                kind = blocks[3 * block + place]
                 if kind >= 0:
                     if matched >> place & 1:
                         have[kind] += 1

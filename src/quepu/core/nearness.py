@@ -11,13 +11,14 @@ complete hand, 1 a ready one.  Copies that lie in melds or rivers are not looked
 
 from typing import Any
 
-from quepu.core.calls import endless, lowest, ones
+from quepu.core.calls import address_of, call_part, endless, lowest, ones
 from quepu.core.kernel import Ints, inlined, kernel
 
 NEAR_FAR = 99               # a shape the hand cannot become
 # -- N: the head --
 (N_LEVELS, N_ID_SHIFT, N_PLANS, N_AT_PLANS, N_AT_POWERS, N_NEEDS_LAID, N_NEEDS_COPIES, N_AT_SET_MASKS, N_KINDS,
- N_AT_ORDER, N_MOST_TILES, N_AT_SPREAD) = range(12)
+ N_AT_ORDER, N_MOST_TILES, N_AT_SPREAD, N_AT_SEARCH,
+ N_FN_SEARCH) = range(14)
 # -- N: the hand that is looked at, wild tiles apart --
 N_KEYS = 16                 # 4: the groups in base five
 N_HELD = 20                 # 4: kinds of which at least one, two, three, four are held, as bits
@@ -34,10 +35,10 @@ N_HEAD = 374
 
 # -- a plan: one way to fulfil the condition of one shape --
 (PLAN_TYPE, PLAN_SHAPE, PLAN_SETS, PLAN_PAIRS, PLAN_PLACES, PLAN_MELDS, PLAN_ALLOWED, PLAN_LOW, PLAN_HIGH, PLAN_TABLES,
- PLAN_AT_FIXED, PLAN_FIXED, PLAN_DISTINCT, PLAN_TOLD) = range(14)
-PLAN_WIDTH = 14
+ PLAN_AT_FIXED, PLAN_FIXED, PLAN_DISTINCT, PLAN_TOLD, PLAN_AT_PARTS, PLAN_PARTS) = range(16)
+PLAN_WIDTH = 16
 # sets and at most one pair; the same with a fixed part; pairs alone; tiles of some kinds; a condition that cannot be
-# told: as many tiles as are lacking at least; sets that cross suits: by search
+# told: as many tiles as are lacking at least; sets or pairs that cross suits and the like: by search
 PLAN_OF_SETS, PLAN_OF_FIXED, PLAN_OF_PAIRS, PLAN_OF_TILES, PLAN_OPEN, PLAN_OF_SEARCH = range(6)
 # -- tables for as many places as only a wild tile can fill (0, 1, any number): where they stand --
 LEVEL_IDS = 0               # 4: profiles of the groups
@@ -203,6 +204,8 @@ def plan_missing(N: Ints, plan: int, bound: int) -> int:
                                int(N[N_KEYS + 3]), int(N[N_HELD]) >> 34)
     elif sort == PLAN_OF_FIXED:
         missing = fixed_missing(N, plan, bound + wilds)
+    elif sort == PLAN_OF_SEARCH:
+        missing = int(call_part(int(N[N_FN_SEARCH]), address_of(N), plan, 0, 0))
     else:
         missing = pairs_missing(N, plan)
     return max(0, missing - wilds)

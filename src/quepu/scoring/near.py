@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.core import kernel, nearness, useful
+from quepu.core import distance, kernel, near_search, nearness, useful
 from quepu.errors import HandError
 from quepu.hand import Hand
 from quepu.notation import read_kinds
@@ -22,20 +22,33 @@ Array = Any
 UNTOLD = nearness.NEAR_FAR  # a distance where no shape can be told
 
 
-def near_text() -> str:
-    """The source of the module that compiles `core.nearness`; scoring alone never needs it."""
-    constants = "\n".join(f"{name} = {value}" for name, value in {**vars(nearness), **vars(useful)}.items()
-                          if name.isupper() and isinstance(value, int))
-    modules = (nearness.__name__, useful.__name__)
-    functions = "\n\n\n".join(module_cache._decorator(function) + module_cache._source(function)
-                              for function in kernel.KERNELS if function.__module__ in modules)
-    return f"{module_cache._HEADER}\n{constants}\n\n{module_cache._CALLS}\n\n{functions}\n"
+_SEARCH = '''
+@cfunc(types.int64(*[types.int64] * 4), cache=True, error_model="numpy", _nrt=False)
+def c_searched(N, plan, unused, unused_too):
+    return searched_missing(numbers_at(N), plan)
+'''
+
+
+def _text(*modules: ModuleType) -> str:
+    """The source of a module that compiles all kernels of some modules."""
+    constants = [f"{name} = {value}" for module in modules for name, value in vars(module).items()
+                 if name.isupper() and isinstance(value, int)]
+    names = {module.__name__ for module in modules}
+    functions = [module_cache._decorator(function) + module_cache._source(function)
+                 for function in kernel.KERNELS if function.__module__ in names]
+    return "\n".join([module_cache._HEADER, *dict.fromkeys(constants), module_cache._CALLS, *functions, ""])
 
 
 @cache
 def load_near() -> ModuleType:
-    """The compiled kernels of nearness."""
-    return module_cache.load_module(near_text(), "near")
+    """The compiled kernels of nearness; scoring alone never needs them."""
+    return module_cache.load_module(_text(nearness, useful), "near")
+
+
+@cache
+def load_search() -> ModuleType:
+    """The compiled search, for rulebooks that need it."""
+    return module_cache.load_module(_text(distance, near_search) + _SEARCH, "near_search")
 
 
 class Near:
@@ -45,20 +58,28 @@ class Near:
         self.model = model
 
     @cached_property
-    def row(self) -> Array:
-        """The row N of `core.nearness`."""
+    def plain_row(self) -> Array:
+        """The row N of `core.nearness` for kernels with the compiler off."""
         return near_row(self.model)
 
+    @cached_property
+    def row(self) -> Array:
+        """The row N for compiled kernels."""
+        row = self.plain_row.copy()
+        if row[nearness.N_AT_SEARCH]:
+            row[nearness.N_FN_SEARCH] = load_search().c_searched.address
+        return row
+
     def distances(self, hands: Iterable[Any], melds: Any = None, wild: Any = (), shapes: bool = False,
-                  kernels: Any = None) -> Array:
+                  compiled: bool = True) -> Array:
         """The distance of each hand as int8: -1 complete, 0 ready; UNTOLD where no shape can tell."""
         counts, meld_counts, laid = self._packed(hands, melds)
         kinds = read_kinds(wild) if isinstance(wild, str) else tuple(wild)
         columns = len(self.model.shapes) if shapes else 0
         out = np.empty(len(counts) * (columns or 1), dtype=np.int8)
-        kernels = load_near() if kernels is None else kernels
-        wrong = kernels.distances_many(counts.reshape(-1), meld_counts, laid, sum(1 << kind for kind in kinds),
-                                       self.row, columns, out)
+        fill = load_near().distances_many if compiled else nearness.distances_many
+        wrong = fill(counts.reshape(-1), meld_counts, laid, sum(1 << kind for kind in kinds),
+                     self.row if compiled else self.plain_row, columns, out)
         if wrong >= 0:
             raise HandError([f"hand {wrong} has more than {self.model.hand_size + 1} tiles, melds included, "
                              "or more copies of a tile than there are"])

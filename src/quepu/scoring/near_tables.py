@@ -5,9 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from quepu.core import near_search as by_search
 from quepu.core import nearness as n
+from quepu.core.calls import FUNCTIONS
+from quepu.core.distance import NEAR_DEPTH
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.model import Model, Shape
+from quepu.scoring.reach import parts_of
 from quepu.scoring.tilewise import Need, needs
 
 Array = Any
@@ -17,6 +21,16 @@ ANY = 99                    # places that only wild tiles can fill: any number
 MOST_TABLES = 12            # families of tables for shapes that allow some kinds only; beyond, all kinds are allowed
 _GROUPS = ((0, 9), (9, 9), (18, 9), (27, 7), (34, 8))       # first kind and size; flowers come last
 _ALL = (1 << 42) - 1
+
+SEARCH = 7_001              # the search with the compiler off
+
+
+def search(numbers: Array, plan: int, *_unused: int) -> int:
+    """What is missing for a plan that is searched, in the form of a call through an address."""
+    return by_search.searched_missing(numbers, plan)
+
+
+FUNCTIONS[SEARCH] = search
 
 Blocks = tuple[tuple[int, ...], ...]    # sets or pairs as ranks within a group
 
@@ -38,11 +52,18 @@ class Row:
 
 def near_row(model: Model) -> Array:
     """The row N of a rulebook."""
-    return _Builder(model).build()
+    try:
+        return _Builder(model, 3).build()
+    except _TooManyError:
+        return _Builder(model, 2).build()
+
+
+class _TooManyError(Exception):
+    """More profiles than a byte can number."""
 
 
 class _Builder:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, shift: int) -> None:
         self.model = model
         self.row = Row()
         self.head = np.zeros(n.N_HEAD, dtype=np.int64)
@@ -50,10 +71,9 @@ class _Builder:
         # a rulebook without wild tiles never looks at places that only they can fill
         self.dead = (0, 1, ANY) if "wild" in model.data else (0,)
         self.most = max((shape.sets for shape in model.shapes if shape.sets <= MOST_SETS), default=0)
-        self.shift = 3                  # eight profile numbers to a word, unless there are too many profiles
+        self.shift = shift              # eight profile numbers to a word, or four
         self.families: dict[int, int] = {}
         self.groups: dict[tuple[int, Blocks, Blocks, int], tuple[int, Array]] = {}
-        self.halves: dict[tuple[int, ...], tuple[int, int]] = {}
 
     def build(self) -> Array:
         head, row = self.head, self.row
@@ -84,19 +104,42 @@ class _Builder:
             plan = self._blank(shape, way.allowed, min(shape.melds, shape.sets))
             plan[n.PLAN_SETS], plan[n.PLAN_PAIRS] = shape.sets, shape.pairs
             equal = all(a == b for a, b in self.model.catalogue.pairs)
+            distinct = equal and not shape.sets and not shape.fixed and way.low == way.high == shape.pairs
+            if shape.fixed and all(mask & ~way.allowed for mask in shape.fixed):
+                continue
             if not shape.sets and not shape.fixed and equal:
                 plan[n.PLAN_TYPE] = n.PLAN_OF_PAIRS
-                plan[n.PLAN_DISTINCT] = int(way.low == way.high == shape.pairs)
+                plan[n.PLAN_DISTINCT] = int(distinct)
                 plan[n.PLAN_ALLOWED] &= sum(1 << a for a, _b in self.model.catalogue.pairs if a < 34)
             elif shape.pairs <= 1 and shape.sets <= MOST_SETS and not crosses(self.model.catalogue):
                 plan[n.PLAN_TYPE] = n.PLAN_OF_FIXED if shape.fixed else n.PLAN_OF_SETS
                 plan[n.PLAN_TABLES] = self._tables(way.allowed)
-                masks = [mask for mask in shape.fixed if not mask & ~way.allowed]
-                plan[n.PLAN_FIXED], plan[n.PLAN_AT_FIXED] = len(masks), self.row.put(masks)
+                self._put_fixed(plan, shape)
+            elif (shape.sets + 1) * (shape.pairs + 1) <= by_search.SEARCH_TABLE and \
+                    shape.sets + shape.pairs < NEAR_DEPTH:
+                plan[n.PLAN_TYPE] = n.PLAN_OF_SEARCH
+                plan[n.PLAN_DISTINCT] = int(distinct)
+                self._put_fixed(plan, shape)
+                self._put_parts(plan)
             else:
                 return [self._open(shape, 0)]
             found.append(plan)
         return found
+
+    def _put_fixed(self, plan: list[int], shape: Shape) -> None:
+        """The fixed parts of a shape that a plan allows."""
+        masks = [mask for mask in shape.fixed if not mask & ~plan[n.PLAN_ALLOWED]]
+        plan[n.PLAN_FIXED], plan[n.PLAN_AT_FIXED] = len(masks), self.row.put(masks)
+
+    def _put_parts(self, plan: list[int]) -> None:
+        """What a search goes through."""
+        parts = parts_of(self.model.catalogue, plan[n.PLAN_ALLOWED])
+        rows = [number for blocks, sets in parts
+                for number in (self.row.put([kind for block in blocks for kind in block]), len(blocks), sets)]
+        plan[n.PLAN_PARTS], plan[n.PLAN_AT_PARTS] = len(parts), self.row.put(rows)
+        if not self.head[n.N_AT_SEARCH]:
+            self.head[n.N_AT_SEARCH] = self.row.put([0] * by_search.SEARCH_ROOM)
+            self.head[n.N_FN_SEARCH] = SEARCH
 
     def _of_tiles(self, shape: Shape, ways: tuple[Need, ...]) -> list[list[int]]:
         """Plans of a shape that asks for tiles of some kinds only."""
@@ -151,8 +194,9 @@ class _Builder:
         if key not in self.groups:
             packed = _packed(missing_table(sets, pairs, size, COPIES, self.most, dead))
             profiles, numbers = np.unique(packed, return_inverse=True)
-            assert len(profiles) <= 256, "a catalogue with more profiles than a byte can number"
-            self.groups[key] = self.row.put(_bytes_in_words(numbers)), profiles
+            if len(profiles) > 1 << (64 >> self.shift):
+                raise _TooManyError
+            self.groups[key] = self.row.put(_in_words(numbers, self.shift)), profiles
         return self.groups[key]
 
     def _half(self, first: tuple[int, Array], second: tuple[int, Array]) -> int:
@@ -244,9 +288,9 @@ def _together(a: Array, b: Array, most: int) -> Array:
     return found
 
 
-def _bytes_in_words(numbers: Array) -> Array:
-    """Numbers below 256, eight to a word, the first lowest."""
-    wide = np.zeros(-(-len(numbers) // 8) * 8, dtype="<u1")
+def _in_words(numbers: Array, shift: int) -> Array:
+    """Small numbers, eight or four to a word, the first lowest."""
+    wide = np.zeros(-(-len(numbers) >> shift) << shift, dtype="<u1" if shift == 3 else "<u2")
     wide[:len(numbers)] = numbers
     return wide.view("<i8").astype(np.int64)
 

@@ -134,7 +134,7 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
             useful |= 1 << kind
             left[kind] = max(0, left[kind] - 1)
     sets, pairs = shape.sets - tiles.melds, shape.pairs
-    parts = _parts(model.catalogue, allowed)
+    parts = parts_of(model.catalogue, allowed)
     most = 3 * sets + 2 * pairs
     size = (sets + 1) * (pairs + 1)
     # the nearest target is mostly near: look there first
@@ -143,8 +143,8 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
         best[0] = 0
         part, part_kinds = [0] * size, [0] * size
         for blocks, set_kinds in parts:
-            nearest_into(part, part_kinds, counts, left, blocks, 0, len(blocks), set_kinds, sets, pairs,
-                         limit, tiles.wilds, int(repeat), [0] * NEAR_WORK)
+            nearest_into(part, part_kinds, counts, left, [kind for block in blocks for kind in block], 0, len(blocks),
+                         set_kinds, sets, pairs, limit, tiles.wilds, int(repeat), [0] * NEAR_WORK)
             add_part(best, kinds, part, part_kinds, sets, pairs, limit)
         empty_into(part, part_kinds, sets, pairs, *_tiles_of(parts, left))
         add_part(best, kinds, part, part_kinds, sets, pairs, limit)
@@ -155,7 +155,7 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
     return FAR, 0
 
 
-def _parts(catalogue: Catalogue, allowed: int) -> list[tuple[list[list[int]], int]]:
+def parts_of(catalogue: Catalogue, allowed: int) -> list[tuple[list[list[int]], int]]:
     """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
     blocks = [[*kinds] for kinds in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
     leader = list(range(42))
