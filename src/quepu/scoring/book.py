@@ -103,6 +103,15 @@ class Rulebook:
         from quepu.scoring.waits import waits
         return waits(self, hand, **situation)
 
+    def distances(self, hands: Any, melds: Any = None, wild: Any = (), shapes: bool = False) -> Any:
+        """The distance from ready 向听 of many hands, as a NumPy array: -1 complete, 0 ready.
+
+        `hands` is an array with 42 counts a row (`melds`: how many melds each hand has), or Hand values or texts.
+        With `shapes` there is one column for each shape of the rulebook.  99 is where no shape can tell.
+        """
+        from quepu.scoring.near import near
+        return near(self).distances(hands, melds, wild, shapes)
+
     def compiled(self) -> "Compiled":
         """The compiled form: the same scores, much faster; compiled once and kept on disk."""
         from quepu.scoring.compiled import compiled
