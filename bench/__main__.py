@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Callable, Iterator
 
+from bench.distances import distances
 from bench.row import Row
 from bench.scoring import beside_pymahjonggb, wild_hands
 from bench.starts import first_use, from_the_shell
 
-PARTS: tuple[Callable[[], Iterator[Row]], ...] = (beside_pymahjonggb, wild_hands, from_the_shell, first_use)
+PARTS: tuple[Callable[[], Iterator[Row]], ...] = (beside_pymahjonggb, wild_hands, distances, from_the_shell,
+                                                      first_use)
 
 
 def main() -> int:
