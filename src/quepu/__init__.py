@@ -1,11 +1,24 @@
 """Mahjong rule systems as data: score, play, advise, simulate and print from one rulebook."""
 
+from typing import TYPE_CHECKING, Any
+
 from quepu.errors import HandError, IllegalAction, NotationError, QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
 from quepu.scoring.book import Rulebook, rulebook
 
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
 __all__ = [
-    "Hand", "HandError", "IllegalAction", "Meld", "NotationError", "QuepuError", "Rulebook", "RulebookError", "Win",
-    "rulebook",
+    "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "QuepuError", "Rulebook", "RulebookError",
+    "Win", "rulebook",
 ]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """What needs the engine of play, loaded when first asked for: scoring a hand does not wait for it."""
+    if name == "Match":
+        from quepu.game.match import Match
+        return Match
+    raise AttributeError(f"module 'quepu' has no attribute '{name}'")

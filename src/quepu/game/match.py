@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,15 +25,18 @@ from quepu.notation import read_tiles, write_tiles
 from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import seat_letter, seat_of
 
-_ENGINES: "WeakKeyDictionary[Rulebook, Engine]" = WeakKeyDictionary()
 LARGEST_SEED = (1 << 63) - 1
+MOST_ENGINES = 16
+_ENGINES: dict[Any, Engine] = {}
 
 
 def engine_of(book: Rulebook) -> Engine:
-    """The engine of a rulebook, made once: all matches of it share one."""
-    engine = _ENGINES.get(book)
-    if engine is None:
-        engine = _ENGINES[book] = Engine(book)
+    """The engine of a rulebook, made once: all matches by the same text and options share one."""
+    key = (tuple(source.text for source in book.sources), tuple(option.value for option in book.model.options))
+    engine = _ENGINES.pop(key, None) or Engine(book)
+    _ENGINES[key] = engine              # the last used stands last
+    if len(_ENGINES) > MOST_ENGINES:
+        del _ENGINES[next(iter(_ENGINES))]
     return engine
 
 

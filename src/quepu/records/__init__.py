@@ -1,0 +1,1 @@
+"""Records of matches: our event lines, and other platforms' formats, one file each."""

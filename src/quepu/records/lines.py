@@ -1,0 +1,260 @@
+"""A match as JSON lines: a header, then what was done and what happened in time order, a settlement a hand, an end.
+
+A game is its rulebook, its seed and its answers, so a record can be played again; `replay` does that and compares every
+line.  A record that was cut off, damaged or changed is refused with the number of the line.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from quepu import __version__
+from quepu.errors import IllegalAction, QuepuError, RulebookError
+from quepu.game.events import EVENTS
+from quepu.game.match import Match, Step
+from quepu.scoring.book import Rulebook, rulebook
+from quepu.tiles import SEATS, seat_letter
+
+FORMAT = 1
+LARGEST_FILE = 64 << 20
+_HEADER_KEYS = {"format": int, "program": str, "rulebook": str, "version": int, "options": dict, "seed": int,
+                "players": list}
+_TYPES = {"header", "action", "settlement", "end", *EVENTS}
+
+
+class RecordError(QuepuError):
+    """A record that cannot be read or does not play out as it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that has been read: its lines as text and as values."""
+
+    name: str
+    texts: tuple[str, ...]
+    lines: tuple[dict[str, Any], ...]
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first line: rulebook, version, options, seed, players."""
+        return self.lines[0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match was played to its end."""
+        return bool(self.lines[-1]["over"])
+
+    def fault(self, line: int, what: str) -> RecordError:
+        """An error about a line, counted from 1."""
+        return RecordError(f"{self.name}:{line}: {what}")
+
+
+def line_text(value: dict[str, Any]) -> str:
+    """One line as it is written: always the same text for the same values."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def header_of(match: Match) -> dict[str, Any]:
+    """What a match is made of."""
+    book = match.book
+    found: dict[str, Any] = {
+        "type": "header", "format": FORMAT, "program": __version__, "rulebook": book.id, "version": book.model.version,
+        "options": {option.id: option.value for option in book.model.options}, "seed": match.seed,
+        "players": list(match.players)}
+    if match.first_round:
+        found["first_round"] = match.first_round
+    return found
+
+
+def step_lines(step: Step) -> list[dict[str, Any]]:
+    """A step as lines: the answer, what came of it, and the settlement if it ended the hand."""
+    found: list[dict[str, Any]] = []
+    if step.kind == "action" and step.seat is not None and step.action is not None:
+        found.append({"type": "action", "seat": seat_letter(step.seat), "action": step.action.text})
+    found += [event.as_json() for event in step.events]
+    if step.settlement is not None:
+        found.append(step.settlement.as_json())
+    return found
+
+
+def record_lines(match: Match) -> list[str]:
+    """The lines of a match as it stands."""
+    texts = [line_text(header_of(match))]
+    texts += [line_text(line) for step in match.steps for line in step_lines(step)]
+    return [*texts, _end(texts, match)]
+
+
+def _end(texts: list[str], match: Match) -> str:
+    """The last line: how far the match is, the final table and all lines before by their fingerprints."""
+    return line_text({"type": "end", "over": match.over, "scores": list(match.scores),
+                      "table": hashlib.sha256(match.state).hexdigest(),
+                      "lines": len(texts), "sha256": hashlib.sha256("\n".join(texts).encode()).hexdigest()})
+
+
+def write_record(match: Match, path: str | PathLike[str] | None = None) -> str:
+    """The record of a match, finished or not; written to a file if one is named."""
+    text = "\n".join(record_lines(match)) + "\n"
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    return text
+
+
+def read_record(path: str | PathLike[str]) -> Record:
+    """The record in a file; RecordError with the line that cannot be read."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            raise RecordError(f"{file}: larger than {LARGEST_FILE >> 20} MiB, which no match is")
+        data = file.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{file}: cannot be read ({error.strerror or error})") from None
+    return parse_record(data, str(file))
+
+
+def parse_record(data: str | bytes, name: str = "record") -> Record:
+    """The record a text holds; RecordError with the line that cannot be read."""
+    try:
+        text = data.decode() if isinstance(data, bytes) else data
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"{name}:{line}: not UTF-8 text") from None
+    if not text.strip():
+        raise RecordError(f"{name}:1: the record is empty")
+    cut = not text.endswith("\n")
+    texts = text.removesuffix("\n").split("\n")
+    lines = []
+    for number, one in enumerate(texts, 1):
+        lines.append(_line(name, number, one, cut and number == len(texts)))
+    record = Record(name, tuple(texts), tuple(lines))
+    _check_header(record)
+    for number, one_line in enumerate(lines[1:-1], 2):
+        if one_line["type"] in ("header", "end"):
+            raise record.fault(number, f"a second header or an end in the middle: '{one_line['type']}'")
+    if lines[-1]["type"] != "end" or len(lines) < 2:
+        raise record.fault(len(lines), "the record ends here without its last line ('end'): it was cut off")
+    if cut:
+        raise record.fault(len(lines), "the last line is not complete: the record was cut off")
+    return record
+
+
+def _line(name: str, number: int, text: str, cut: bool) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        what = "the record was cut off here" if cut else f"not a line of JSON ({error})"
+        raise RecordError(f"{name}:{number}: {what}") from None
+    if not isinstance(value, dict) or value.get("type") not in _TYPES:
+        kind = value.get("type") if isinstance(value, dict) else type(value).__name__
+        raise RecordError(f"{name}:{number}: '{kind}' is no line of a record")
+    return value
+
+
+def _check_header(record: Record) -> None:
+    header = record.header
+    if header["type"] != "header":
+        raise record.fault(1, "the record does not begin with a header: it is none of quepu, or its start is missing")
+    if header.get("format") != FORMAT:
+        raise record.fault(1, f"the record has format {header.get('format')}; this is quepu {__version__}, "
+                              f"which reads format {FORMAT}. It was written by quepu {header.get('program')}")
+    for key, kind in _HEADER_KEYS.items():
+        if not isinstance(header.get(key), kind) or isinstance(header.get(key), bool):
+            raise record.fault(1, f"the header lacks '{key}' or has something else in its place")
+    if not all(isinstance(name, str) for name in header["players"]):
+        raise record.fault(1, "the players are not named by texts")
+
+
+def book_of(record: Record, book: Rulebook | None = None) -> Rulebook:
+    """The rulebook a record was played by; `book` for one that does not ship with quepu."""
+    header = record.header
+    if book is None:
+        try:
+            book = rulebook(header["rulebook"], **header["options"])
+        except (RulebookError, TypeError) as error:
+            raise record.fault(1, f"the rulebook of the record cannot be had: {error}") from None
+    elif book.id == header["rulebook"]:
+        book = book.with_options(**header["options"])
+    if (book.id, book.model.version) != (header["rulebook"], header["version"]):
+        raise record.fault(1, f"the record was played by {header['rulebook']}, version {header['version']}; "
+                              f"there is {book.id}, version {book.model.version}")
+    return book
+
+
+def opened(record: Record, book: Rulebook | None = None) -> Match:
+    """The match of a record before its first step."""
+    header = record.header
+    walls = [str(line["wall"]) for line in record.lines if line["type"] == "hand" and "wall" in line]
+    book = book_of(record, book)
+    try:
+        match = Match(book, header["seed"], header["players"], walls=walls, first_round=header.get("first_round", 0))
+    except (QuepuError, TypeError, ValueError, OverflowError) as error:
+        raise record.fault(1, str(error)) from None
+    _compare(record, 1, [header_of(match)], "program")
+    return match
+
+
+def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
+    """Play a record again in a match that `opened` gave: each step's first line, and the step once it is made.
+
+    RecordError at the first line that is not what the game gives.
+    """
+    at = 1
+    while at < len(record.lines) - 1:
+        try:
+            _do(record, at, match)
+        except RecordError:
+            raise
+        except IllegalAction as error:
+            raise record.fault(at + 1, f"the game does not allow this: {error}") from None
+        except QuepuError as error:
+            raise record.fault(at + 1, str(error)) from None
+        made = step_lines(match.steps[-1])
+        _compare(record, at + 1, made)
+        yield at + 1, match.steps[-1]
+        at += len(made)
+    texts, last = list(record.texts[:-1]), record.lines[-1]
+    end = json.loads(_end(texts, match))
+    if (last.get("lines"), last.get("sha256")) != (end["lines"], end["sha256"]):
+        raise record.fault(1, "the game plays out, but the record is not as it was written: names in the header, "
+                              "or the fingerprint in the last line, were changed")
+    _compare(record, len(record.lines), [end])
+
+
+def _do(record: Record, at: int, match: Match) -> None:
+    """Do what a line says was done."""
+    line = record.lines[at]
+    seat = line.get("seat")
+    place = SEATS.index(seat) if isinstance(seat, str) and len(seat) == 1 and seat in SEATS else None
+    if line["type"] == "action":
+        if place is None or not isinstance(line.get("action"), str):
+            raise record.fault(at + 1, "an action has a seat E, S, W or N and a text")
+        match.play(place, line["action"])
+    elif line["type"] == "hand":
+        match.begin()
+    elif line["type"] == "note":
+        match.note(str(line.get("text")), place)
+    else:
+        raise record.fault(at + 1, f"'{line['type']}' comes where an answer or a new hand has to be")
+
+
+def _compare(record: Record, first: int, made: list[dict[str, Any]], free: str = "") -> None:
+    """Raise at the first line that differs from what the game gives; the value of `free` may."""
+    for number, line in enumerate(made, first):
+        if number > len(record.lines):
+            raise record.fault(len(record.lines), f"the record ends before {line_text(line)}")
+        if free and free in record.lines[number - 1]:
+            line = {key: record.lines[number - 1][free] if key == free else value for key, value in line.items()}
+        if record.texts[number - 1] != line_text(line):
+            raise record.fault(number, "this is not what the game gives\n"
+                                       f"    record: {record.texts[number - 1]}\n    game:   {line_text(line)}")
+
+
+def replay(record: Record, book: Rulebook | None = None) -> Match:
+    """The match of a record, played again and compared line by line; it can be played on."""
+    match = opened(record, book)
+    for _number, _step in walk(record, match):
+        pass
+    return match
