@@ -103,6 +103,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded"),
         "opens": Key("bool", "it opens the hand"),
         "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none"),
+        "seen": word("who sees its tiles before the end; `nobody`: it lies face down", "all", "nobody"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", True, _CLAIM),
     "ready": Section("A declaration of being ready.", {
