@@ -111,12 +111,15 @@ def hide_melds(f: Ints, R: Ints) -> None:
 def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
                wild: Ints, memory: Ints, f: Ints, R: Ints, W: Ints) -> None:
     """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""
-    for kind in range(42):
+    kinds = tiles.shape[1]              # with a number in its place the compiler would write out every step
+    for kind in range(kinds):
         f[HELD + kind] = tiles[hand, kind]
-    for kind in range(42):
-        f[LAID + kind] = laid[hand, kind]
-    for kind in range(42):
-        f[SHOWN + kind] = laid[hand, kind]
+    count = situations[hand, AT_MELDS]
+    if count + f[MELDS] > 0:            # otherwise they are empty, and were before
+        for kind in range(kinds):
+            f[LAID + kind] = laid[hand, kind]
+        for kind in range(kinds):
+            f[SHOWN + kind] = laid[hand, kind]
     W[HAND_KEYS] = sums[hand, 0]
     W[HAND_SIZES] = sums[hand, 1]
     W[ODD] = sums[hand, 2]
@@ -143,7 +146,6 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situ
     f[MELD_CHOWS] = situations[hand, AT_CHOWS]
     f[KONGS] = situations[hand, AT_KONGS]
     f[CONCEALED_KONGS] = situations[hand, AT_CONCEALED_KONGS]
-    count = situations[hand, AT_MELDS]
     f[MELDS] = count
     for place in range(max(4, count)):
         f[SET_AT + SET_WIDTH * place] = melds[hand, 2 * place]

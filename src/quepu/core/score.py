@@ -315,9 +315,12 @@ def read_pairs(f: Ints, R: Ints, T: Ints, W: Ints, shape: int) -> None:
     """Judge the reading of a hand as pairs; of no kind there is an odd number."""
     pairs = 0
     place = -1
-    for kind in range(34):
+    kinds = f[HELD_MASK] | (1 << f[WIN_TILE] if f[WIN_TILE] >= 0 else 0)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         copies = f[COUNTS + kind] - f[LAID + kind]
-        if copies > 0 and R[R[AT_PAIR_OF] + kind] < 0:
+        if R[R[AT_PAIR_OF] + kind] < 0:
             return
         for _pair in range(copies // 2):
             at = PAIR_AT + PAIR_WIDTH * pairs
