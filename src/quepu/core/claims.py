@@ -112,11 +112,9 @@ def is_barred(t: Table, seat: int, tile: int, self_draw: bool) -> bool:
 
 @part
 def can_claim_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
-    """Whether the seat may win on the offered tile."""
+    """Whether the seat, whose hand the offered tile may complete, may win on it."""
     claim = P[WIN_CLAIM]
-    if claim < 0 or not P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 or P[claim + CLAIM_WHO] == WHO_NOBODY:
-        return False
-    if not might_win(t, P, seat, tile & KIND) or is_barred(t, seat, tile, False):
+    if is_barred(t, seat, tile, False):
         return False
     feeder = int(t.offered_from)
     if not ask_about(t, P, claim + CLAIM_WHEN, seat, feeder, tile):
@@ -158,10 +156,8 @@ def rest_is_wild(R: Ints, wild: int, kind: int, block: int) -> bool:
 
 @kernel
 def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile: int) -> int:
-    """Whether a claim makes this set with the offered tile: MAY_PUNG, MAY_SET or 0."""
+    """Whether a claim may make this set, whose other tiles the seat holds: MAY_PUNG, MAY_SET or 0."""
     kind = tile & KIND
-    if not P[claim + CLAIM_SETS] >> block & 1 or not has_rest(t, R, seat, kind, block):
-        return 0
     is_pung = R[R[AT_BLOCK_TILES] + 3 * block] == R[R[AT_BLOCK_TILES] + 3 * block + 2]
     if int(t.forbidden[seat]) & (FORBID_PUNG if is_pung else FORBID_CHOW):
         return 0
@@ -172,30 +168,19 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
     return MAY_PUNG if is_pung else MAY_SET
 
 
-@part
-def may_claim(t: Table, P: Ints, seat: int) -> int:
-    """What the seat may do with the offered tile, as MAY_ bits."""
-    tile = int(t.offered[0])
+@kernel
+def may_take(t: Table, P: Ints, R: Ints, seat: int, tile: int, next_seat: int) -> int:
+    """What the seat may make with the discard, as MAY_ bits."""
     kind = tile & KIND
-    found = MAY_WIN if can_claim_win(t, P, seat, tile) else 0
-    if int(t.offered_kind) != OFFER_DISCARD or int(t.binds[seat]) & BIND_NO_CLAIM or kind >= 42:
-        return found
-    if last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS):
-        return found
-    if int(t.wild) >> kind & 1 and not P[WILD_CLAIM]:
-        return found
-    feeder = int(t.offered_from)
-    held = int(t.held[seat, kind])
-    if held >= 3 and kong_for(t, P, seat, tile) >= 0:
-        found |= MAY_KONG
-    R = numbers_at(P[P_RULES])
-    next_seat = after(t, P, feeder)
+    found = MAY_KONG if int(t.held[seat, kind]) >= 3 and kong_for(t, P, seat, tile) >= 0 else 0
     for index in range(P[CLAIMS]):
         claim = P[AT_CLAIMS] + CLAIM_ROW * index
         if P[claim + CLAIM_SETS] == 0 or (P[claim + CLAIM_WHO] == WHO_LEFT and seat != next_seat):
             continue
         for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
-            found |= can_make(t, P, R, seat, claim, P[P[AT_SET_LIST] + entry], tile)
+            block = P[P[AT_SET_LIST] + entry]
+            if P[claim + CLAIM_SETS] >> block & 1 and has_rest(t, R, seat, kind, block):
+                found |= can_make(t, P, R, seat, claim, block, tile)
     return found
 
 
@@ -221,25 +206,30 @@ def replacements_at_least(P: Ints, row: int) -> int:
 @part
 def offer(t: Table, P: Ints) -> None:
     """Find out who may take the offered tile, and ask them."""
+    R = numbers_at(P[P_RULES])
     feeder = int(t.offered_from)
+    tile = int(t.offered[0])
+    kind = tile & KIND
+    claim = P[WIN_CLAIM]
+    winnable = claim >= 0 and P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 != 0 and P[claim + CLAIM_WHO] != WHO_NOBODY
+    takeable = int(t.offered_kind) == OFFER_DISCARD and \
+        last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS) == 0 and \
+        (int(t.wild) >> kind & 1 == 0 or P[WILD_CLAIM] != 0)
+    next_seat = after(t, P, feeder)
     asked = 0
-    seat = after(t, P, feeder)
+    seat = next_seat
     while seat != feeder:
         t.pending[seat] = -1
-        bits = may_offer(t, P, seat)
+        bits = 0
+        if winnable and might_win(t, P, seat, kind) and can_claim_win(t, P, seat, tile):
+            bits = MAY_WIN
+        if takeable and not int(t.binds[seat]) & BIND_NO_CLAIM:
+            bits |= may_take(t, P, R, seat, tile, next_seat)
         t.may[seat] = bits
         if bits:
             asked |= 1 << seat
         seat = after(t, P, seat)
     t.asked = asked
-
-
-@inlined
-def may_offer(t: Table, P: Ints, seat: int) -> int:
-    """What the seat may do; a kong that is being made can only be won."""
-    if int(t.offered_kind) == OFFER_DISCARD:
-        return may_claim(t, P, seat)
-    return MAY_WIN if can_claim_win(t, P, seat, int(t.offered[0])) else 0
 
 
 @part
@@ -286,7 +276,9 @@ def set_actions(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
             continue
         for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
             block = P[P[AT_SET_LIST] + entry]
-            made = can_make(t, P, R, seat, claim, block, tile)
+            made = 0
+            if P[claim + CLAIM_SETS] >> block & 1 and has_rest(t, R, seat, kind, block):
+                made = can_make(t, P, R, seat, claim, block, tile)
             if made:
                 out[count] = (CLAIM_PUNG if made == MAY_PUNG else CLAIM_SET) << 16 | block << 8 | kind
                 count += 1

@@ -67,14 +67,20 @@ def set_state(t: Table, low: int, high: int) -> None:
     t.random = ((high - (1 << 32) if high >> 31 else high) << 32) + low
 
 
+@inlined
+def mixed(low: int) -> int:
+    """The 32 bits that a state gives."""
+    product = low * 0x9E3779BB & HALF
+    return ((product << 5 | product >> 27) & HALF) * 5 & HALF
+
+
 @kernel
 def random_bits(t: Table) -> int:
     """32 random bits: a generator of two halves (xoroshiro64**)."""
     state = int(t.random)
     low = state & HALF
     high = state >> 32 & HALF
-    product = low * 0x9E3779BB & HALF
-    result = ((product << 5 | product >> 27) & HALF) * 5 & HALF
+    result = mixed(low)
     high ^= low
     low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
     high = (high << 13 | high >> 19) & HALF
@@ -161,11 +167,18 @@ def build_wall(t: Table, P: Ints) -> int:
 def shuffle_into(t: Table, P: Ints) -> None:
     """A shuffled wall and thrown dice for the hand at hand."""
     size = build_wall(t, P)
-    for last in range(size - 1, 0, -1):
-        other = random_below(t, last + 1)
+    state = int(t.random)
+    low = state & HALF
+    high = state >> 32 & HALF
+    for last in range(size - 1, 0, -1):     # `random_below`, its state kept at hand
+        other = mixed(low) * (last + 1) >> 32
+        high ^= low
+        low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
+        high = (high << 13 | high >> 19) & HALF
         tile = int(t.wall[last])
         t.wall[last] = int(t.wall[other])
         t.wall[other] = tile
+    set_state(t, low, high)
     for die in range(P[DICE_COUNT]):
         t.dice[die] = 1 + random_below(t, 6)
     t.wall_front = 0
