@@ -13,6 +13,7 @@ from quepu.hand import Hand
 from quepu.notation import read_kinds
 from quepu.scoring import module_cache
 from quepu.scoring.near_tables import near_row
+from quepu.tiles import kinds_in
 
 if TYPE_CHECKING:
     from quepu.rulebook.model import Model
@@ -72,7 +73,10 @@ class Near:
 
     def distances(self, hands: Iterable[Any], melds: Any = None, wild: Any = (), shapes: bool = False,
                   compiled: bool = True) -> Array:
-        """The distance of each hand as int8: -1 complete, 0 ready; UNTOLD where no shape can tell."""
+        """The distance of each hand as int8: -1 complete, 0 ready; UNTOLD where no shape can tell.
+
+        Only the hand's own concealed tiles are taken from the copies that can come, not those in its melds.
+        """
         counts, meld_counts, laid = self._packed(hands, melds)
         kinds = read_kinds(wild) if isinstance(wild, str) else tuple(wild)
         columns = len(self.model.shapes) if shapes else 0
@@ -96,7 +100,8 @@ class Near:
                 raise HandError([f"melds are one number a hand: {len(counts)}, not of shape {number.shape}"])
             laid = np.zeros(len(counts), dtype=np.int64)
         else:
-            values = [hand if isinstance(hand, Hand) else Hand.read(hand) for hand in hands]
+            bonus = frozenset(kinds_in(self.model.bonus))
+            values = [hand if isinstance(hand, Hand) else Hand.read(hand, bonus) for hand in hands]
             counts = np.array([hand.counts() for hand in values], dtype=np.uint8).reshape(-1, 42)
             number = np.array([len(hand.melds) for hand in values], dtype=np.uint8)
             laid = np.array([sum({1 << kind for meld in hand.melds for kind in meld.tiles}) for hand in values],
