@@ -8,6 +8,7 @@ import numpy as np
 
 from quepu.core import (
     advance,
+    audit,
     claims,
     nearness,
     playout,
@@ -33,8 +34,8 @@ EVENT_ROOM = 4096           # events of one step, a whole hand played by bots in
 LEGAL_ROOM = 256
 
 #: the modules of the engine of play, lowest first
-MODULES = (nearness, wall, tableframe, claims, settle, turn, advance, playout)
-CONSTANTS = (procedure, situation, table, settle, wall, nearness, playout)
+MODULES = (nearness, wall, tableframe, claims, settle, turn, advance, playout, audit)
+CONSTANTS = (procedure, situation, table, settle, wall, nearness, playout, audit)
 _SCORE = '''
 @cfunc(types.int64(*[types.int64] * 4), cache=True, error_model="numpy", _nrt=False)
 def c_score(f, R, T, W):

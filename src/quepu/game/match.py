@@ -14,7 +14,7 @@ from quepu.core import table as tb
 from quepu.core.frame import TOLD
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game import events as ev
-from quepu.game.actions import FALSE_WIN_CODE, Action, FalseWin, Kong, action_of, listed, read_action
+from quepu.game.actions import FALSE_WIN_CODE, Action, FalseWin, Kong, action_of, listed, read_action, tile_of
 from quepu.game.decode import Decoder
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
 from quepu.game.layout import win_of
@@ -50,6 +50,7 @@ class Step:
     action: Action | None = None
     wins: tuple[WinDetail, ...] = ()
     settlement: Settlement | None = None
+    wall: str = ""                      # of a hand that begins, from front to back
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,10 @@ class Match:
         self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self._table = self.engine.new_table()
         self._hand: ev.HandBegan | None = None
+        rules = self.engine.rules
+        self._dealt = int(self.seats * rules[p.HAND_SIZE] + rules[p.DEALER_EXTRA])
         self.engine.kernels.start_match(self._table, self.engine.rules, self.seed)
-        self._table.round = first_round
+        self._table.rounds = first_round
         self._table.stage = tb.ST_OVER
 
     # -- what is --
@@ -179,16 +182,19 @@ class Match:
         before = self.state
         number = int(t.hand_number)
         laid = self.walls[number] if number < len(self.walls) else None
+        tiles = read_tiles(laid) if laid is not None else []
         if laid is not None:
-            tiles = read_tiles(laid)
+            if len(tiles) > tb.WALL_ROOM or len(tiles) < self._dealt:
+                raise QuepuError(f"a wall of {len(tiles)} tiles cannot be played: {self._dealt} to {tb.WALL_ROOM} can")
             t.wall[:len(tiles)] = [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles]
             t.wall_front, t.wall_back = 0, len(tiles)
         self._listen()
         self.engine.kernels.begin_hand(t, rules, int(laid is None))
-        size = len(read_tiles(laid)) if laid is not None else int(rules[p.WALL_SIZE])
-        self._hand = ev.HandBegan(number + 1, int(t.round), tuple(int(player) for player in t.player[:self.seats]),
-                                  hashlib.sha256(t.wall[:size].tobytes()).hexdigest(), laid)
-        return self._add(Step("begin", (self._hand, *self._heard())), before)
+        wall = t.wall[:len(tiles) if laid is not None else int(rules[p.WALL_SIZE])]
+        self._hand = ev.HandBegan(number + 1, int(t.rounds), tuple(int(player) for player in t.player[:self.seats]),
+                                  hashlib.sha256(wall.tobytes()).hexdigest(), laid)
+        text = write_tiles(map(tile_of, wall.tolist()))
+        return self._add(Step("begin", (self._hand, *self._heard()), wall=text), before)
 
     def play(self, seat: int | str, action: Action | str) -> tuple[ev.Event, ...]:
         """Take a seat's answer; what happened.  IllegalAction says why it cannot be taken; nothing changes then."""
