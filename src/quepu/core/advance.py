@@ -38,7 +38,6 @@ from quepu.core.procedure import (
 from quepu.core.settle import (
     PAY_FALSE_WIN,
     RULE_FALSE_WIN,
-    RULE_STAKE,
     after_win,
     move_points,
     pay_about,
@@ -64,7 +63,6 @@ from quepu.core.table import (
     MAY_WIN,
     OFFER_DISCARD,
     PASS,
-    POT,
     ST_CLAIMS,
     ST_DRAW,
     ST_FLOWERS,
@@ -84,6 +82,7 @@ from quepu.core.turn import (
     lay_flower,
     own_actions,
     own_kong,
+    stand_by,
     take_claim,
 )
 from quepu.core.wall import Table, deal_into, emit, gain, seed_into, shuffle_into, take_back, take_front, wall_left
@@ -319,12 +318,10 @@ def resolve(t: Table, P: Ints) -> None:
         else:
             t.stage = ST_SETTLE
         return
-    if int(t.stake[feeder]) > 0 and int(t.offered_kind) == OFFER_DISCARD:
-        move_points(t, P, feeder, POT, RULE_STAKE, int(t.stake[feeder]))
-        t.stake[feeder] = 0             # it lies in the pot now
     if int(t.offered_kind) != OFFER_DISCARD:
         t.stage = ST_KONG
         return
+    stand_by(t, P)
     seat = best_claim(t, P)
     if seat >= 0:
         take_claim(t, P, seat, int(t.pending[seat]))

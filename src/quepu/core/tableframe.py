@@ -30,6 +30,7 @@ from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
     AT_POWERS,
+    AT_READY,
     EVENT_MEMORY,
     FN_ASK,
     FN_GIVEN,
@@ -45,6 +46,8 @@ from quepu.core.procedure import (
     P_RULES,
     P_TABLES,
     PLAYABLE_KINDS,
+    READY_FLAG,
+    READY_ROW,
     SEAT_COUNT_AT,
 )
 from quepu.core.rules import (
@@ -363,6 +366,10 @@ def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: 
     if with_flags and P[NEEDS_GIVEN]:
         load_table(t, P, seat, feeder, tile, P[NEEDS_GIVEN] & ~NEED_HAND)
         f[TOLD] = call_frame(P[FN_GIVEN], f, numbers_at(P[P_ROOM]))
+    if int(t.declared[seat]):
+        flag = P[P[AT_READY] + READY_ROW * (int(t.declared[seat]) - 1) + READY_FLAG]
+        if flag >= 0:
+            f[TOLD] |= 1 << flag
     f[FLAGS] = f[TOLD]
     call_part(P[FN_SCORE], P[P_FRAME], P[P_RULES], P[P_TABLES], P[P_ROOM])
     W = numbers_at(P[P_ROOM])

@@ -58,7 +58,7 @@ from quepu.core.procedure import (
     WILD_DISCARD,
 )
 from quepu.core.rules import AT_BLOCK_TILES, AT_HONORS, AT_MELD_KIND, PLAIN
-from quepu.core.settle import PAY_FLOWER, PAY_KONG, pay_about
+from quepu.core.settle import PAY_FLOWER, PAY_KONG, RULE_STAKE, move_points, pay_about
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
     BIND_MUST_WIN,
@@ -88,6 +88,7 @@ from quepu.core.table import (
     OFFER_CONCEALED_KONG,
     OFFER_DISCARD,
     PASS,
+    POT,
     RIVER_CLAIMED,
     RIVER_DECLARES,
     RIVER_DRAWN,
@@ -336,14 +337,24 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
 
 @part
 def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
-    """Declare ready with a discard; the stake is put down once nobody has won on it."""
+    """Declare ready with a discard; the declaration counts once nobody has won on it (`stand_by`)."""
     row = P[AT_READY] + READY_ROW * index
     t.declared[seat] = index + 1
     t.binds[seat] = P[row + READY_BINDS]
     t.stake[seat] = ask_about(t, P, row + READY_STAKE, seat, -1, tile)
     emit(P, EV_DECLARE, seat, tile, index, int(t.stake[seat]), 0)
     discard(t, P, seat, tile, 1)
-    happen(t, P, ON_DECLARE, seat, -1, tile, index, 0)
+
+
+@kernel
+def stand_by(t: Table, P: Ints) -> None:
+    """Nobody has won on the discard: if its seat declared ready with it, that counts now, and its stake lies in the pot."""
+    at = int(t.river_count) - 1
+    seat = int(t.offered_from)
+    if int(t.river_seat[at]) & RIVER_DECLARES:
+        if int(t.stake[seat]) > 0:
+            move_points(t, P, seat, POT, RULE_STAKE, int(t.stake[seat]))
+        happen(t, P, ON_DECLARE, seat, -1, int(t.river[at]), int(t.declared[seat]) - 1, 0)
 
 
 @part

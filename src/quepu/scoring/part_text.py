@@ -15,7 +15,7 @@ from quepu.scoring import module_cache
 from quepu.scoring.module_cache import _HEADER, _JIT, _constants, _decorator, _ordered_kernels, _source
 
 #: names of arguments that are arrays of whole numbers, or the table
-_ARRAYS = frozenset(("P", "R", "N", "out", "bots", "tallies", "sums", "fans", "left"))
+_ARRAYS = frozenset(("P", "R", "N", "out", "bots", "tallies", "sums", "fans", "left", "log"))
 _TABLE = "t"
 _MOST_WORDS = 10
 _CALL = '''
