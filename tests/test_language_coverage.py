@@ -64,7 +64,7 @@ def test_every_word_of_the_table_is_needed_by_some_system():
     ('[kong.red]\nof = "hnad"', "Did you mean 'hand'"),
     ('[ready.r]\non = "discard"\nbinds = ["discard_draw"]', "Did you mean 'discard_drawn'"),
     ('[ready.r]\non = "discard"\nflag = "riichi"', "'riichi' is not known here"),
-    ('[pass.p]\non = "win"\nforbids = "win"', "'win' is not known here"),
+    ('[pass.p]\non = "wni"\nforbids = "win"', "'wni' is not known here"),
     ('[claim.win]\nwho = "anyone"\n[pass.p]\non = "win"\nforbids = "win"\nuntil = "own_drow"',
      "Did you mean 'own_draw'"),
     ('[wall]\nlast = { tiles = 4, rule = "mustwin" }', "Did you mean 'must_win'"),

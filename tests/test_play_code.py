@@ -460,8 +460,9 @@ def test_generated_payments_are_those_of_the_ledger(name: str) -> None:
             continue
         f = outcome.frame
         deal_table(book.model, f, rng)
-        for index in range(at.FAN_ROOM):                # the compiled form keeps them as bits
-            f[at.PRESENT + index // at.WORD_BITS] |= (f[at.FAN + index] > 0) << index % at.WORD_BITS
+        for index in range(at.FAN_ROOM):                # the compiled form keeps fans as bits, and which come often
+            for bits in (at.PRESENT, at.MANY):
+                f[bits + index // at.WORD_BITS] |= (f[at.FAN + index] > 0) << index % at.WORD_BITS
         paid += agree_on_payment(book.model, play, f, rng.choice((("win", "end"), ("kong", "win"), ("win",))))
     assert paid > 20
 

@@ -28,7 +28,8 @@ def plain_play(play: PlayText) -> SimpleNamespace:
     """The same functions as plain Python: ask(f, n), given(f), remember(f, event), pay(f, occasion)."""
     names: dict[str, Any] = {name: value for name, value in vars(frame).items() if name.isupper()}
     names.update(ones=calls.ones, lowest=calls.lowest, count_tiles=judge.count_tiles, count_sets=judge.count_sets,
-                 count_pairs=judge.count_pairs, np=SimpleNamespace(array=_numbers, int64=int))
+                 count_pairs=judge.count_pairs, times_of=judge.times_of,
+                 np=SimpleNamespace(array=_numbers, int64=int))
     exec(compile(play.text, "<play>", "exec"), names)
     return SimpleNamespace(**{name: names[name] for name in ("ask", "given", "remember", "pay")})
 
