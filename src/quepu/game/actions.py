@@ -217,13 +217,12 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
         raise IllegalAction(f"{what}: {', '.join(ACTIONS)}{listed(choices)}")
     of_word = [action for action in choices if action.word == word]
     details = parts[1:]
-    wanted = " ".join((word, *(detail.lower() for detail in details)))
-    for action in of_word:
-        if action.text == wanted:
-            return action
     found = of_word
-    for detail in details:
+    for detail in map(str.lower, details):
         found = [action for action in found if _matches(action, detail, choices)]
+    exact = [action for action in found if len(found) > 1 and details and _written(details[-1]) in action.details]
+    if len(exact) == 1:
+        return exact[0]
     if word == "discard" and not details:
         found = []
     if len(found) == 1:
@@ -235,7 +234,7 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
 
 def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
     """Whether a detail as written is one of the action's: the same name, or the same kinds of tiles."""
-    if detail.lower() in action.details:
+    if detail in action.details:
         return True
     if (detail.isascii() and detail.isidentifier()) or isinstance(action, Choose):
         return False                    # a name, and not this action's
@@ -247,6 +246,14 @@ def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
         return kinds == sorted(action.tiles)
     tile = getattr(action, "tile", None)
     return tile is not None and kinds == [tile.kind]
+
+
+def _written(detail: str) -> str:
+    """Tiles in our own notation, so that a marked copy is told from another; a name as it is."""
+    try:
+        return write_tiles(read_tiles(detail))
+    except NotationError:
+        return detail.lower()
 
 
 def listed(actions: Iterable[Action]) -> str:
