@@ -1,6 +1,6 @@
 """Facts of a reading: what the words of the language find in the frame."""
 
-from quepu.core.calls import ones
+from quepu.core.calls import lowest, ones
 from quepu.core.frame import (
     CHOWS,
     CONCEALED_PUNGS,
@@ -8,6 +8,7 @@ from quepu.core.frame import (
     FIXED,
     FOURS,
     HELD,
+    HELD_MASK,
     HIDDEN_PUNGS,
     HONORS,
     IS_CONCEALED,
@@ -135,13 +136,16 @@ def add_up(f: Ints, R: Ints, W: Ints) -> None:
     keys = 0
     sizes = 0
     odd = 0
-    at = R[AT_WEIGHTS]
-    for kind in range(42):
-        copies = f[HELD + kind] + (1 if kind == f[WIN_TILE] else 0)
+    win = f[WIN_TILE]
+    kinds = f[HELD_MASK] | (1 << win if win >= 0 else 0)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        copies = f[HELD + kind] + (1 if kind == win else 0)
+        at = R[AT_WEIGHTS] + 2 * kind
         keys += copies * R[at]
         sizes += copies * R[at + 1]
         odd |= (copies & 1) << kind
-        at += 2
     W[HAND_KEYS] = keys
     W[HAND_SIZES] = sizes
     W[ODD] = odd

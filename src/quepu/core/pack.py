@@ -257,6 +257,7 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
 def unpack_many(codes: Ints, places: int, f: Ints, R: Ints, W: Ints, tiles: Ints, laid: Ints, sums: Ints, melds: Ints,
                 situations: Ints, masks: Ints) -> int:
     """Packed wins from their numbers; the first that is not a hand of the rulebook with so many places, or -1."""
+    f, R, W = endless(f), endless(R), endless(W)
     for hand in range(len(masks)):
         good = read_code(f, R, codes[hand, 0], codes[hand, 1], codes[hand, 2], codes[hand, 3])
         here = 3 * f[MELDS] + (1 if f[WIN_TILE] >= 0 else 0)
