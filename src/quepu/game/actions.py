@@ -8,6 +8,7 @@ A marked copy (a red five) is written with 0, as everywhere in our notation: `di
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from quepu.core import table as tb
@@ -175,6 +176,7 @@ def tile_of(number: int) -> Tile:
     return Tile(number & tb.KIND, bool(number & tb.MARK))
 
 
+@cache
 def tile_text(number: int) -> str | None:
     """The engine's tile in our notation; None where there is none."""
     return None if number < 0 or number == tb.NO_TILE else write_tiles((tile_of(number),))

@@ -87,7 +87,9 @@ class Match:
         self._decoder = Decoder(self.book.model)
         self._before: list[bytes] = []  # the table before each step
         self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
-        self._table = self.engine.new_table()
+        self._actions: dict[int, Action] = {}
+        self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
+        self._sit(np.zeros(1, dtype=tb.TABLE))
         self._hand: ev.HandBegan | None = None
         rules = self.engine.rules
         self._dealt = int(self.seats * rules[p.HAND_SIZE] + rules[p.DEALER_EXTRA])
@@ -104,7 +106,7 @@ class Match:
     @property
     def state(self) -> bytes:
         """The whole table as bytes."""
-        return bytes(self._table.tobytes())
+        return bytes(self._array.tobytes())
 
     @property
     def hand(self) -> ev.HandBegan | None:
@@ -114,17 +116,18 @@ class Match:
     @property
     def hand_over(self) -> bool:
         """Whether no hand is in play: `begin` deals the next, unless the match is over."""
-        return int(self._table.stage) == tb.ST_OVER
+        return bool(self._stage[0] == tb.ST_OVER)
 
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return bool(self._table.match_over)
+        return bool(self._over[0])
 
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that owe an answer."""
-        return tuple(seat for seat in range(self.seats) if int(self._table.asked) >> seat & 1)
+        asked = int(self._asked[0])
+        return tuple(seat for seat in range(self.seats) if asked >> seat & 1)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -223,7 +226,8 @@ class Match:
             if step.kind == "begin":
                 return False
             if step.kind == "action" and place in (None, step.seat):
-                self._table = self._restored(self._before[index])
+                self._array[0] = np.frombuffer(self._before[index], dtype=tb.TABLE)[0]
+                self._answers = {}
                 dropped = sum(step.settlement is not None for step in self.steps[index:])
                 del self.steps[index:], self._before[index:]
                 del self.settlements[len(self.settlements) - dropped:]
@@ -234,13 +238,19 @@ class Match:
         """The same match, which goes its own way from here."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other._table = self._restored(self.state)
-        other._legal = self._legal.copy()
+        other._sit(self._array.copy())
+        other._legal, other._answers = self._legal.copy(), {}
         for name in ("steps", "settlements", "_before"):
             setattr(other, name, list(getattr(self, name)))
         return other
 
     # -- how --
+    def _sit(self, array: Any) -> None:
+        """Play on this table: an array of one record, and the fields that are asked for all the time."""
+        self._array = array
+        self._table = array.view(np.recarray)[0]
+        self._asked, self._stage, self._over = array["asked"], array["stage"], array["match_over"]
+
     def _seat(self, seat: int | str) -> int:
         """A seat given by number or letter."""
         try:
@@ -253,10 +263,19 @@ class Match:
 
     def _choices(self, seat: int) -> dict[Action, int]:
         """The legal answers of a seat, each with its number."""
-        if not int(self._table.asked) >> seat & 1:
+        if not int(self._asked[0]) >> seat & 1:
             return {}
-        count = self.engine.kernels.legal_into(self._table, self.engine.rules, seat, self._legal)
-        return {action_of(self.book.model, code): code for code in self._legal[:count].tolist()}
+        if seat not in self._answers:
+            count = self.engine.kernels.legal_into(self._table, self.engine.rules, seat, self._legal)
+            self._answers[seat] = {self._action(code): code for code in self._legal[:count].tolist()}
+        return self._answers[seat]
+
+    def _action(self, code: int) -> Action:
+        """The action of a number, made once."""
+        action = self._actions.get(code)
+        if action is None:
+            action = self._actions[code] = action_of(self.book.model, code)
+        return action
 
     def _wanted(self, seat: int, action: Action | str, choices: dict[Action, int]) -> tuple[Action, int]:
         """The action meant and its number; or why it cannot be taken."""
@@ -338,6 +357,7 @@ class Match:
     def _add(self, step: Step, before: bytes) -> tuple[ev.Event, ...]:
         self.steps.append(step)
         self._before.append(before)
+        self._answers = {}
         return step.events
 
     def _restored(self, state: bytes) -> Any:
