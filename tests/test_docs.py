@@ -32,7 +32,7 @@ def test_the_generated_parts_are_what_the_program_says(page):
     assert (DOCS / page).read_text(encoding="utf-8") == write_docs.written(page), "run `make docs`"
 
 
-@pytest.mark.parametrize("page", ["rulebook.md", "api.md", "worked-examples.md"])
+@pytest.mark.parametrize("page", ["rulebook.md", "api.md", "worked-examples.md", "records.md"])
 def test_the_python_examples_run(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     runner = doctest.DocTestRunner()

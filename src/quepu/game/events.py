@@ -106,6 +106,10 @@ class Dealt(Event):
         """Others see how many."""
         return self if seat == self.seat else replace(self, tiles=None)
 
+    def key(self) -> str:
+        """Tiles that are not seen are not spoken of."""
+        return "event.dealt_hidden" if self.tiles is None else "event.dealt"
+
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown(Event):
@@ -269,6 +273,10 @@ class KongMade(Event):
     def seen_by(self, seat: int) -> Event:
         """What lies face down only its owner knows."""
         return replace(self, tile=None) if self.hidden and seat != self.seat else self
+
+    def key(self) -> str:
+        """Tiles that are not seen are not spoken of."""
+        return "event.kong_hidden" if self.tile is None else "event.kong"
 
     def more(self, lang: str) -> dict[str, Any]:
         """How it lies."""
