@@ -18,6 +18,7 @@ from quepu.core.kernel import Ints, kernel, part
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
     BONUS_KINDS,
+    DICE_COUNT,
     FALSE_WIN_PAYS,
     FLOWER_WAY,
     FLOWERS_KEPT,
@@ -34,7 +35,10 @@ from quepu.core.procedure import (
     SCRATCH,
     SEAT_COUNT_AT,
     UNTIL_OWN_DRAW,
+    WILD_FIXED,
+    WILD_WAY,
 )
+from quepu.core.phases import abort_hand, choose_wild, open_phase, phase_actions, note_choice, turn_up
 from quepu.core.settle import (
     PAY_FALSE_WIN,
     RULE_FALSE_WIN,
@@ -47,12 +51,14 @@ from quepu.core.settle import (
 )
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
+    CALL_ABORT,
     DECLARE,
     DISCARD,
     DREW_DEAL,
     DREW_FLOWER,
     DREW_WALL,
     END_NONE,
+    EV_DICE,
     EV_DRAW,
     EV_FALSE_WIN,
     EV_HAND,
@@ -64,12 +70,14 @@ from quepu.core.table import (
     OFFER_DISCARD,
     PASS,
     ST_CLAIMS,
+    ST_DEAL,
     ST_DRAW,
     ST_FLOWERS,
     ST_KONG,
     ST_OFFER,
     ST_OVER,
     ST_OWN,
+    ST_PHASE,
     ST_SETTLE,
     WIN,
 )
@@ -96,6 +104,7 @@ def start_match(t: Table, P: Ints, seed: int) -> None:
     t.deal_number = 0
     t.rounds = 0
     t.dealer = 0
+    t.round_hands = 0
     t.pot = 0
     t.match_over = 0
     for place in range(4):
@@ -125,6 +134,7 @@ def clear_hand(t: Table, P: Ints) -> None:
     t.offered_count = 0
     t.asked = 0
     t.phase = 0
+    t.dealt = 0
     t.kongs_running = 0
     t.drawn = -1
     t.kong_pending = 0
@@ -168,13 +178,23 @@ def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
         seed_into(t, int(t.hand_number))
         shuffle_into(t, P)
     t.hand_number += 1
+    t.round_hands += 1
     emit(P, EV_HAND, -1, int(t.hand_number), int(t.rounds), int(t.dealer), int(t.player[0]))
+    t.stage = ST_PHASE
+    advance(t, P)
+
+
+@part
+def deal(t: Table, P: Ints) -> None:
+    """Deal; then flowers are laid aside."""
     t.reserve = ask_about(t, P, RESERVE, 0, -1, -1)
+    if P[DICE_COUNT] > 0:
+        emit(P, EV_DICE, -1, 0, 0, 0, 0)
     deal_into(t, P)
+    t.dealt = 1
     t.turn = 0
     t.draw_kind = DREW_DEAL
     t.stage = ST_FLOWERS
-    advance(t, P)
 
 
 @part
@@ -217,9 +237,19 @@ def open_flowers(t: Table, P: Ints) -> None:
     t.drawn = -1
     t.draw_kind = DREW_DEAL
     t.asked = 0
+    if P[WILD_WAY] == WILD_FIXED:
+        choose_wild(t, P)
+    turn_up(t, P, ON_HAND_START, 0, -1)
     happen(t, P, ON_HAND_START, -1, -1, -1, -1, 0)
-    t.stage = ST_OWN
-    t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
+    t.stage = ST_PHASE
+
+
+@part
+def next_phase(t: Table, P: Ints) -> None:
+    """Go on to the next phase, or to the dealer's first turn."""
+    if open_phase(t, P) and int(t.stage) == ST_PHASE:
+        t.stage = ST_OWN
+        t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
 
 
 @part
@@ -289,6 +319,8 @@ def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
         t.stage = ST_DRAW
     elif kind == DECLARE:
         declare(t, P, seat, action >> 8 & 255, action & 255)
+    elif kind == CALL_ABORT:
+        abort_hand(t, P, action & 255, seat)
     elif kind == PASS:
         pass_turn(t, P)
 
@@ -349,6 +381,10 @@ def advance(t: Table, P: Ints) -> None:
             finish_kong(t, P)
         elif stage == ST_FLOWERS:
             open_flowers(t, P)
+        elif stage == ST_PHASE:
+            next_phase(t, P)
+        elif stage == ST_DEAL:
+            deal(t, P)
         else:
             settle(t, P)
 
@@ -363,6 +399,8 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
         return own_actions(t, P, seat, out)
     if stage == ST_CLAIMS:
         return claim_actions(t, P, seat, out)
+    if stage == ST_PHASE:
+        return phase_actions(t, P, seat, out)
     flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
     count = 0
     for kind in range(42):
@@ -384,6 +422,8 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
     elif stage == ST_CLAIMS:
         t.pending[seat] = action
         t.asked = int(t.asked) & ~(1 << seat)
+    elif stage == ST_PHASE:
+        note_choice(t, P, seat, action)
     else:
         t.asked = 0
         if action >> 16 == FLOWER:

@@ -16,6 +16,8 @@ Ints = Any
 
 def kernel(function: Function) -> Function:
     """The function itself, now known as a kernel: it runs as it is, and compiled once somebody asks for speed."""
+    if any(function.__name__ == other.__name__ for other in KERNELS):
+        raise ValueError(f"two kernels are called {function.__name__}: they share one name space when compiled")
     KERNELS.append(function)
     return function
 

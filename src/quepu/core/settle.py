@@ -4,6 +4,7 @@ from quepu.core.calls import call_shape, numbers_at
 from quepu.core.frame import MANY, PRESENT, SEAT, TOTAL
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
+    AFTER_ENDS,
     AFTER_LEAVES,
     AFTER_UNTIL,
     AFTER_WIN,
@@ -44,8 +45,11 @@ from quepu.core.situation import (
     WINNER_COUNT,
 )
 from quepu.core.table import (
+    BIND_DISCARD_DRAWN,
+    BIND_NO_CLAIM,
     END_DRAW,
     END_NONE,
+    END_REDEAL,
     END_WIN,
     EV_HAND_END,
     EV_MATCH_END,
@@ -160,9 +164,14 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
 def after_win(t: Table, P: Ints, winners: int) -> bool:
     """Let the winners leave or end the hand; whether it goes on."""
     t.ended = END_WIN
-    if P[AFTER_WIN] != AFTER_LEAVES:
+    if P[AFTER_WIN] == AFTER_ENDS:
         return False
-    t.out = int(t.out) | winners
+    if P[AFTER_WIN] == AFTER_LEAVES:
+        t.out = int(t.out) | winners
+    else:                               # they play on with the hand as it is, and may win again
+        for seat in range(P[SEAT_COUNT_AT]):
+            if winners >> seat & 1:
+                t.binds[seat] = int(t.binds[seat]) | BIND_DISCARD_DRAWN | BIND_NO_CLAIM
     left = 0
     for seat in range(P[SEAT_COUNT_AT]):
         if not int(t.out) >> seat & 1:
@@ -224,12 +233,13 @@ def next_dealer(t: Table, P: Ints) -> int:
 def finish_hand(t: Table, P: Ints) -> None:
     """Prepare the match for the next hand: dealer, round, seats; or end it."""
     seats = P[SEAT_COUNT_AT]
-    dealer = next_dealer(t, P)
+    dealer = 0 if int(t.ended) == END_REDEAL else next_dealer(t, P)
     if dealer != 0:
         t.deal_number += 1
     place = int(t.dealer) + dealer
     if place >= seats:
         t.rounds = int(t.rounds) + 1
+        t.round_hands = 0
         take_seats(t, P)
     t.dealer = place % seats
     over = 0

@@ -73,6 +73,10 @@ TABLE = np.dtype([
     # -- the turn --
     ("stage", "u1"),
     ("phase", "u1"),                    # place in the rulebook's list of phases
+    ("dealt", "u1"),                    # the tiles of this hand have been dealt
+    ("round_hands", "u1"),              # hands begun in this round
+    ("gift_count", "u1", SEATS),        # tiles a seat has given away in an exchange ...
+    ("gifts", "u1", (SEATS, 4)),        # ... and which
     ("turn", "u1"),                     # the seat whose turn it is
     ("drawn", "i2"),                    # the tile it has just drawn; -1 none
     ("draw_kind", "u1"),                # how it came by its last tile

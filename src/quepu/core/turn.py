@@ -4,6 +4,7 @@ from quepu.core.calls import lowest, numbers_at, table_at
 from quepu.core.claims import is_barred, last_rules, lift_passes, replacements_at_least
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
+    ABORTS,
     AS_NONE,
     AT_CLAIMS,
     AT_DISCARD_RULES,
@@ -55,8 +56,10 @@ from quepu.core.procedure import (
     SELF_DRAW_WINS,
     UNTIL_OWN_CLAIM,
     UNTIL_OWN_DISCARD,
+    UNTIL_SAFE_DISCARD,
     WILD_DISCARD,
 )
+from quepu.core.phases import look_for_abort, may_abort, turn_up
 from quepu.core.rules import AT_BLOCK_TILES, AT_HONORS, AT_MELD_KIND, PLAIN
 from quepu.core.settle import PAY_FLOWER, PAY_KONG, RULE_STAKE, move_points, pay_about
 from quepu.core.table import (
@@ -64,6 +67,7 @@ from quepu.core.table import (
     BIND_MUST_WIN,
     BIND_NO_KONG,
     BIND_SAME_WAITS,
+    CALL_ABORT,
     DECLARE,
     DISCARD,
     DREW_CLAIM,
@@ -124,6 +128,11 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     if last >> LAST_DRAW_ONLY & 1:
         out[count] = PASS << 16
         return count + 1
+    if P[ABORTS] > 0 and int(t.draw_kind) != DREW_CLAIM:
+        index = may_abort(t, P, seat)
+        if index >= 0:
+            out[count] = CALL_ABORT << 16 | index
+            count += 1
     if int(t.draw_kind) != DREW_CLAIM and not last >> LAST_WIN_OR_DISCARD & 1 and wall_left(t) > 0:
         count = kong_actions(t, P, seat, out, count)
         flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
@@ -332,7 +341,10 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     t.offered_kind = OFFER_DISCARD
     t.stage = ST_OFFER
     lift_passes(t, P, seat, UNTIL_OWN_DISCARD)
+    if int(t.forbidden[seat]) and not might_win(t, P, seat, tile & KIND):
+        lift_passes(t, P, seat, UNTIL_SAFE_DISCARD)
     happen(t, P, ON_DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
+    look_for_abort(t, P, ON_DISCARDED, seat, tile)
 
 
 @part
@@ -439,9 +451,11 @@ def kong_stands(t: Table, P: Ints, seat: int, index: int, kind: int, feeder: int
     t.kongs_running += 1
     pay_about(t, P, PAY_KONG, seat, feeder, kind, index, concealed, added)
     happen(t, P, ON_KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
+    turn_up(t, P, ON_KONG, seat, index)
     t.turn = seat
     t.draw_kind = DREW_KONG
     t.stage = ST_DRAW
+    look_for_abort(t, P, ON_KONG, seat, kind)
 
 
 @part

@@ -68,7 +68,7 @@ def set_state(t: Table, low: int, high: int) -> None:
 
 
 @inlined
-def mixed(low: int) -> int:
+def bits_of(low: int) -> int:
     """The 32 bits that a state gives."""
     product = low * 0x9E3779BB & HALF
     return ((product << 5 | product >> 27) & HALF) * 5 & HALF
@@ -80,7 +80,7 @@ def random_bits(t: Table) -> int:
     state = int(t.random)
     low = state & HALF
     high = state >> 32 & HALF
-    result = mixed(low)
+    result = bits_of(low)
     high ^= low
     low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
     high = (high << 13 | high >> 19) & HALF
@@ -171,7 +171,7 @@ def shuffle_into(t: Table, P: Ints) -> None:
     low = state & HALF
     high = state >> 32 & HALF
     for last in range(size - 1, 0, -1):     # `random_below`, its state kept at hand
-        other = mixed(low) * (last + 1) >> 32
+        other = bits_of(low) * (last + 1) >> 32
         high ^= low
         low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
         high = (high << 13 | high >> 19) & HALF

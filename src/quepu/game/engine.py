@@ -1,5 +1,6 @@
 """The table engine of one rulebook, compiled or, with the compiler off, the same source as plain Python."""
 
+from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -9,15 +10,20 @@ import numpy as np
 from quepu.core import (
     advance,
     audit,
+    aware,
     claims,
+    greedy,
+    kernel,
     nearness,
     playout,
+    probe,
     procedure,
     settle,
     situation,
     table,
     tableframe,
     turn,
+    useful,
     wall,
 )
 from quepu.core import procedure as p
@@ -33,9 +39,6 @@ from quepu.scoring.play_text import play_module
 EVENT_ROOM = 4096           # events of one step, a whole hand played by bots included
 LEGAL_ROOM = 256
 
-#: the modules of the engine of play, lowest first
-MODULES = (nearness, wall, tableframe, claims, settle, turn, advance, playout, audit)
-CONSTANTS = (procedure, situation, table, settle, wall, nearness, playout, audit)
 _SCORE = '''
 @cfunc(types.int64(*[types.int64] * 4), cache=True, error_model="numpy", _nrt=False)
 def c_score(f, R, T, W):
@@ -48,10 +51,63 @@ def c_score(f, R, T, W):
 '''
 
 
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Modules that are compiled together when one of their kernels is first asked for."""
+
+    name: str
+    modules: tuple[ModuleType, ...]             # lowest first
+    constants: tuple[ModuleType, ...]
+    first: int                                  # place of its first part among the addresses in P
+    extra: str = ""
+
+
+#: play, bots that play it, and what looks over their shoulder; each stands on those before it
+LAYERS = (
+    Layer("table", (nearness, wall, tableframe, claims, settle, turn, advance),
+          (procedure, situation, table, settle, wall, nearness), 0, _SCORE),
+    Layer("bots", (useful, greedy, aware, playout, probe), (useful, greedy, aware, playout, probe), 112),
+    Layer("audit", (audit,), (audit,), 176),
+)
+MODULES = tuple(module for layer in LAYERS for module in layer.modules)
+_LAYER_OF = {function.__name__: number for number, layer in enumerate(LAYERS)
+             for function in kernel.KERNELS if function.__module__ in {module.__name__ for module in layer.modules}}
+
+
 @cache
-def load_engine() -> ModuleType:
-    """The compiled engine of play, the same for all rulebooks."""
-    return load_module(engine_text(MODULES, CONSTANTS, load_kernels().__name__, _SCORE), "table")
+def load_layer(number: int) -> ModuleType:
+    """A compiled layer, the same for all rulebooks."""
+    layer = LAYERS[number]
+    below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
+    return load_module(engine_text(layer.modules, layer.constants, below, layer.first, layer.extra), layer.name)
+
+
+class Kernels:
+    """The compiled kernels by their names; a layer is loaded, and its addresses are put into P, when it is needed."""
+
+    def __init__(self, rules: Any) -> None:
+        self._rules = rules
+        self._ready = 0                         # layers whose parts P knows
+        self.load(0)
+
+    def load(self, number: int) -> ModuleType:
+        """A layer, after those it stands on."""
+        while self._ready <= number:
+            layer = LAYERS[self._ready]
+            addresses = part_addresses(load_layer(self._ready), layer.modules)
+            start = p.AT_PARTS + layer.first
+            self._rules[start:start + len(addresses)] = addresses
+            self._ready += 1
+        return load_layer(number)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _LAYER_OF:
+            raise AttributeError(f"no kernel is called {name}")
+        found = getattr(self.load(_LAYER_OF[name]), name)
+        setattr(self, name, found)
+        return found
 
 
 class Engine:
@@ -61,7 +117,6 @@ class Engine:
         self.book = book
         model = book.model
         compiled = book.compiled()
-        self.kernels: Any = load_engine()
         text = play_module(model)
         functions = load_play(text)
         self.frame = arrays.frame_of(model)
@@ -70,19 +125,19 @@ class Engine:
         self.events = np.zeros(EVENT_ROOM * table.EVENT_WIDTH, dtype=np.int64)
         self.scratch = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self.legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
+        self.bot_room = np.zeros(greedy.ROOM_SIZE, dtype=np.int64)
         row = play_row(model, text)
         for place, array in ((p.P_FRAME, self.frame), (p.P_RULES, compiled.rules), (p.P_TABLES, compiled.tables),
                              (p.P_ROOM, self.room), (p.P_NEAR, self.near), (p.P_EVENTS, self.events),
-                             (p.SCRATCH, self.scratch)):
+                             (p.SCRATCH, self.scratch), (p.BOT_ROOM, self.bot_room)):
             row[place] = array.ctypes.data
-        addresses = part_addresses(self.kernels)
-        row[p.AT_PARTS:p.AT_PARTS + len(addresses)] = addresses
-        row[p.FN_SCORE] = self.kernels.c_score.address
+        row[p.FN_SCORE] = load_layer(0).c_score.address
         for place, name in ((p.FN_ASK, "c_ask"), (p.FN_GIVEN, "c_given"), (p.FN_REMEMBER, "c_remember"),
                             (p.FN_PAY, "c_pay")):
             row[place] = getattr(functions, name).address
         self._kept = (compiled, functions)          # machine code and arrays that P points to
         self.rules = np.array(row, dtype=np.int64)
+        self.kernels: Any = Kernels(self.rules)
 
     def new_table(self) -> Any:
         """An empty table."""

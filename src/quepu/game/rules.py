@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from quepu.core import phases
 from quepu.core import procedure as p
 from quepu.core import table as tb
+from quepu.core.frame import MEMORY
 from quepu.rulebook.catalogue import PUNG
 from quepu.rulebook.events import EVENTS
 from quepu.rulebook.model import Model
@@ -99,6 +101,8 @@ def play_row(model: Model, text: PlayText) -> list[int]:
     _put_claims(row)
     _put_kongs(row)
     _put_bonds(row)
+    _put_phases(row)
+    _put_turned(row)
     _put_memory(row)
     _put_match(row)
     return row.numbers
@@ -215,9 +219,69 @@ def _put_bonds(row: PlayRow) -> None:
     row.put(p.AT_DISCARD_RULES, rules, len(rules), p.DISCARD_RULES)
 
 
+_KINDS = {"bet": p.PHASE_BET, "exchange": p.PHASE_EXCHANGE, "void_suit": p.PHASE_VOID, "opening": p.PHASE_OPENING,
+          "turns": p.PHASE_TURNS, "after_win": p.PHASE_AFTER_WIN, "end": p.PHASE_END}
+_AT = {"hand": phases.AT_HAND, "round": phases.AT_ROUND, "match": phases.AT_MATCH}
+_TAKES_PART = {"dealer": phases.WHO_DEALER, "others": phases.WHO_OTHERS, "all": phases.WHO_ALL}
+_DIRECTION = {"left": phases.TO_LEFT, "right": phases.TO_RIGHT, "across": phases.TO_ACROSS, "random": phases.TO_RANDOM}
+_FROM = {"front": p.FROM_FRONT, "back": p.FROM_BACK, "dead": p.FROM_DEAD}
+
+
+def _put_phases(row: PlayRow) -> None:
+    """What is asked before the first turn."""
+    memory = {slot.id: slot for slot in row.model.memory}
+    found: list[int] = []
+    listed = row.rows("phase")
+    for index, table in listed:
+        choices = table.get("choices", [0, 0])
+        several = len(choices) != 2
+        low, high = (constant(0), constant(0)) if several else (
+            row.cell(("phase", index, "choices", place), int(choices[place]) if isinstance(choices[place], int) else 0)
+            for place in (0, 1))
+        at_list = len(row.numbers)
+        if several:
+            row.numbers.extend(int(choice) for choice in choices)
+        slot = memory.get(table.get("sets", ""))
+        found += [_KINDS[table["kind"]], _AT[table.get("at", "hand")], row.cell(("phase", index, "when"), 1),
+                  _TAKES_PART[table.get("who", "all")], low, high, -1 if slot is None else slot.slot - MEMORY,
+                  int(table.get("tiles", 0)), int(table.get("fits", "any") == "one_suit"),
+                  _DIRECTION[table.get("direction", "right")], int(table.get("secret", False)), at_list,
+                  len(choices) if several else 0, int(slot is not None and slot.scope == "seat")]
+    row.put(p.AT_PHASES, found, len(listed), p.PHASES)
+
+
+def _put_turned(row: PlayRow) -> None:
+    """Tiles turned up, the wild tiles that follow from them, and reasons to abort."""
+    events = list(EVENTS)
+    head = row.numbers
+    entries = row.entries("turned")
+    found: list[int] = []
+    for name, table in entries:
+        on = sum(1 << events.index(event) for event in words(table, "on"))
+        head[p.EVENT_TURNED] |= on
+        kinds = [kind for kind, _table in (*row.entries("kong"),)]
+        found += [on, sum(1 << kinds.index(kind) for kind in words(table, "of") if kind in kinds),
+                  row.cell(("turned", name, "when"), 1), row.cell(("turned", name, "tiles"), 1),
+                  _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"), 0, 0]
+    row.put(p.AT_TURNED_LOTS, found, len(entries), p.TURNED_LOTS)
+    wild = row.data.get("wild", {})
+    head[p.WILD_WAY] = {"fixed": p.WILD_FIXED, "indicator": p.WILD_INDICATOR}.get(wild.get("chosen", "none"), p.WILD_NONE)
+    names = [name for name, _table in entries]
+    head[p.WILD_LOT] = names.index(wild["from"]) if wild.get("from") in names else -1
+    cells = [row.cell(("wild", "kinds", index), 0) for index in range(len(wild.get("kinds", [])))]
+    row.put(p.AT_WILD_KINDS, cells, len(cells), p.WILD_KINDS_LISTED)
+    aborts = row.entries("abort")
+    found = []
+    for name, table in aborts:
+        on = sum(1 << events.index(event) for event in words(table, "on"))
+        head[p.EVENT_ABORT] |= on if not table.get("chosen", False) else 0
+        found += [on, row.cell(("abort", name, "when"), 0), int(table.get("chosen", False)),
+                  int(table.get("then", "draw") == "redeal")]
+    row.put(p.AT_ABORTS, found, len(aborts), p.ABORTS)
+
+
 def _put_memory(row: PlayRow) -> None:
     model, head, text = row.model, row.numbers, row.text
-    from quepu.core.frame import MEMORY
     size = max((slot.slot + slot.size for slot in model.memory), default=MEMORY) - MEMORY
     head[p.MEMORY_SIZE] = size
     cells = [0, 0] * size

@@ -15,7 +15,7 @@ from quepu.scoring import module_cache
 from quepu.scoring.module_cache import _HEADER, _JIT, _constants, _decorator, _ordered_kernels, _source
 
 #: names of arguments that are arrays of whole numbers, or the table
-_ARRAYS = frozenset(("P", "R", "N", "out", "bots", "tallies", "sums", "fans", "left", "log"))
+_ARRAYS = frozenset(("P", "R", "N", "out", "bots", "tallies", "sums", "fans", "left", "log", "room", "choice"))
 _TABLE = "t"
 _MOST_WORDS = 10
 _CALL = '''
@@ -48,29 +48,38 @@ def address_of_table(typing, record):
 '''
 
 
-def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], kernels: str, extra: str) -> str:
-    """The module of the engine of play, on top of the kernels of scoring."""
+def parts_of(modules: Iterable[ModuleType]) -> list[Callable[..., Any]]:
+    """The parts defined in modules, in the order of the modules and of definition."""
+    found = []
+    for module in modules:
+        found += [function for function in kernel.KERNELS
+                  if function.__module__ == module.__name__ and function.__name__ in kernel.PARTS]
+    return found
+
+
+def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], below: list[str], first: int,
+                extra: str = "") -> str:
+    """A module of the engine of play, on top of compiled modules `below`; its parts take places of P from `first` on."""
+    modules = list(modules)
     names = {module.__name__ for module in modules}
-    parts = {function.__name__: function for function in kernel.KERNELS
-             if function.__name__ in kernel.PARTS and function.__module__ in names}
-    calls = "".join(_CALL.format(n=n, n_plus=n + 1, names=", ".join(f"a{i}" for i in range(n)))
-                    for n in range(1, _MOST_WORDS + 1))
-    wrappers = "\n\n".join(_wrapper(function) for function in parts.values())
+    parts = parts_of(modules)
+    wrappers = "\n\n".join(_wrapper(function, first + index) for index, function in enumerate(parts))
     plain = "\n\n\n".join(_decorator(function) + _source(function) for function in _ordered_kernels(names))
-    bodies = "\n\n\n".join(_c_function(function) for function in parts.values())
-    return (f"{_HEADER}from {kernels} import *\nfrom {kernels} import _call_through\n{_constants(constants)}\n{_RECORDS}{calls}"
-            f"\n{wrappers}\n\n\n{plain}\n\n\n{bodies}\n\n{extra}")
+    bodies = "\n\n\n".join(_c_function(function) for function in parts)
+    calls = "" if first else _RECORDS + "".join(
+        _CALL.format(n=n, n_plus=n + 1, names=", ".join(f"a{i}" for i in range(n))) for n in range(1, _MOST_WORDS + 1))
+    imports = "".join(f"from {name} import *\n" for name in below) + f"from {below[0]} import _call_through\n"
+    return f"{_HEADER}{imports}{_constants(constants)}\n{calls}\n{wrappers}\n\n\n{plain}\n\n\n{bodies}\n\n{extra}"
 
 
 def _arguments(function: Callable[..., Any]) -> list[str]:
     return list(inspect.signature(function).parameters)
 
 
-def _wrapper(function: Callable[..., Any]) -> str:
+def _wrapper(function: Callable[..., Any], place: int) -> str:
     arguments = _arguments(function)
     words = ["address_of_table(t)" if name == _TABLE else f"address_of({name})" if name in _ARRAYS
              else f"np.int64({name})" for name in arguments]
-    place = kernel.PARTS.index(function.__name__)
     return (f"{_JIT}, forceinline=True)\ndef {function.__name__}({', '.join(arguments)}):\n"
             f"    return call_{len(words)}(P[AT_PARTS + {place}], {', '.join(words)})")
 
@@ -104,9 +113,9 @@ def _c_function(function: Callable[..., Any]) -> str:
             + ast.unparse(ast.fix_missing_locations(tree)))
 
 
-def part_addresses(module: Any) -> list[int]:
-    """The addresses of all parts, in the order of their places in P."""
-    return [getattr(module, "c_" + name).address for name in kernel.PARTS]
+def part_addresses(module: Any, modules: Iterable[ModuleType]) -> list[int]:
+    """The addresses of the parts of modules, in the order of their places in P."""
+    return [getattr(module, "c_" + function.__name__).address for function in parts_of(modules)]
 
 
-__all__ = ["engine_text", "module_cache", "part_addresses"]
+__all__ = ["engine_text", "module_cache", "part_addresses", "parts_of"]

@@ -1,0 +1,138 @@
+"""The contract every rulebook's table keeps: tiles conserved, points summing up, legal exactly what is accepted.
+
+QUEPU_FULL=1 plays ten times as many hands.
+"""
+
+import os
+from functools import cache
+
+import numpy as np
+import pytest
+
+import quepu
+from quepu.core import audit, playout
+from quepu.core import procedure as p
+from quepu.core import table as tb
+from quepu.game.engine import Engine
+from quepu.game.plain import PlainEngine
+
+PLAYED = ["guobiao", "binshi", "guobiao?flowers=auto", "guobiao?flowers=none", "guobiao?multi_win=all"]
+FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
+PARTS, HANDS, TRIES = 4, 1_000 * FULL, 2
+BOTS = {"random": playout.BOT_RANDOM, "greedy": playout.BOT_GREEDY}
+
+
+@cache
+def engine(name: str) -> Engine:
+    return Engine(quepu.rulebook(name))
+
+
+def numbers(values: list[int]) -> np.ndarray:
+    return np.array(values, dtype=np.int64)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_step_is_sound(name: str, bot: str, part: int) -> None:
+    e = engine(name)
+    t, log = e.new_table(), np.zeros(2 * audit.MOST_STEPS + 2, dtype=np.int64)
+    wrong = e.kernels.play_audited(t, e.rules, numbers([BOTS[bot]] * 4), 100 + part, HANDS, TRIES, log)
+    assert wrong == 0, f"hand {wrong // 1000} of seed {100 + part}: faults {wrong % 1000:b} (bits of core.audit)"
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", PLAYED)
+def test_answers_alone_give_the_hand_again(name: str, bot: str) -> None:
+    e = engine(name)
+    played, again = e.new_table(), e.new_table()
+    log = np.zeros(2 * audit.MOST_STEPS + 2, dtype=np.int64)
+    for seed in range(20 * FULL):
+        assert e.kernels.play_audited(played, e.rules, numbers([BOTS[bot]] * 4), seed, 1, 0, log) == 0
+        e.kernels.start_match(again, e.rules, seed)
+        e.kernels.begin_hand(again, e.rules, 1)
+        for step in range(log[0]):
+            assert e.kernels.play(again, e.rules, log[1 + 2 * step], log[2 + 2 * step])
+        assert again.tobytes() == played.tobytes()
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", ["guobiao", "binshi"])
+def test_compiled_equals_interpreted(name: str, bot: str) -> None:
+    fast, slow = engine(name), PlainEngine(quepu.rulebook(name))
+    for seed in range(2 * FULL):
+        a, b = fast.new_table(), slow.new_table()
+        log, slow_log = np.zeros(2 * audit.MOST_STEPS + 2, dtype=np.int64), [0] * (2 * audit.MOST_STEPS + 2)
+        with np.errstate(all="raise"):
+            assert slow.kernels.play_audited(b, slow.rules, [BOTS[bot]] * 4, seed, 1, 0, slow_log) == 0
+        fast.kernels.play_audited(a, fast.rules, numbers([BOTS[bot]] * 4), seed, 1, 0, log)
+        assert log[:1 + 2 * int(log[0])].tolist() == slow_log[:1 + 2 * slow_log[0]]
+        assert a.tobytes() == b.tobytes()
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    e = engine("guobiao")
+    t = e.new_table()
+    e.kernels.start_match(t, e.rules, 3)
+    e.kernels.begin_hand(t, e.rules, 1)
+    before = t.tobytes()
+    for seat in range(4):
+        legal = set(e.legal[:e.kernels.legal_into(t, e.rules, seat, e.legal)].tolist())
+        for action in range(0, tb.FALSE_WIN + 1 << 16, 37):
+            if action not in legal:
+                assert not e.kernels.play(t, e.rules, seat, action)
+    assert not e.kernels.play(t, e.rules, -1, 0)
+    assert not e.kernels.play(t, e.rules, 4, 0)
+    assert t.tobytes() == before
+
+
+def test_the_record_is_small() -> None:
+    assert tb.TABLE.itemsize <= 3 * 1024
+
+
+def play_match(name: str, seed: int, bot: int) -> list[dict[str, object]]:
+    """What each hand of a match ended with."""
+    e = engine(name)
+    t, found = e.new_table(), []
+    bots = numbers([bot] * 4)
+    e.kernels.start_match(t, e.rules, seed)
+    e.kernels.seed_bots(e.rules, seed)
+    while not t.match_over:
+        e.kernels.begin_hand(t, e.rules, 1)
+        e.kernels.play_hand(t, e.rules, bots)
+        found.append({"round": int(t.rounds), "dealer": int(t.dealer), "players": t.player.tolist(),
+                      "winners": int(t.winners), "totals": t.win_total.tolist()})
+        e.kernels.finish_hand(t, e.rules)
+    return found
+
+
+def test_a_match_has_sixteen_hands_and_seats_change_before_the_third_round() -> None:
+    hands = play_match("guobiao", 8, playout.BOT_RANDOM)
+    assert [hand["round"] for hand in hands] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+    assert [hand["players"][0] for hand in hands] == [0, 1, 2, 3] * 2 + [1, 0, 3, 2] * 2      # type: ignore[index]
+    assert hands[8]["players"] == [1, 0, 3, 2]
+
+
+def test_seats_change_every_round_if_the_players_want() -> None:
+    hands = play_match("guobiao?seat_change=every_round", 8, playout.BOT_RANDOM)
+    assert [hand["players"] for hand in hands[::4]] == [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 1, 0], [3, 2, 0, 1]]
+
+
+def test_nobody_wins_below_the_minimum() -> None:
+    totals = [total for seed in range(30) for hand in play_match("guobiao", seed, playout.BOT_GREEDY)
+              for total in hand["totals"] if total]                                           # type: ignore[attr-defined]
+    assert totals
+    assert min(totals) >= 8
+
+
+def test_events_are_told_only_where_somebody_listens() -> None:
+    e = engine("guobiao")
+    t = e.new_table()
+    e.rules[p.EVENT_COUNT], e.rules[p.EVENT_ROOM] = 0, 0
+    e.kernels.start_match(t, e.rules, 3)
+    e.kernels.begin_hand(t, e.rules, 1)
+    assert e.rules[p.EVENT_COUNT] == 0
+    e.rules[p.EVENT_ROOM] = 400
+    e.kernels.begin_hand(t, e.rules, 1)
+    assert e.rules[p.EVENT_COUNT] >= 53
+    e.rules[p.EVENT_COUNT], e.rules[p.EVENT_ROOM] = 0, 0
