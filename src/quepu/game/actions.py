@@ -196,7 +196,7 @@ def action_of(model: Model, code: int) -> Action:
     if kind == tb.CHOOSE:
         return Choose(code & 0xFFFF)
     if kind == tb.CALL_ABORT:
-        return Abort(model.entries("abort")[detail])
+        return Abort(model.entries("abort")[number])
     return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.WIN: Win, tb.FALSE_WIN: FalseWin}[kind]()
 
 

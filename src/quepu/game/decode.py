@@ -104,7 +104,7 @@ class Decoder:
         if kind == tb.EV_DICE:
             return ev.DiceThrown(tuple(int(die) for die in t.dice if die))
         if kind == tb.EV_WILD:
-            return ev.WildChosen(write_tiles(kinds_in(int(t.wild))))
+            return ev.WildChosen(write_tiles(kinds_in(a | b << 31)))
         if kind == tb.EV_TURNED:
             name = model.entries("turned")[b]
             hidden = model.data["turned"][name].get("seen", "all") != "all"

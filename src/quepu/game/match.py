@@ -288,9 +288,10 @@ class Match:
         if false_win:
             return FalseWin(), FALSE_WIN_CODE
         if not choices:
-            claims = int(self._table.stage) == tb.ST_CLAIMS     # who else may claim is a secret
-            others = "others have" if claims else f"{', '.join(map(seat_letter, self.asked))} has"
-            answered = claims and int(self._table.pending[seat]) >= 0
+            t, stage = self._table, int(self._table.stage)
+            secret = stage in (tb.ST_CLAIMS, tb.ST_FLOWERS)     # who else may claim, or holds flowers, is a secret
+            others = "others have" if secret or len(self.asked) > 1 else f"{seat_letter(self.asked[0])} has"
+            answered = int(t.pending[seat]) >= 0 if stage == tb.ST_CLAIMS else stage == tb.ST_PHASE
             why = "has answered already" if answered else "is not asked"
             raise IllegalAction(f"seat {name} {why}: {others} to answer first{listed(())}")
         try:

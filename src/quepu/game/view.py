@@ -128,8 +128,11 @@ def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatVie
     tiles = held(t, seat)
     declared = int(t.declared[seat])
     hides = hides and not is_open
+    count = len(tiles)
+    if int(t.stage) == tb.ST_PHASE and not is_open:
+        count += int(t.gift_count[seat])        # what has been put down for an exchange is not known yet
     return SeatView(
-        seat, player, match.players[player], int(t.score[player]), len(tiles), write_tiles(tiles) if is_open else None,
+        seat, player, match.players[player], int(t.score[player]), count, write_tiles(tiles) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
         bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1))
