@@ -15,6 +15,7 @@ from quepu.core import (
     greedy,
     kernel,
     nearness,
+    phases,
     playout,
     probe,
     procedure,
@@ -66,8 +67,8 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, turn, advance),
-          (procedure, situation, table, settle, wall, nearness), 0, _SCORE),
+    Layer("table", (nearness, wall, tableframe, claims, settle, phases, turn, advance),
+          (procedure, situation, table, settle, wall, nearness, phases), 0, _SCORE),
     Layer("bots", (useful, greedy, aware, playout, probe), (useful, greedy, aware, playout, probe), 112),
     Layer("audit", (audit,), (audit,), 176),
 )
