@@ -4,6 +4,7 @@
 tables.  `W` is working room.  The reference keeps all three as Python lists, the compiled form as arrays.
 """
 
+from quepu.core.frame import FRAME_SIZE
 from quepu.core.situation import TABLE_FRAME_SIZE
 from quepu.core.situation import TURNED as TURNED  # the module of kernels takes its constants from here
 from quepu.core.situation import TURNED_WIDTH as TURNED_WIDTH
@@ -75,6 +76,7 @@ ORDER = 108                 # 8: sorting, and the edges taken
 CHOSEN = 116                # 8: the places of a pick in one order
 COMPARED = 124              # 4
 REGIME = 45                 # which table of combinations applies
+KEEPS_FRAME = 46            # whoever asks wants the frame of the best reading
 NEEDS_WAITS = 47            # a fan depends on the waits
 BEST_FOUND, BEST_LEGAL, BEST_TOTAL, BEST_DIFFERENT = 128, 129, 130, 131
 BEST_COMPARE, BEST_PRESENT, BEST_FAN, BEST_MANY = 132, 136, 140, 300
@@ -102,4 +104,5 @@ ROWS = SEEN + 2 * SEEN_ROOM
 ROW_WIDTH = 26              # a count and (block, wild places) of each block
 MOST_READINGS = 20_000
 TRIAL = ROWS + MOST_READINGS * ROW_WIDTH        # a frame to try tiles in
-ROOM_SIZE = TRIAL + TABLE_FRAME_SIZE
+KEPT = TRIAL + TABLE_FRAME_SIZE                 # the frame of the best reading, if somebody wants it
+ROOM_SIZE = KEPT + FRAME_SIZE

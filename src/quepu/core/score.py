@@ -12,6 +12,7 @@ from quepu.core.frame import (
     FAILED,
     FAN,
     FIXED,
+    FRAME_SIZE,
     HELD,
     HELD_MASK,
     HIDDEN_PUNGS,
@@ -178,6 +179,9 @@ def keep_best(f: Ints, R: Ints, W: Ints) -> None:
             fan = word * WORD_BITS + lowest(bits)
             W[BEST_FAN + fan] = f[FAN + fan]
             bits &= bits - 1
+    if W[KEEPS_FRAME]:
+        for slot in range(FRAME_SIZE):
+            W[KEPT + slot] = f[slot]
 
 
 @inlined

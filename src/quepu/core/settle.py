@@ -1,7 +1,7 @@
 """A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
 
 from quepu.core.calls import call_shape, numbers_at
-from quepu.core.frame import MANY, PRESENT, SEAT, TOTAL
+from quepu.core.frame import FRAME_SIZE, SEAT
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AFTER_ENDS,
@@ -29,7 +29,7 @@ from quepu.core.procedure import (
     SEAT_CHANGES,
     SEAT_COUNT_AT,
 )
-from quepu.core.rules import BEST_MANY, BEST_PRESENT, BEST_TOTAL
+from quepu.core.rules import BEST_PRESENT, BEST_TOTAL, KEEPS_FRAME, KEPT
 from quepu.core.situation import (
     AMOUNT,
     EVENT_OF,
@@ -139,14 +139,15 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     self_draw = 1 if feeder < 0 else 0
     if P[NEED_PAY] & (NEED_WAITS | NEED_VALUES):
         load_waits(t, P, P[NEED_PAY] & NEED_VALUES)     # before the win fills the frame
-    score_hand(t, P, seat, tile, self_draw, feeder, 1)
     f = numbers_at(P[P_FRAME])
     W = numbers_at(P[P_ROOM])
-    f[TOTAL] = W[BEST_TOTAL]
+    W[KEEPS_FRAME] = 1
+    score_hand(t, P, seat, tile, self_draw, feeder, 1)
+    W[KEEPS_FRAME] = 0
+    for slot in range(FRAME_SIZE):
+        f[slot] = W[KEPT + slot]        # payments may ask about the reading
     t.win_total[seat] = W[BEST_TOTAL]
     for word in range(3):
-        f[PRESENT + word] = W[BEST_PRESENT + word]
-        f[MANY + word] = W[BEST_MANY + word]
         t.win_fans[seat, word] = W[BEST_PRESENT + word]
     t.winners = int(t.winners) | 1 << seat
     t.win_tile[seat] = tile
