@@ -226,7 +226,7 @@ class Match:
             if step.kind == "begin":
                 return False
             if step.kind == "action" and place in (None, step.seat):
-                self._array[0] = np.frombuffer(self._before[index], dtype=tb.TABLE)[0]
+                self._array.view(np.uint8)[:] = np.frombuffer(self._before[index], dtype=np.uint8)
                 self._answers = {}
                 dropped = sum(step.settlement is not None for step in self.steps[index:])
                 del self.steps[index:], self._before[index:]
@@ -238,7 +238,7 @@ class Match:
         """The same match, which goes its own way from here."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other._sit(self._array.copy())
+        other._sit(np.frombuffer(bytearray(self.state), dtype=tb.TABLE))     # byte for byte, gaps between fields too
         other._legal, other._answers = self._legal.copy(), {}
         for name in ("steps", "settlements", "_before"):
             setattr(other, name, list(getattr(self, name)))
