@@ -206,17 +206,92 @@ def test_a_win_below_the_minimum_is_told_in_numbers():
     assert "需" in match.why_not(0, "win", "zh") or "8" in match.why_not(0, "win", "zh")
 
 
-def laid_wall(east):
-    """A wall that deals these tiles to the dealer."""
-    own = [tile.kind for tile in read_tiles(east)]
-    rest = [kind for kind in range(34) for _copy in range(4 - own.count(kind))]
+def laid_wall(*hands, draws=""):
+    """A wall that deals these tiles, 14 to the dealer, and goes on with these draws."""
+    own = [[tile.kind for tile in read_tiles(hand)] for hand in hands]
+    next_ones = [tile.kind for tile in read_tiles(draws)]
+    used = [*next_ones, *(kind for hand in own for kind in hand)]
+    rest = [kind for kind in range(34) for _copy in range(4 - used.count(kind))]
     random.Random(1).shuffle(rest)
-    front = []
-    for start in (0, 4, 8, 12):
-        front += own[start:start + 4][:1 if start == 12 else 4]
-        for _seat in range(3):
-            front += [rest.pop() for _tile in range(1 if start == 12 else 4)]
-    return write_tiles([*front, own[13], *rest])
+    extra = own[0].pop()
+    own += [[rest.pop() for _tile in range(13)] for _seat in range(4 - len(own))]
+    front = [kind for start in (0, 4, 8, 12) for hand in own for kind in hand[start:start + 4]]
+    return write_tiles([*front, extra, *next_ones, *rest])
+
+
+def test_a_kong_is_heard_before_it_stands_and_may_be_robbed():
+    wall = laid_wall("5m111222333s444z1m", "55m11p22p33p44p667z", "46m123456789p22s", "7788m7788p99s556z",
+                     draws="123z5m")
+    match = Match("guobiao?min_fan=0&flowers=none", seed=0, walls=[wall])
+    match.begin()
+    match.play("E", "discard 5m")
+    assert match.asked == (1, 2)
+    match.play("W", "pass")
+    match.play("S", "pung")
+    match.play("S", "discard 6z")
+    while match.asked != (1,) or not any(isinstance(action, Kong) for action in match.legal(1)):
+        seat = match.asked[0]
+        choices = match.legal(seat)
+        match.play(seat, Pass() if Pass() in choices else Discard(Tile(int(match.table.drawn))))
+    events = match.play("S", "kong added 5m")
+    assert events == (ev.KongAnnounced(1, "added", "5m"),)
+    assert match.asked == (2,)
+    assert match.view(2).offered == "5m"
+    assert match.view(0).offered is None
+    match.play("W", "win")
+    (win,) = match.settlements[0].wins
+    assert "robbing" in win.win.flags
+    assert win.agrees
+    assert win.win.discarder == 1
+    assert "robbing_the_kong" in [fan.id for fan in win.score.fans]
+
+
+HOUSE = """
+[rulebook]
+extends = "guobiao"
+[score]
+minimum = 0
+[tiles]
+bonus = ""
+[memory.bet]
+scope = "seat"
+[[phase]]
+id = "bet"
+kind = "bet"
+choices = [0, 2]
+sets = "bet"
+[[phase]]
+id = "swap"
+kind = "exchange"
+tiles = 3
+fits = "one_suit"
+direction = "right"
+"""
+
+
+def test_bets_and_exchanges_are_answered_by_all_and_known_when_all_have(tmp_path):
+    file = tmp_path / "swap.toml"
+    file.write_text(HOUSE, encoding="utf-8")
+    match = Match(rulebook(file), seed=3)
+    assert [event.type for event in match.begin()] == ["hand"]
+    for seat in (2, 0, 3):
+        assert match.play(seat, "choose 1") == ()
+    with pytest.raises(IllegalAction, match="answered already"):
+        match.play(2, "choose 2")
+    events = match.play(1, "choose 2")
+    assert [event.value for event in events if isinstance(event, ev.Chosen)] == [1, 2, 1, 1]
+    assert [event.count for event in events if isinstance(event, ev.Dealt)] == [14, 13, 13, 13]
+    given = []
+    for seat in (3, 1, 0, 2):
+        for _tile in range(3):
+            assert not given
+            assert match.view((seat + 1) % 4).seats[seat].tile_count == (13 if seat else 14)
+            given = match.play(seat, match.legal(seat)[0])
+    assert len(given) == 12
+    for event in given:
+        assert event.to == (event.seat + 1) % 4
+        assert [event.seen_by(seat).tile is not None for seat in range(4)].count(True) == 2
+    play_to_end(match)
 
 
 # -- events and views --
