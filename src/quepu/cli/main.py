@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from quepu.cli import rules, score, waits
+from quepu.cli import play, record, replay, rules, score, waits
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 
@@ -16,6 +16,8 @@ examples:
   quepu waits "123m23455p345s77z"                what it waits for
   quepu rules                                    which rulebooks there are
   quepu rules show ID full_flush                 what a fan is and what it drops
+  quepu play --bots aware                        a match against bots
+  quepu replay FILE                              a match again, step by step
 
 tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
@@ -31,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in (score, waits, rules):
+    for command in (score, waits, rules, play, replay, record):
         command.add(commands)
     return made
 

@@ -30,7 +30,8 @@ def why_not(match: "Match", seat: int, action: Action | str, lang: str = "zh") -
     own = int(match.table.stage) == tb.ST_OWN and turn == seat
     if isinstance(wanted, Discard | Declare | Flower):
         if not own:
-            return words("why.not_your_turn", lang, seat=seat_name(turn, language(lang)))
+            other = words("why.not_your_turn", lang, seat=seat_name(turn, language(lang)))
+            return words("why.not_asked", lang) if turn == seat else other
         return _why_not_own(match, seat, wanted, lang)
     if isinstance(wanted, Chow | Pung | Kong):
         return _why_no_set(match, seat, wanted, own, lang)

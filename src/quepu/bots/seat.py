@@ -1,0 +1,135 @@
+"""A bot as an object that decides for a seat, and the seating of a match: who answers for which player."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.errors import QuepuError
+from quepu.game.actions import Action, action_of
+from quepu.game.events import Noted
+from quepu.game.match import LARGEST_SEED, Match
+
+#: the bots inside the engine
+BOTS = {"random": BOT_RANDOM, "greedy": BOT_GREEDY, "aware": BOT_AWARE}
+REMOTE = "remote"
+# a command may hold commas: only one before another bot separates
+_COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(BOTS)})\s*(?:,|$)|{REMOTE}:))")
+_NUMBERED = re.compile(rf"({'|'.join((*BOTS, REMOTE))})(?: \d+)?")
+_STEP, _SEAT = 1_000_003, 7_919         # keep the chances of steps and seats apart
+
+
+class BotLost(QuepuError):  # noqa: N818 - the name says what happened
+    """A bot that cannot go on; the text says why."""
+
+
+class Bot:
+    """Somebody who decides for a seat; most need not be told anything nor be closed."""
+
+    name = ""
+
+    def decide(self, match: Match, seat: int) -> Action:
+        """What it answers for a seat that is asked; BotLost if it cannot."""
+        raise NotImplementedError
+
+    def tell(self, match: Match, player: int) -> None:
+        """Let it know what happened, though it is not asked."""
+
+    def close(self) -> None:
+        """End it; nothing is asked of it any more."""
+
+
+class CoreBot(Bot):
+    """A bot inside the engine: the same table, seed and place in the match give the same answer."""
+
+    def __init__(self, name: str) -> None:
+        if name not in BOTS:
+            raise QuepuError(f"there is no bot '{name}': {', '.join(BOTS)} or {REMOTE}:COMMAND")
+        self.name = name
+        self.number = BOTS[name]
+
+    def decide(self, match: Match, seat: int) -> Action:
+        """Its answer; chance depends on where the match stands, so that a game resumed or taken back goes the same."""
+        engine = match.engine
+        chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
+        engine.kernels.seed_bots(engine.rules, chance & LARGEST_SEED)
+        code = engine.kernels.choose(match.table, engine.rules, seat, self.number)
+        return action_of(match.book.model, int(code))
+
+
+class Seating:
+    """The bots of a match by player; one that is lost gives its seat to the random bot, and a note says so."""
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot]) -> None:
+        self.match = match
+        self.bots = dict(bots)
+        self.lost: dict[int, Noted] = {}
+
+    def decide(self, seat: int) -> Action:
+        """What the bot of a seat that is asked answers, or the one that takes its place."""
+        player = self.match.player_of(seat)
+        try:
+            return self.bots[player].decide(self.match, seat)
+        except BotLost as lost:
+            self._replace(player, Noted(str(lost), seat))
+        return self.bots[player].decide(self.match, seat)
+
+    def _replace(self, player: int, note: Noted) -> None:
+        self.bots[player].close()
+        self.bots[player] = CoreBot("random")
+        self.lost[player] = note
+        self.match.note(note.text, note.seat)
+
+    def undo(self, seat: int) -> bool:
+        """Take back the last answer of a seat; a note about a lost bot is not taken back with it."""
+        if not self.match.undo(seat):
+            return False
+        kept = self.match.events
+        for note in self.lost.values():
+            if note not in kept:
+                self.match.note(note.text, note.seat)
+        return True
+
+    def tell(self) -> None:
+        """Let all bots know what happened."""
+        for player, bot in self.bots.items():
+            bot.tell(self.match, player)
+
+    def close(self) -> None:
+        """End all bots."""
+        for bot in self.bots.values():
+            bot.close()
+
+
+def read_bots(text: str, count: int) -> list[str]:
+    """The bots a text names, one for all or one for each of so many: `aware,greedy,remote:python bot.py`.
+
+    >>> read_bots("greedy", 3)
+    ['greedy', 'greedy', 'greedy']
+    """
+    found = [part.strip() for part in _COMMA.split(text)]
+    for name in found:
+        command = name.removeprefix(f"{REMOTE}:")
+        if name not in BOTS and (command == name or not command.strip()):
+            raise QuepuError(f"there is no bot '{name}': {', '.join(BOTS)} or {REMOTE}:COMMAND")
+    if len(found) == 1:
+        found *= count
+    if len(found) != count:
+        raise QuepuError(f"{len(found)} bots are named ({text}); name one for all, or {count}")
+    return found
+
+
+def bot_names(bots: Sequence[str]) -> list[str]:
+    """What the bots are called at the table: by their kind, numbered where there are several of one.
+
+    >>> bot_names(["aware", "random", "aware"])
+    ['aware 1', 'random', 'aware 2']
+    """
+    kinds = [bot.partition(":")[0] for bot in bots]
+    return [kind if kinds.count(kind) == 1 else f"{kind} {kinds[:index + 1].count(kind)}"
+            for index, kind in enumerate(kinds)]
+
+
+def kind_of(name: str) -> str | None:
+    """The kind of bot that a name at the table tells; None for a human."""
+    found = _NUMBERED.fullmatch(name)
+    return found[1] if found else None

@@ -1,0 +1,145 @@
+"""`quepu play`: a match at the terminal against bots, saved after every hand."""
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named
+from quepu.errors import QuepuError
+from quepu.locale import words
+
+if TYPE_CHECKING:
+    from quepu.bots.seat import Bot
+    from quepu.game.match import Match
+
+EXAMPLES = """\
+examples:
+  quepu play                                     against three aware bots
+  quepu play --bots greedy --seat S --seed 7     the same game every time
+  quepu play --bots aware,random,greedy --rule ID --option min_fan=1
+  quepu play --bots "remote:python3 bot.py"      against your own program
+  quepu play --save monday.jsonl
+  quepu play --resume monday.jsonl               or --resume: the last game
+at the prompt: discard 5m or 5m or its number, pung, chow 345m, kong, win, pass;
+  hint, why win, score, table, auto, undo, save [FILE], help, quit.
+The game is saved after every hand and whenever you leave.
+"""
+NEWEST = "-"                # --resume without a file
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("play", help="play a match at the terminal against bots", epilog=named(EXAMPLES),
+                                 description="Play a match against bots.", allow_abbrev=False,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_rule(parser)
+    parser.add_argument("--bots", metavar="BOTS",
+                        help="random, greedy, aware or remote:COMMAND; one for all or one for each (default aware)")
+    parser.add_argument("--timeout", type=float, metavar="S",
+                        help="seconds a remote bot has for an answer (default 10)")
+    parser.add_argument("--bot-log", metavar="FILE", help="where remote bots' standard error goes (default nowhere)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same number deals the same tiles")
+    parser.add_argument("--seat", type=str.upper, choices="ESWN", help="your seat in the first hand (default E)")
+    parser.add_argument("--tiles", choices=("text", "unicode"), default="text",
+                        help="rivers and melds as 5m or as 🀋 (default text)")
+    parser.add_argument("--save", metavar="FILE", help="where to save the game; a new file")
+    parser.add_argument("--resume", metavar="FILE", nargs="?", const=NEWEST,
+                        help="go on with a saved game; the last one if no file is named")
+    add_lang(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    from quepu.bots.seat import Seating
+    from quepu.cli.saving import patiently
+    from quepu.cli.session import Session
+    lang = lang_of(arguments)
+    _check(arguments)
+    with patiently(lang):
+        match, path = _resumed(arguments) if arguments.resume else _new(arguments, lang)
+    player, bots = _players(match, arguments, lang)
+    _readable()
+    print(words("play.welcome", lang, book=match.book.name(lang), seed=match.seed, hand=len(match.settlements) + 1))
+    try:
+        return Session(match, player, Seating(match, bots), path, lang, arguments.tiles == "unicode").run()
+    finally:
+        for bot in bots.values():
+            bot.close()
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Raise for arguments that do not go together."""
+    if arguments.resume and arguments.seed is not None:
+        raise QuepuError("--seed and --resume: a game that is resumed has its seed")
+    if arguments.timeout is not None and not 0 < arguments.timeout <= 3600:
+        raise QuepuError(f"--timeout {arguments.timeout:g}: a number of seconds above 0, 3600 at most")
+    if arguments.save and Path(arguments.save).exists() and arguments.save != arguments.resume:
+        raise QuepuError(f"{arguments.save} exists already: --resume {arguments.save} goes on with it")
+
+
+def _new(arguments: argparse.Namespace, lang: str) -> tuple["Match", Path]:
+    """A match that has not begun, and its file."""
+    from quepu.bots.seat import bot_names, read_bots
+    from quepu.cli.saving import new_file
+    from quepu.core.procedure import SEAT_COUNT_AT
+    from quepu.game.match import Match, engine_of
+    book = load_book(arguments)
+    seats = int(engine_of(book).rules[SEAT_COUNT_AT])
+    place = "ESWN".index(arguments.seat or "E")
+    if place >= seats:
+        raise QuepuError(f"--seat {arguments.seat}: {book.id} is played by {seats}")
+    names = bot_names(read_bots(arguments.bots or "aware", seats - 1))
+    names.insert(place, words("play.you", lang))
+    path = Path(arguments.save) if arguments.save else new_file(book.id, time.strftime("%Y%m%d-%H%M%S"))
+    return Match(book, arguments.seed, names), path
+
+
+def _resumed(arguments: argparse.Namespace) -> tuple["Match", Path]:
+    """The match of a file, where it was left."""
+    from quepu.cli.saving import last_game
+    from quepu.records.lines import read_record, replay
+    file = last_game() if arguments.resume == NEWEST else Path(arguments.resume)
+    book = load_book(arguments) if arguments.rule else None
+    return replay(read_record(file), book), Path(arguments.save) if arguments.save else file
+
+
+def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[int, dict[int, "Bot"]]:
+    """(the human player, the bots by player); of a resumed match as their names tell."""
+    from quepu.bots.remote import TIMEOUT, RemoteBot
+    from quepu.bots.seat import REMOTE, CoreBot, kind_of, read_bots
+    count = match.seats
+    kinds = [kind_of(name) for name in match.players[:count]]
+    player = kinds.index(None) if None in kinds else 0
+    if arguments.seat:
+        player = "ESWN".index(arguments.seat)
+        if player >= count:
+            raise QuepuError(f"--seat {arguments.seat}: {match.book.id} is played by {count}")
+    others = [other for other in range(count) if other != player]
+    if arguments.bots or not arguments.resume:
+        specs = read_bots(arguments.bots or "aware", count - 1)
+    else:
+        specs = [kinds[other] or "aware" for other in others]
+        if REMOTE in specs:             # a file must not say which program to start
+            raise QuepuError("a program played in this game: name it again, --bots remote:COMMAND, or another bot")
+    bots: dict[int, Bot] = {}
+    try:
+        for other, spec in zip(others, specs, strict=True):
+            bots[other] = CoreBot(spec) if not spec.startswith(f"{REMOTE}:") else RemoteBot(
+                spec.removeprefix(f"{REMOTE}:"), arguments.timeout or TIMEOUT, lang, arguments.bot_log)
+            bots[other].name = match.players[other]
+    except BaseException:
+        for bot in bots.values():
+            bot.close()
+        raise
+    return player, bots
+
+
+def _readable() -> None:
+    """Take whatever is typed: bytes that are no text stay visible as such."""
+    import sys
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace", **({} if sys.stdin.isatty() else {"encoding": "utf-8"}))
+

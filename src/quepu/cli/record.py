@@ -1,0 +1,116 @@
+"""`quepu record`: whether a record plays out as it says, and records in other platforms' formats."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from quepu.cli.common import DONE, NOT_LEGAL, add_lang, add_rule, lang_of, load_book, named
+from quepu.errors import QuepuError
+from quepu.locale import words
+
+EXAMPLES = """\
+examples:
+  quepu record verify monday.jsonl                         plays it again
+  quepu record convert monday.jsonl --to botzone --hand 2  one hand as JSON
+  quepu record convert log.json --to lines --out hand.jsonl
+exit codes: 0 done, 1 the game gives something else than the record says,
+2 the record cannot be read: damaged, cut off, of another version.
+"""
+LARGEST = 64 << 20
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("record", help="verify or convert the record of a match", epilog=named(EXAMPLES),
+                                 description="Verify or convert records.", allow_abbrev=False,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+    shared = {"allow_abbrev": False, "formatter_class": argparse.RawDescriptionHelpFormatter, "epilog": named(EXAMPLES)}
+    verify = parts.add_parser("verify", help="play a record again and compare every event", **shared)
+    verify.add_argument("file", metavar="FILE", help="the record")
+    verify.set_defaults(run=run_verify)
+    convert = parts.add_parser("convert", help="write a record in another format", **shared)
+    convert.add_argument("file", metavar="FILE", help="the record: lines of quepu, or another platform's JSON")
+    convert.add_argument("--to", choices=("botzone", "lines"), required=True,
+                         help="botzone: the platform's judge's log, one hand a line; lines: a record of quepu")
+    convert.add_argument("--hand", type=int, metavar="N", help="only this hand (default all that are finished)")
+    convert.add_argument("--out", metavar="FILE", help="write to a file")
+    convert.set_defaults(run=run_convert)
+    for part in (verify, convert):
+        add_rule(part)
+        add_lang(part)
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    """Play the record again; 1 where the game disagrees."""
+    from quepu.cli.saving import patiently
+    from quepu.records.lines import RecordError, opened, read_record, walk
+    lang = lang_of(arguments)
+    record = read_record(arguments.file)
+    with patiently(lang):
+        match = opened(record, load_book(arguments) if arguments.rule else None)
+    hands = events = 0
+    try:
+        for _line, step in walk(record, match):
+            hands += step.kind == "begin"
+            events += len(step.events)
+    except RecordError as error:
+        print(error, file=sys.stderr)
+        print(words("record.disagrees", lang, events=f"{events:,}"), file=sys.stderr)
+        return NOT_LEGAL
+    print(words("record.ok", lang, hands=f"{hands:,}", events=f"{events:,}"))
+    return DONE
+
+
+def run_convert(arguments: argparse.Namespace) -> int:
+    """Write the record in the other format."""
+    text = _to_lines(arguments) if arguments.to == "lines" else _to_botzone(arguments)
+    if arguments.out:
+        from quepu.cli.saving import write_whole
+        write_whole(Path(arguments.out), text)
+    else:
+        sys.stdout.write(text)
+    return DONE
+
+
+def _to_botzone(arguments: argparse.Namespace) -> str:
+    from quepu.cli.saving import patiently
+    from quepu.records.botzone_write import write_botzone
+    from quepu.records.lines import read_record, replay
+    record = read_record(arguments.file)
+    with patiently(lang_of(arguments)):
+        match = replay(record, load_book(arguments) if arguments.rule else None)
+    if not match.settlements:
+        raise QuepuError(f"{arguments.file}: no hand of the record is finished")
+    hands = [arguments.hand] if arguments.hand is not None else range(1, len(match.settlements) + 1)
+    return "".join(json.dumps(write_botzone(match, hand), ensure_ascii=False) + "\n" for hand in hands)
+
+
+def _to_lines(arguments: argparse.Namespace) -> str:
+    from quepu.cli.saving import patiently
+    from quepu.records.botzone import read_botzone
+    from quepu.records.lines import write_record
+    name = arguments.file
+    try:
+        if Path(name).stat().st_size > LARGEST:
+            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB, which no match is")
+        text = Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError:
+        raise QuepuError(f"{name}: not UTF-8 text") from None
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and all(line.startswith('{"') for line in lines):      # one hand a line, as we write them
+        if lines[0].startswith('{"type":"header"'):
+            raise QuepuError(f"{name}: this is a record of quepu already")
+        place = arguments.hand or 1
+        if len(lines) > 1 and arguments.hand is None:
+            raise QuepuError(f"{name}: there are {len(lines)} hands: --hand N chooses one")
+        if not 1 <= place <= len(lines):
+            raise QuepuError(f"--hand {place}: there are {len(lines)} hands")
+        text = lines[place - 1]
+    with patiently(lang_of(arguments)):
+        match = read_botzone(text, name)
+    return write_record(match)

@@ -1,0 +1,89 @@
+"""Games on disk: where they are kept, written whole or not at all; and a word when the table takes long to prepare."""
+
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quepu.errors import QuepuError
+from quepu.locale import words
+
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
+PATIENCE = 5.0              # seconds before anybody is told to wait
+
+
+def games_folder() -> Path:
+    """Where games are kept whose file nobody named; QUEPU_GAMES says otherwise."""
+    from platformdirs import user_data_path
+    told = os.environ.get("QUEPU_GAMES")
+    return Path(told) if told else user_data_path("quepu") / "games"
+
+
+def new_file(book: str, now: str) -> Path:
+    """A file that does not exist yet, named after the rulebook and the time."""
+    folder = games_folder()
+    names = (f"{book}-{now}{f'-{number}' if number > 1 else ''}.jsonl" for number in range(1, 1000))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def last_game() -> Path:
+    """The game that was saved last."""
+    folder = games_folder()
+    try:
+        found = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    except OSError:
+        found = []
+    if not found:
+        raise QuepuError(f"there is no game to resume in {folder}: name its file, --resume FILE")
+    return found[-1]
+
+
+def save_match(match: "Match", path: Path) -> None:
+    """Write the record of a match; the file is the old or the new one, never half of it."""
+    from quepu.records.lines import write_record
+    write_whole(path, write_record(match))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file in one stroke."""
+    name = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.",
+                                         delete=False) as file:
+            name = file.name
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_mask())
+        os.replace(name, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            if name:
+                os.unlink(name)
+        raise QuepuError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def _mask() -> int:
+    """The permissions a new file does not get here."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextlib.contextmanager
+def patiently(lang: str) -> Iterator[None]:
+    """Say on standard error that the table is being prepared, should that take long: the first time it is compiled."""
+    timer = threading.Timer(PATIENCE, lambda: print(words("play.preparing", lang), file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,177 @@
+"""The table drawn for a terminal of 80 columns: every seat with melds and river, the own hand as numbered tiles."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from quepu import tiles
+from quepu.columns import PAGE, pad, wrap
+from quepu.game.actions import Action, Choose, Declare, Discard, Flower, Give
+from quepu.game.events import Dealt, Drawn, Event, HandBegan, HandEnded, MatchEnded, Paid, Passed
+from quepu.game.layout import RiverTile
+from quepu.game.settlement import Settlement
+from quepu.game.view import SeatView, View
+from quepu.locale import language, words
+from quepu.notation import Tile, read_tiles, write_tiles
+
+_GAP = "\u00a0"             # keeps a phrase on one line
+_TILED = (Discard, Give, Flower)
+_CELL = 2                   # columns inside a drawn tile
+_MOST_NEWS = 30             # events told at once; more only come when the player let others play
+#: what is no news: it is drawn, or told by the settlement
+_UNTOLD = (Passed, Dealt, Paid, HandEnded, MatchEnded)
+
+
+def table_lines(view: View, lang: str, title: str = "", glyphs: bool = False) -> list[str]:
+    """The table as a seat sees it: the round, then each seat with its score, melds, flowers and river."""
+    return [*_head(view, lang, title), *(line for seat in view.seats for line in _seat(view, seat, lang, glyphs))]
+
+
+def _head(view: View, lang: str, title: str) -> Iterator[str]:
+    tag = language(lang)
+    parts = [title] if title else []
+    parts += [words("table.hand", lang, hand=view.hand),
+              words("round", lang, wind=tiles.seat_name(view.round % 4, tag)),
+              words("table.left", lang, count=view.wall_left)]
+    if view.pot:
+        parts.append(words("table.pot", lang, count=view.pot))
+    if view.wild:
+        parts.append(f"{words('wild', lang)} {view.wild}")
+    parts += view.turned
+    yield from wrap(" · ".join(part.replace(" ", _GAP) for part in parts), PAGE, "  ")
+
+
+def _seat(view: View, seat: SeatView, lang: str, glyphs: bool) -> Iterator[str]:
+    mark = "▸" if seat.seat == view.turn and not view.over else " "
+    wind = tiles.seat_name(seat.seat, language(lang))
+    first = f"{mark} {pad(wind, 5)} {pad(seat.name, 10)} {seat.score:>5}  "
+    parts = []
+    if seat.seat != view.seat or view.over:
+        parts.append(seat.tiles or words("view.tiles", lang, count=seat.tile_count).replace(" ", _GAP))
+    parts += [_shown(text, glyphs) for text in seat.melds]
+    if seat.flowers:
+        parts.append(words("flowers", lang, tiles=seat.flowers).replace(" ", _GAP))
+    if seat.declared:
+        parts.append(seat.declared)
+    parts += [words(f"view.{sign}", lang) for sign in ("is_out", "is_dead") if getattr(seat, sign)]
+    yield from wrap(" ".join(parts), PAGE, " " * 8, first)
+    if seat.river:
+        yield from wrap(" ".join(_discard(tile, glyphs) for tile in seat.river), PAGE, " " * 8)
+
+
+def _discard(tile: RiverTile, glyphs: bool) -> str:
+    """A discard: ' as drawn, ! with a declaration, in brackets if somebody claimed it."""
+    text = _shown(tile.tile, glyphs) + ("'" if tile.drawn else "") + ("!" if tile.declares else "")
+    return f"[{text}]" if tile.claimed else text
+
+
+def _shown(text: str, glyphs: bool) -> str:
+    """Tiles or a meld in notation, or as the Unicode characters of tiles."""
+    if not glyphs or "?" in text:
+        return text
+    inside, comma, feeder = text.strip("[]()").partition(",")
+    shown = "".join(tiles.glyph(tile.kind) for tile in read_tiles(inside.rstrip("+")))
+    ends = text[0] + text[text.rindex(")") if text[0] == "(" else text.rindex("]")] if text[0] in "[(" else ""
+    return f"{ends[:1]}{shown}{comma}{feeder}{ends[1:]}"
+
+
+# -- the own hand --
+def own_tiles(view: View) -> list[Tile]:
+    """The own tiles in the order of their numbers: sorted, the tile just drawn last."""
+    held = read_tiles(view.own.tiles or "")
+    if view.drawn is not None:
+        drawn = read_tiles(view.drawn)[0]
+        if drawn in held:
+            held.remove(drawn)
+            held.append(drawn)
+    return held
+
+
+def hand_lines(view: View, lang: str) -> list[str]:
+    """The own hand as tiles side by side, each with its number below."""
+    held = own_tiles(view)
+    apart = 1 if view.drawn is not None and len(held) > 1 else 0
+    groups = [held[:len(held) - apart], held[len(held) - apart:]] if apart else [held]
+    rows = [
+        "  ".join("┌" + "┬".join(["──"] * len(group)) + "┐" for group in groups),
+        "  ".join("│" + "│".join(write_tiles((tile,)) for tile in group) + "│" for group in groups),
+        "  ".join("│" + "│".join(pad(_face(tile.kind, lang), _CELL) for tile in group) + "│" for group in groups),
+        "  ".join("└" + "┴".join(["──"] * len(group)) + "┘" for group in groups),
+    ]
+    numbers, count = [], 0
+    for group in groups:
+        numbers.append(" " + " ".join(f"{count + index:>2}" for index in range(1, len(group) + 1)) + " ")
+        count += len(group)
+    return [row.rstrip() for row in (*rows, "  ".join(numbers))]
+
+
+def _face(kind: int, lang: str) -> str:
+    """What is drawn below a tile's code: its suit or name in Chinese, the beginning of an honour's name in English."""
+    name = tiles.name(kind, language(lang))
+    if language(lang) == "en":
+        return "" if kind < tiles.EAST else name[:_CELL]
+    return name[-1]
+
+
+# -- what may be answered --
+def lettered(legal: Iterable[Action]) -> list[Action]:
+    """The answers that are chosen by a letter: all but tiles laid from the hand and numbers."""
+    return [action for action in legal if not isinstance(action, (*_TILED, Choose))]
+
+
+def choice_lines(legal: Sequence[Action], lang: str) -> list[str]:
+    """What may be answered: tiles by their numbers, the rest by letters."""
+    parts = []
+    for kind in _TILED:
+        found = [action.tile for action in legal if isinstance(action, kind)]
+        if found:
+            parts.append(f"{action_word(kind.word, lang)} {write_tiles(found)}")
+    numbers = [str(action.value) for action in legal if isinstance(action, Choose)]
+    if numbers:
+        parts.append(f"{action_word(Choose.word, lang)} {' '.join(numbers)}".replace(" ", _GAP))
+    parts += [f"{letter}) {action_text(action, lang)}".replace(" ", _GAP)
+              for letter, action in zip("abcdefghijklmnopqrstuvwxyz", lettered(legal), strict=False)]
+    return wrap("   ".join(parts), PAGE, "  ", words("table.may", lang))
+
+
+def action_word(word: str, lang: str) -> str:
+    """What an action is called."""
+    return words(f"act.{word}", lang)
+
+
+def action_text(action: Action, lang: str) -> str:
+    """An action in words that can be typed; a declaration keeps its own name."""
+    shown = f"{action_word(action.word, lang)} {' '.join(action.details)}".strip()
+    return shown if not isinstance(action, Declare) else f"{action_word(action.word, lang)} {action.details[-1]}"
+
+
+# -- what happened --
+def news_lines(events: Iterable[Event], seat: int, lang: str) -> list[str]:
+    """What a seat has seen happen, as a few lines: what nobody needs to read is left out."""
+    parts: list[str] = []
+    for event in events:
+        seen = event.seen_by(seat)
+        if seen is None or isinstance(seen, _UNTOLD):
+            continue
+        if isinstance(seen, Drawn) and seen.seat != seat and seen.way == "wall":
+            continue
+        if isinstance(seen, HandBegan) and parts:
+            parts = []
+        parts.append(seen.line(lang))
+    if len(parts) > _MOST_NEWS:
+        parts = ["...", *parts[-_MOST_NEWS:]]
+    return wrap(f"{_GAP}· ".join(part.strip() for part in parts), PAGE, "  ", "» ") if parts else []
+
+
+# -- results --
+def score_lines(settlement: Settlement, names: Sequence[str], lang: str) -> list[str]:
+    """What each seat won or lost in a hand, and its score now."""
+    rows = [(tiles.seat_name(seat, language(lang)), names[player], f"{net:+d}", str(settlement.scores[player]))
+            for seat, (player, net) in enumerate(zip(settlement.players, settlement.net, strict=True))]
+    return columns([tuple(words(f"table.{key}", lang) for key in ("seat", "player", "net", "score")), *rows], 2)
+
+
+def columns(rows: Sequence[Sequence[str]], right_from: int) -> list[str]:
+    """Rows below each other, numbers at the right of their column."""
+    from quepu.columns import width
+    wide = [max(width(row[place]) for row in rows) for place in range(len(rows[0]))]
+    return ["  " + "  ".join(pad(text, wide[place], right=place >= right_from)
+                             for place, text in enumerate(row)).rstrip() for row in rows]
