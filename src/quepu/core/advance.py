@@ -15,9 +15,12 @@ from quepu.core.claims import (
     winning_seats,
 )
 from quepu.core.kernel import Ints, kernel, part
+from quepu.core.kongs import draw_tile, finish_kong, own_kong
+from quepu.core.phases import abort_hand, choose_wild, note_choice, open_phase, phase_actions, turn_up
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
     BONUS_KINDS,
+    CLAIM_THREE,
     DICE_COUNT,
     FALSE_WIN_PAYS,
     FLOWER_WAY,
@@ -26,19 +29,17 @@ from quepu.core.procedure import (
     LAST_DRAW_ONLY,
     MATCH_START,
     MEMORY_SIZE,
-    ON_DRAW,
     ON_FALSE_WIN,
     ON_HAND_START,
     ON_MATCH_START,
-    REPLACE_FROM_BACK,
     RESERVE,
     SCRATCH,
     SEAT_COUNT_AT,
     UNTIL_OWN_DRAW,
     WILD_FIXED,
     WILD_WAY,
+    WIN_CLAIM,
 )
-from quepu.core.phases import abort_hand, choose_wild, open_phase, phase_actions, note_choice, turn_up
 from quepu.core.settle import (
     PAY_FALSE_WIN,
     RULE_FALSE_WIN,
@@ -57,9 +58,9 @@ from quepu.core.table import (
     DREW_DEAL,
     DREW_FLOWER,
     DREW_WALL,
+    END_ABORT,
     END_NONE,
     EV_DICE,
-    EV_DRAW,
     EV_FALSE_WIN,
     EV_HAND,
     FALSE_WIN,
@@ -86,14 +87,12 @@ from quepu.core.turn import (
     can_win_now,
     declare,
     discard,
-    finish_kong,
     lay_flower,
     own_actions,
-    own_kong,
     stand_by,
     take_claim,
 )
-from quepu.core.wall import Table, deal_into, emit, gain, seed_into, shuffle_into, take_back, take_front, wall_left
+from quepu.core.wall import Table, deal_into, emit, seed_into, shuffle_into, wall_left
 
 
 @part
@@ -210,18 +209,6 @@ def replace_flowers(t: Table, P: Ints, seat: int) -> None:
 
 
 @part
-def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
-    """Draw a tile; replacements come from where the rulebook says."""
-    tile = take_back(t) if way != DREW_WALL and P[REPLACE_FROM_BACK] else take_front(t)
-    gain(t, P, seat, tile)
-    t.drawn = tile
-    t.draw_kind = way
-    emit(P, EV_DRAW, seat, tile, way, 0, 0)
-    happen(t, P, ON_DRAW, seat, -1, tile, -1, 0 if way == DREW_WALL else 1)
-    return tile
-
-
-@part
 def open_flowers(t: Table, P: Ints) -> None:
     """Flowers of the deal, seat by seat from the dealer; then the dealer's turn begins."""
     seats = P[SEAT_COUNT_AT]
@@ -334,6 +321,11 @@ def resolve(t: Table, P: Ints) -> None:
     tile = int(t.offered[0])
     if winners:
         count = ones(winners)
+        if count == 3 and P[P[WIN_CLAIM] + CLAIM_THREE]:
+            t.offered_count = 0
+            t.ended = END_ABORT         # three winners at once and the rulebook does not want them
+            t.stage = ST_SETTLE
+            return
         seat = after(t, P, feeder)
         while seat != feeder:
             if winners >> seat & 1:

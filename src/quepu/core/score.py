@@ -78,6 +78,8 @@ from quepu.core.rules import (
     HAND_KEYS,
     HAND_SIZES,
     HELD_BACK,
+    KEEPS_FRAME,
+    KEPT,
     KEYS,
     LAID_CHOWS,
     LAID_HIDDEN,

@@ -3,6 +3,7 @@
 from quepu.core.calls import call_shape, numbers_at
 from quepu.core.frame import FRAME_SIZE, SEAT
 from quepu.core.kernel import Ints, inlined, kernel, part
+from quepu.core.phases import turn_up
 from quepu.core.procedure import (
     AFTER_ENDS,
     AFTER_LEAVES,
@@ -144,8 +145,6 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     W[KEEPS_FRAME] = 1
     score_hand(t, P, seat, tile, self_draw, feeder, 1)
     W[KEEPS_FRAME] = 0
-    for slot in range(FRAME_SIZE):
-        f[slot] = W[KEPT + slot]        # payments may ask about the reading
     t.win_total[seat] = W[BEST_TOTAL]
     for word in range(3):
         t.win_fans[seat, word] = W[BEST_PRESENT + word]
@@ -153,6 +152,9 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     t.win_tile[seat] = tile
     t.win_from[seat] = feeder
     emit(P, EV_WIN, seat, tile, feeder, W[BEST_TOTAL], winners)
+    turn_up(t, P, ON_WIN, seat, -1)
+    for slot in range(FRAME_SIZE):
+        f[slot] = W[KEPT + slot]        # payments may ask about the reading
     load_table(t, P, seat, feeder, tile, P[NEED_PAY] & ~NEED_HAND)
     f[WINNER_COUNT] = winners
     f[AMOUNT] = W[BEST_TOTAL]
@@ -193,6 +195,7 @@ def settle(t: Table, P: Ints) -> None:
         emit(P, EV_NO_WINNER, -1, int(t.ended), 0, 0, 0)
     for seat in range(P[SEAT_COUNT_AT]):
         emit(P, EV_SHOW, seat, 0, 0, 0, 0)
+    turn_up(t, P, ON_HAND_END, -1, -1)
     if int(t.ended) == END_DRAW or (not no_winner and int(t.out)):
         if P[PAY_OCCASIONS] >> PAY_DRAW & 1:
             load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)

@@ -309,7 +309,7 @@ def ask_about(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) 
 def ask_expression(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
     """What the expression of a cell says about a seat and a tile."""
     load_all(t, P, actor, feeder, tile, P[NEED_ASK])
-    return ask(P, cell)
+    return int(ask(P, cell))
 
 
 @inlined

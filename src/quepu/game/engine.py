@@ -14,6 +14,7 @@ from quepu.core import (
     claims,
     greedy,
     kernel,
+    kongs,
     nearness,
     phases,
     playout,
@@ -67,7 +68,7 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, phases, turn, advance),
+    Layer("table", (nearness, wall, tableframe, claims, settle, phases, kongs, turn, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0, _SCORE),
     Layer("bots", (useful, greedy, aware, playout, probe), (useful, greedy, aware, playout, probe), 112),
     Layer("audit", (audit,), (audit,), 176),
