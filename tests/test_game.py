@@ -25,6 +25,7 @@ from quepu.game.actions import (
     read_action,
 )
 from quepu.game.events import event_of
+from quepu.game.plain import PlainEngine
 from quepu.notation import Tile, read_tiles, write_tiles
 
 EASY = "guobiao?min_fan=0"
@@ -169,6 +170,16 @@ def test_the_same_seed_and_answers_give_the_same_events(played):
         assert events == step.events
 
 
+@pytest.mark.parametrize("name", [EASY, "binshi?min_fan=0"])
+def test_the_engine_plays_the_same_with_the_compiler_off(name):
+    book = rulebook(name)
+    match = play_match(Match(book, seed=3), random.Random(3), hands=3)
+    plain = play_match(Match(book, seed=3, engine=PlainEngine(book)), random.Random(3), hands=3)
+    assert plain.events == match.events
+    assert plain.state == match.state
+    assert [step.wins for step in plain.steps] == [step.wins for step in match.steps]
+
+
 def test_a_wall_may_be_laid():
     wall = Match("guobiao?flowers=none", seed=6)
     wall.begin()
@@ -179,8 +190,13 @@ def test_a_wall_may_be_laid():
     assert events[0].round == 2
     assert events[1:] == wall.steps[0].events[1:]
     assert events[0].wall_hash == wall.steps[0].events[0].wall_hash
-    with pytest.raises(QuepuError, match="cannot be played"):
-        Match("guobiao", walls=["123m"]).begin()
+    walls = [("123m", "3 tiles"), (laid + "1m", "1m"), (laid + "0m", "0m"), (laid + "1f", "1f")]
+    for wrong, why in walls:
+        unplayed = Match("guobiao?flowers=none", walls=[wrong])
+        before = unplayed.state
+        with pytest.raises(QuepuError, match=why):
+            unplayed.begin()
+        assert unplayed.state == before
 
 
 def test_why_something_is_not_possible():
@@ -220,7 +236,7 @@ def laid_wall(*hands, draws=""):
 
 
 def test_a_kong_is_heard_before_it_stands_and_may_be_robbed():
-    wall = laid_wall("5m111222333s444z1m", "55m11p22p33p44p667z", "46m123456789p22s", "7788m7788p99s556z",
+    wall = laid_wall("5m111333444s444z1m", "55m11p22p33p44p667z", "46m123456789p22s", "7788m7788p99s556z",
                      draws="123z5m")
     match = Match("guobiao?min_fan=0&flowers=none", seed=0, walls=[wall])
     match.begin()

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -21,7 +22,7 @@ from quepu.game.layout import win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
-from quepu.notation import read_tiles, write_tiles
+from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import seat_letter, seat_of
 
@@ -70,12 +71,12 @@ class Match:
     """
 
     def __init__(self, book: Rulebook | str, seed: int | None = None, players: Sequence[str] = ("A", "B", "C", "D"), *,
-                 walls: Sequence[str] = (), first_round: int = 0) -> None:
+                 walls: Sequence[str] = (), first_round: int = 0, engine: Any = None) -> None:
         self.book = rulebook(book) if isinstance(book, str) else book
         self.seed = secrets.randbits(62) if seed is None else seed
         if not 0 <= self.seed <= LARGEST_SEED:
             raise QuepuError(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
-        self.engine = engine_of(self.book)
+        self.engine = engine_of(self.book) if engine is None else engine
         self.seats = int(self.engine.rules[p.SEAT_COUNT_AT])
         self.players = tuple(players)
         if len(self.players) < self.seats:
@@ -185,10 +186,8 @@ class Match:
         before = self.state
         number = int(t.hand_number)
         laid = self.walls[number] if number < len(self.walls) else None
-        tiles = read_tiles(laid) if laid is not None else []
+        tiles = self._checked(laid) if laid is not None else []
         if laid is not None:
-            if len(tiles) > tb.WALL_ROOM or len(tiles) < self._dealt:
-                raise QuepuError(f"a wall of {len(tiles)} tiles cannot be played: {self._dealt} to {tb.WALL_ROOM} can")
             t.wall[:len(tiles)] = [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles]
             t.wall_front, t.wall_back = 0, len(tiles)
         self._listen()
@@ -302,6 +301,22 @@ class Match:
             raise IllegalAction(f"seat {name}: '{wanted}' is not possible now{listed(choices)}")
         return wanted, choices[wanted]
 
+    def _checked(self, wall: str) -> list[Tile]:
+        """The tiles of a wall that is laid by hand: no more of any than the rulebook has, and enough to deal."""
+        rules, tiles = self.engine.rules, read_tiles(wall)
+        faults = []
+        if not self._dealt <= len(tiles) <= tb.WALL_ROOM:
+            faults.append(f"a wall of {len(tiles)} tiles cannot be played: {self._dealt} to {tb.WALL_ROOM} can")
+        for tile, count in sorted(Counter([*tiles, *(Tile(tile.kind) for tile in tiles if tile.mark)]).items()):
+            most = int(rules[p.AT_COPIES + tile.kind])
+            if tile.mark:
+                most = int(rules[p.MARK_COPIES]) if int(rules[p.MARK_KINDS]) >> tile.kind & 1 else 0
+            if count > most:
+                faults.append(f"the wall has {count} of {write_tiles((tile,))}; {self.book.id} has {most}")
+        if faults:
+            raise QuepuError(faults)
+        return tiles
+
     def _listen(self) -> None:
         self.engine.rules[p.EVENT_ROOM] = EVENT_ROOM
         self.engine.rules[p.EVENT_COUNT] = 0
@@ -311,7 +326,8 @@ class Match:
         rules = self.engine.rules
         count = int(rules[p.EVENT_COUNT])
         rules[p.EVENT_ROOM] = rules[p.EVENT_COUNT] = 0
-        rows = self.engine.events[:count * tb.EVENT_WIDTH].reshape(count, tb.EVENT_WIDTH).tolist()
+        numbers = list(map(int, self.engine.events[:count * tb.EVENT_WIDTH]))
+        rows = (numbers[at:at + tb.EVENT_WIDTH] for at in range(0, len(numbers), tb.EVENT_WIDTH))
         return self._decoder.events(rows, self._table)
 
     def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
@@ -339,7 +355,10 @@ class Match:
     def told(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""
         self.engine.kernels.score_hand(t, self.engine.rules, seat, tile, int(feeder < 0), feeder, 1)
-        return int(self.engine.frame[TOLD])
+        frame = getattr(self.engine, "frame", None)
+        if frame is None:               # a plain engine has the array itself where the compiled one has its address
+            frame = self.engine.rules[p.P_FRAME]
+        return int(frame[TOLD])
 
     def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""
