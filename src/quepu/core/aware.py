@@ -43,7 +43,7 @@ from quepu.core.nearness import (
     profile_id,
     right_half,
 )
-from quepu.core.procedure import BOT_AIMS, BOT_ROOM, P_NEAR, P_RULES, SCRATCH, SEAT_COUNT_AT
+from quepu.core.procedure import BONUS_KINDS, BOT_AIMS, BOT_ROOM, P_NEAR, P_RULES, PLAYABLE_KINDS, SCRATCH, SEAT_COUNT_AT
 from quepu.core.table import (
     CLAIM_PUNG,
     DECLARE,
@@ -58,7 +58,7 @@ from quepu.core.table import (
     ST_OWN,
 )
 from quepu.core.tableframe import might_win, score_hand
-from quepu.core.useful import EVERY_KIND, useful_after_discards
+from quepu.core.useful import useful_after_discards
 from quepu.core.wall import Table, copy_of, gain, lose
 
 # -- A: the head --
@@ -430,7 +430,7 @@ def claim_ready(t: Table, P: Ints, seat: int, action: int) -> int:
     t.meld_form[seat, place] = FORM_PUNG if action >> 16 == CLAIM_PUNG else FORM_SET
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
-    found = ready_discard(t, P, seat, EVERY_KIND)
+    found = ready_discard(t, P, seat, P[PLAYABLE_KINDS])
     t.meld_count[seat] = place
     gain(t, P, seat, first)
     gain(t, P, seat, second)
@@ -445,7 +445,7 @@ def aware_claim(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
     least = 1
     if missing_now(t, P, seat) <= 1:
         least = 2
-        if live_wins(t, P, seat, EVERY_KIND >> 8):
+        if live_wins(t, P, seat, P[PLAYABLE_KINDS]):
             return int(out[count - 1])
     see_hand(t, P, seat)
     before = look(t, P, least)
@@ -500,7 +500,7 @@ def aware_own(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
     if kong >= 0:
         return kong
     discards = kinds_of(out, count, DISCARD)
-    if discards == 0 or kinds_of(out, count, DECLARE):
+    if discards == 0 or discards & P[BONUS_KINDS] or kinds_of(out, count, DECLARE):
         return greedy_own(t, P, seat, out, count)
     return answer_with(out, count, DISCARD, aware_discard(t, P, seat, discards))
 

@@ -4,7 +4,7 @@ It wins when it can, lays flowers aside, declares ready when it can, and claims 
 """
 
 from quepu.core.advance import legal_into
-from quepu.core.calls import numbers_at
+from quepu.core.calls import lowest, numbers_at
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import (
     N_AT_POWERS,
@@ -23,6 +23,7 @@ from quepu.core.procedure import (
     AS_NONE,
     AT_COPIES,
     AT_KONGS,
+    BONUS_KINDS,
     BOT_ROOM,
     KONG_COUNTS_AS,
     KONG_LEAST,
@@ -61,7 +62,7 @@ from quepu.core.wall import Table
 BOT_LEFT = 0                # 42: copies of each kind that a seat cannot see
 BOT_SEEN = 48               # the hand that `core.aware` looks at
 BOT_BEFORE = 504            # 4: the players' points before the hand
-ROOM_SIZE = 512
+BOT_ROOM_SIZE = 512
 
 
 @part
@@ -225,6 +226,8 @@ def greedy_own(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
     discards = kinds_of(out, count, DISCARD)
     if discards == 0:
         return int(out[0])
+    if discards & P[BONUS_KINDS]:       # a flower for which there is no tile left
+        return answer_with(out, count, DISCARD, lowest(discards & P[BONUS_KINDS]))
     return answer_with(out, count, DISCARD, greedy_discard(t, P, seat, discards))
 
 

@@ -127,7 +127,7 @@ class Engine:
         self.events = np.zeros(EVENT_ROOM * table.EVENT_WIDTH, dtype=np.int64)
         self.scratch = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self.legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
-        self.bot_room = np.zeros(greedy.ROOM_SIZE, dtype=np.int64)
+        self.bot_room = np.zeros(greedy.BOT_ROOM_SIZE, dtype=np.int64)
         row = play_row(model, text)
         for place, array in ((p.P_FRAME, self.frame), (p.P_RULES, compiled.rules), (p.P_TABLES, compiled.tables),
                              (p.P_ROOM, self.room), (p.P_NEAR, self.near), (p.P_EVENTS, self.events),

@@ -93,7 +93,7 @@ class PlainEngine:
         row[p.P_FRAME], row[p.P_RULES] = arrays.frame_of(model).tolist(), R
         row[p.P_TABLES], row[p.P_NEAR] = PlainTable(compiled.tables), PlainTable(near_row(model))
         row[p.P_ROOM], row[p.P_EVENTS], row[p.SCRATCH] = arrays.room().tolist(), self.events, [0] * 256
-        row[p.BOT_ROOM] = [0] * greedy.ROOM_SIZE
+        row[p.BOT_ROOM] = [0] * greedy.BOT_ROOM_SIZE
         row[p.FN_SCORE] = _known(_score)
         row[p.FN_ASK], row[p.FN_REMEMBER], row[p.FN_PAY] = map(_known, (play.ask, play.remember, play.pay))
         row[p.FN_GIVEN] = _known(lambda f, _room: play.given(f))
