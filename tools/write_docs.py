@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from quepu.core.table import TABLE
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.events import EVENTS
 from quepu.rulebook.expression import DEEPEST, LARGEST, LONGEST, LOOPS
@@ -17,7 +18,7 @@ from tools import coverage
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = ("rulebook.md", "language-coverage.md")
+PAGES = ("rulebook.md", "language-coverage.md", "table.md")
 _PART = re.compile(r"<!-- begin ([\w ]+) -->\n(?:.*?\n)??<!-- end \1 -->", re.DOTALL)
 
 
@@ -55,9 +56,9 @@ def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[
             kind = ("names of " if key.type == "words" else "a name of ") + where
         elif key.type in ("expr", "value", "exprs"):
             kind += f" ({key.expect}, level {key.level})"
-        notes = ", ".join(
-            note for note, held in (("needed", key.needed), ("planned", key.planned and not planned)) if held
-        )
+        later = "planned: " + ", ".join(f"`{word}`" for word in key.later)
+        notes = ", ".join(note for note, held in (
+            ("needed", key.needed), ("planned", key.planned and not planned), (later, key.later)) if held)
         yield [f"`{before}{name}`", kind, key.text + (f" *({notes})*" if notes else "")]
         if key.keys:
             yield from key_rows(dict(key.keys), planned or key.planned, f"{before}{name}.")
@@ -80,6 +81,16 @@ def sections() -> str:
             + rows(("key", "holds", "meaning"), key_rows(section.keys, section.planned))
         )
     return "\n\n".join(parts)
+
+
+def table_record() -> str:
+    """Every field of the table record with its size; the meaning is the comment beside it."""
+    source = (ROOT / "src" / "quepu" / "core" / "table.py").read_text(encoding="utf-8")
+    texts = dict(re.findall(r'^    \("(\w+)".*\),\s*# (.*)$', source, re.MULTILINE))
+    fields = TABLE.fields or {}
+    body = [[f"`{name}`", str(kind.base), " x ".join(map(str, kind.shape)) or "1", str(kind.itemsize), texts.get(name, "")]
+            for name, (kind, *_rest) in fields.items()]
+    return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{TABLE.itemsize} bytes in all."
 
 
 def events() -> str:
@@ -181,6 +192,7 @@ def coverage_table() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "sections": sections,
+    "table record": table_record,
     "events": events,
     "facts": facts,
     "iterables": iterables,

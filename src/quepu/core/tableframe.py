@@ -293,7 +293,7 @@ def ask(P: Ints, cell: int) -> int:
     """What a cell of P says: a constant, or what its expression gives in the frame as it is."""
     number = P[cell]
     if number < 0:
-        return -1 - number
+        return int(-1 - number)
     return int(call_shape(P[FN_ASK], numbers_at(P[P_FRAME]), number))
 
 

@@ -88,6 +88,8 @@ class _KeyChecker:
         known = self.known(meaning)
         if known is not None:
             for place, text in _texts(path, value):
+                if text in meaning.later and self.planned is not None:
+                    self.planned.add(f"{path[0]}.{key} = {text}")
                 if text not in known:
                     self.bad(
                         place,

@@ -62,7 +62,7 @@ SECTIONS: dict[str, Section] = {
     "flag": Section("A circumstance of the win that the table tells.", {
         "name": NAMES,
         "holds": expr("corrects what was told; `told` is what was told", level=v.HAND),
-        "given": expr("when the table gives it, asked as the win is declared", level=v.TABLE, planned=True),
+        "given": expr("when the table gives it, asked as the win is declared", level=v.TABLE),
         "source": SOURCE,
     }, "family"),
     "define": Section("A named expression.", {
@@ -82,7 +82,7 @@ SECTIONS: dict[str, Section] = {
             "of": Key("words", "only for these kongs, declarations, claims or turned tiles"),
             "when": expr("which slot changes", level=v.TABLE),
             "set": value("its new value", v.TABLE, needed=True),
-        }, planned=True),
+        }),
     }, "family"),
     "fan": Section("A fan: something a hand is paid for.", {
         "name": NAMES,
@@ -182,15 +182,13 @@ SECTIONS: dict[str, Section] = {
     "wild": Section("Wild tiles.", {
         "chosen": word("how they are chosen", "told", "indicator", "fixed", "none"),
         "from": name_of("turned", "the turned tile they follow from"),
-        "kinds": Key("exprs", "which kinds: tiles, or what follows from the turned `tile`", v.TILE, v.HAND,
-                     planned=True),
+        "kinds": Key("exprs", "which kinds: tiles, or what follows from the turned `tile`", v.TILE, v.HAND),
         "imagined": Key("int", "wild tiles that are only thought of", planned=True),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
-        "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead",
-                        planned=True),
-        "claim": Key("bool", "may it be claimed when discarded", planned=True),
-        "meld": Key("bool", "may it stand in a claimed set", planned=True),
+        "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead", later=("dead",)),
+        "claim": Key("bool", "may it be claimed when discarded"),
+        "meld": Key("bool", "may it stand in a claimed set"),
         "kong": word("how it may be konged: only four of its own kind, or one by one laid aside", "no",
                      "own", "laid_aside",
                      planned=True),

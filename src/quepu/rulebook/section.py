@@ -34,6 +34,7 @@ class Key:
     needed: bool = False
     planned: bool = False  # read and checked; the engine that obeys it is still to come
     words: tuple[str, ...] = ()  # what a text may say; anything if empty
+    later: tuple[str, ...] = ()  # those of them that no engine obeys yet
     refers: str = ""  # a text names an entry of this section
     keys: Mapping[str, "Key"] = field(default_factory=dict)  # of a table inside
 
@@ -61,14 +62,15 @@ def value(text: str, level: str = v.READING, needed: bool = False, planned: bool
     return Key("value", text, v.INT, level, needed, planned)
 
 
-def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False) -> Key:
+def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False,
+         later: tuple[str, ...] = ()) -> Key:
     """A key that says one of these words, or with `many` several of them."""
-    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words)
+    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words, later=later)
 
 
-def name_of(section: str, text: str, many: bool = False) -> Key:
+def name_of(section: str, text: str, many: bool = False, planned: bool = False) -> Key:
     """A key that names an entry of another section."""
-    return Key("words" if many else "text", text, refers=section)
+    return Key("words" if many else "text", text, planned=planned, refers=section)
 
 
 NAMES = Key("names", "what it is called: { zh = ..., en = ... }")
