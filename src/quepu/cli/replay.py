@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, add_lang, add_rule, lang_of, load_book, named
 from quepu.errors import QuepuError
-from quepu.locale import pick, words
+from quepu.locale import language, pick, words
+from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
     from quepu.game.match import Match, Step
@@ -98,12 +99,14 @@ def _view(match: "Match", seat: int | None) -> "View":
 
 def _lines(step: "Step", match: "Match", seat: int | None, lang: str) -> Iterator[str]:
     """The events of a step, and how the hand was settled if it ends it."""
-    from quepu.cli.table_view import score_lines
+    from quepu.cli.table_view import action_text, score_lines
     for event in step.events:
         seen = event if seat is None else event.seen_by(seat)
         if seen is not None:
             head = "\n" if seen.type == "hand" else "  "
             yield head + seen.line(lang)
+    if step.seat is not None and step.action is not None and not step.events and seat in (None, step.seat):
+        yield f"  {seat_name(step.seat, language(lang))}: {action_text(step.action, lang)}"
     if step.settlement is not None:
         for win in step.settlement.wins:
             yield ""
@@ -120,7 +123,7 @@ def _step_through(pages: Iterator[Page], hand: int, lang: str) -> None:
 
     def has(index: int) -> bool:
         while len(seen) <= index:
-            page = next(pages, None)
+            page = next((page for page in pages if page.lines), None)   # what a seat cannot see is no step for it
             if page is None:
                 return False
             seen.append(page)
@@ -157,7 +160,7 @@ def _show(page: Page, lang: str) -> None:
     print("\n".join(page.lines))
     if not page.view.over:
         view = page.view
-        print(*table_lines(view, lang), *hand_lines(view, lang), sep="\n")
+        print(*table_lines(view, lang), *hand_lines(view, lang, numbered=False), sep="\n")
 
 
 def _key(lang: str) -> str:

@@ -207,9 +207,10 @@ class Session:
             raise Leave(STOPPED) from None
         finally:
             self._waits = False
+        text = "".join(char if char.isprintable() else " " for char in text).strip()
         if not sys.stdin.isatty():
             print(text)                 # so that what was written can be read like a game
-        return "".join(char if char.isprintable() else " " for char in text).strip()
+        return text
 
     # -- telling --
     def _say(self, *lines: str) -> None:

@@ -85,8 +85,8 @@ def own_tiles(view: View) -> list[Tile]:
     return held
 
 
-def hand_lines(view: View, lang: str) -> list[str]:
-    """The own hand as tiles side by side, each with its number below."""
+def hand_lines(view: View, lang: str, numbered: bool = True) -> list[str]:
+    """The own hand as tiles side by side, each with its number below if it is to be chosen by it."""
     held = own_tiles(view)
     apart = 1 if view.drawn is not None and len(held) > 1 else 0
     groups = [held[:len(held) - apart], held[len(held) - apart:]] if apart else [held]
@@ -96,6 +96,8 @@ def hand_lines(view: View, lang: str) -> list[str]:
         "  ".join("│" + "│".join(pad(_face(tile.kind, lang), _CELL) for tile in group) + "│" for group in groups),
         "  ".join("└" + "┴".join(["──"] * len(group)) + "┘" for group in groups),
     ]
+    if not numbered:
+        return rows
     numbers, count = [], 0
     for group in groups:
         numbers.append(" " + " ".join(f"{count + index:>2}" for index in range(1, len(group) + 1)) + " ")
