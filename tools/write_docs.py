@@ -88,7 +88,7 @@ def table_record() -> str:
     source = (ROOT / "src" / "quepu" / "core" / "table.py").read_text(encoding="utf-8")
     texts = dict(re.findall(r'^    \("(\w+)".*\),\s*# (.*)$', source, re.MULTILINE))
     fields = TABLE.fields or {}
-    body = [[f"`{name}`", str(kind.base), " x ".join(map(str, kind.shape)) or "1", str(kind.itemsize), texts.get(name, "")]
+    body = [[f"`{name}`", str(kind.base), " x ".join(map(str, kind.shape)) or "1", str(kind.itemsize), texts[name]]
             for name, (kind, *_rest) in fields.items()]
     return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{TABLE.itemsize} bytes in all."
 

@@ -31,7 +31,7 @@ TABLE = np.dtype([
     ("win_fans", "i8", (SEATS, 3)),     # fans of each winner, as bits
     ("score", "i4", SEATS),             # points of each PLAYER, this hand's ledger included
     ("pot", "i4"),                      # points on the table that belong to nobody
-    ("win_total", "i4", SEATS),
+    ("win_total", "i4", SEATS),         # what each winner's hand is worth
     ("pending", "i4", SEATS),           # what a seat has answered and nobody else knows yet; -1 nothing
     ("passed_value", "i4", SEATS),      # the total of a win a seat let go
     ("keys", "i4", (SEATS, 4)),         # each concealed suit as a number in base five, the honours fourth
@@ -43,7 +43,7 @@ TABLE = np.dtype([
     ("wall_back", "i2"),                # ... and one past the next from the back
     ("reserve", "i2"),                  # tiles at the back that are never drawn
     ("turn_count", "i2"),               # discards made in this hand
-    ("river_count", "i2"),
+    ("river_count", "i2"),              # discards in the river
     ("stake", "i2", SEATS),             # points a seat put down with its declaration
     ("choice", "i2", SEATS),            # what a seat chose in the phase at hand
     ("rounds", "u1"),                    # rounds played before this one
@@ -51,17 +51,17 @@ TABLE = np.dtype([
     ("order", "u1", SEATS),             # players in the order of this round's seats
     ("player", "u1", SEATS),            # the player in each seat of this hand
     # -- the wall --
-    ("wall", "u1", WALL_ROOM),
+    ("wall", "u1", WALL_ROOM),          # the tiles from front to back
     ("turned", "u1", TURNED_ROOM),      # tiles turned up ...
     ("turned_lot", "u1", TURNED_ROOM),  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
-    ("turned_count", "u1"),
-    ("dice", "u1", 4),
+    ("turned_count", "u1"),             # how many are turned up
+    ("dice", "u1", 4),                  # the dice of this deal
     # -- the seats --
     ("held", "u1", (SEATS, 42)),        # concealed tiles by kind
     ("marked", "u1", (SEATS, 42)),      # those of them that carry a mark
     ("aside", "u1", (SEATS, 42)),       # tiles laid aside: flowers, single kongs
     ("sizes", "u1", (SEATS, 4)),        # tiles of each concealed suit and the honours
-    ("meld_count", "u1", SEATS),
+    ("meld_count", "u1", SEATS),        # sets laid down
     ("meld_set", "u1", (SEATS, MELD_ROOM)),     # kind of set in the catalogue
     ("meld_form", "u1", (SEATS, MELD_ROOM)),    # one of the forms below
     ("meld_tile", "u1", (SEATS, MELD_ROOM)),    # the tile claimed, or the kind of a kong
@@ -71,7 +71,7 @@ TABLE = np.dtype([
     ("river", "u1", RIVER_ROOM),        # all discards in order ...
     ("river_seat", "u1", RIVER_ROOM),   # ... whose, and the bits below
     # -- the turn --
-    ("stage", "u1"),
+    ("stage", "u1"),                    # what comes next, see the stages below
     ("phase", "u1"),                    # place in the rulebook's list of phases
     ("dealt", "u1"),                    # the tiles of this hand have been dealt
     ("round_hands", "u1"),              # hands begun in this round
@@ -84,8 +84,8 @@ TABLE = np.dtype([
     ("asked", "u1"),                    # seats that owe an answer, as bits
     ("may", "u1", SEATS),               # what each asked seat may do, as bits
     ("offered", "i2", 4),               # tiles that lie open for a claim
-    ("offered_count", "u1"),
-    ("offered_from", "u1"),
+    ("offered_count", "u1"),            # how many
+    ("offered_from", "u1"),             # the seat they came from
     ("offered_kind", "u1"),             # how they came there
     ("kong_pending", "i4"),             # a kong that stands if nobody robs it
     # -- what a seat is bound to --
@@ -97,13 +97,13 @@ TABLE = np.dtype([
     ("broken", "u1"),                   # somebody has claimed or konged in this hand
     # -- the end --
     ("winners", "u1"),                  # seats that have won, as bits
-    ("win_tile", "i2", SEATS),
+    ("win_tile", "i2", SEATS),          # the tile each winner won on; -1 none
     ("win_from", "i1", SEATS),          # who fed it; -1 self-drawn
     ("ended", "u1"),                    # how the hand ended
-    ("match_over", "u1"),
-    ("row_count", "u1"),
+    ("match_over", "u1"),               # the match is over
+    ("row_count", "u1"),                # rows of the ledger so far
     ("row_from", "i1", ROW_ROOM),       # seats; POT is the pot
-    ("row_to", "i1", ROW_ROOM),
+    ("row_to", "i1", ROW_ROOM),         # who receives
     ("row_rule", "u1", ROW_ROOM),       # which payment of the rulebook
 ], align=True)
 
