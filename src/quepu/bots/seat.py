@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, action_of
+from quepu.game.aims import give_aims
 from quepu.game.events import Noted
 from quepu.game.match import LARGEST_SEED, Match
 
@@ -50,6 +51,8 @@ class CoreBot(Bot):
     def decide(self, match: Match, seat: int) -> Action:
         """Its answer; chance depends on where the match stands, so that a game resumed or taken back goes the same."""
         engine = match.engine
+        if self.number == BOT_AWARE:
+            give_aims(engine)
         chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
         engine.kernels.seed_bots(engine.rules, chance & LARGEST_SEED)
         code = engine.kernels.choose(match.table, engine.rules, seat, self.number)

@@ -19,7 +19,7 @@ PROBE_OPEN, PROBE_SELF_DRAW, PROBE_PUNGS = 1, 2, 4
 PROBE_COUNTS = BOT_SEEN             # 42: the tiles of the hand in the making
 PROBE_BLOCKS = BOT_SEEN + 48        # 6: its sets, then its pair
 MOST_DRAWS = 300            # random blocks looked at until one fits
-PUNG_PERCENT = 40           # of the pungs among them, so many are taken: a free set is a chow more often
+PUNG_PERCENT = 15           # of the pungs among them, so many are taken: a free set is a chow more often
 
 
 @inlined
@@ -66,22 +66,23 @@ def draw_block(P: Ints, R: Ints, room: Ints, first: int, last: int, allowed: int
 @kernel
 def lay_probe(t: Table, P: Ints, R: Ints, room: Ints, seat: int, sets: int, how: int) -> int:
     """Lay the hand in the room on the table, without its winning tile; that tile."""
-    melded = bot_random(P, sets) if how & PROBE_OPEN else -1
     from_block = bot_random(P, sets + 1)
-    if from_block == melded:
-        from_block = sets
     block = room[PROBE_BLOCKS + from_block]
     win = int(R[R[AT_BLOCK_TILES] + 3 * block + bot_random(P, size_of(R, block))])
-    t.meld_count[seat] = 0
-    if melded >= 0:
-        block = room[PROBE_BLOCKS + melded]
+    melds = 0
+    surely = bot_random(P, sets)
+    for number in range(sets):
+        if not how & PROBE_OPEN or number == from_block or (number != surely and bot_random(P, 2)):
+            continue
+        block = room[PROBE_BLOCKS + number]
         mask = R[R[AT_BLOCK_MASK] + block]
-        t.meld_count[seat] = 1
-        t.meld_set[seat, 0] = block
-        t.meld_form[seat, 0] = FORM_SET if mask & mask - 1 else FORM_PUNG
-        t.meld_marks[seat, 0] = 0
+        t.meld_set[seat, melds] = block
+        t.meld_form[seat, melds] = FORM_SET if mask & mask - 1 else FORM_PUNG
+        t.meld_marks[seat, melds] = 0
+        melds += 1
         for place in range(3):
             room[PROBE_COUNTS + R[R[AT_BLOCK_TILES] + 3 * block + place]] -= 1
+    t.meld_count[seat] = melds
     if not how & PROBE_SELF_DRAW:
         room[PROBE_COUNTS + win] -= 1
     held = 0

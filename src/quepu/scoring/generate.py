@@ -63,7 +63,7 @@ class Candidate:
 
 def random_win(book: "Rulebook", rng: Random, fan: str | None = None, wild: bool = True) -> Win:
     """A complete win of the rulebook; `fan` aims at one of its fans, `wild=False` leaves wild tiles out."""
-    maker = _maker(book)
+    maker = maker_of(book)
     if fan is None and rng.random() < 0.3:
         fan = rng.choice(maker.fans).id if maker.fans else None
     if fan is not None:
@@ -73,7 +73,7 @@ def random_win(book: "Rulebook", rng: Random, fan: str | None = None, wild: bool
 
 def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
     """A complete win made so that it should earn a fan; where that fails, one that came near."""
-    maker = _maker(book)
+    maker = maker_of(book)
     target = book.model.fan(fan)
     if target is None:
         raise RulebookError(f"there is no fan '{fan}' in {book.id}")
@@ -102,7 +102,7 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
 _MAKERS: "WeakKeyDictionary[Rulebook, Maker]" = WeakKeyDictionary()
 
 
-def _maker(book: "Rulebook") -> "Maker":
+def maker_of(book: "Rulebook") -> "Maker":
     if book not in _MAKERS:
         _MAKERS[book] = Maker(book)
     return _MAKERS[book]

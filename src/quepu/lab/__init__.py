@@ -1,0 +1,1 @@
+"""Trying things out: many hands played by bots, and what they show."""

@@ -1,0 +1,317 @@
+"""Many matches played by bots inside the core, and the results added up: the same for the same seed, however many work.
+
+The unit of work is a match; its seed is a function of the simulation's seed and its number alone.  Results are sums of
+whole numbers, so it does not matter who played which match; N hands are the first N in the order of matches.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from quepu.bots.seat import BOTS
+from quepu.core import playout as po
+from quepu.core import procedure as p
+from quepu.errors import QuepuError
+from quepu.game.actions import action_of
+from quepu.game.aims import give_aims
+from quepu.game.engine import Engine
+from quepu.game.match import LARGEST_SEED, Match, engine_of
+from quepu.lab.stats import Mean, Rate
+from quepu.rulebook.expression import suggestion
+from quepu.scoring.book import Rulebook, rulebook
+
+SECONDS = 0.25              # of work in one piece: so often progress is told and a stop is heard
+MOST_WORKERS = 64
+MOST_HANDS = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Results of some matches, added up."""
+
+    hands: int
+    tallies: Any                # rows of `core.playout` TALLY_: players, then seats
+    sums: Any                   # SUM_, then one number a fan
+
+    def __add__(self, other: "Piece") -> "Piece":
+        return Piece(self.hands + other.hands, self.tallies + other.tallies, self.sums + other.sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """How a player (or whoever sat in a seat) did."""
+
+    wins: Rate
+    self_draws: Rate
+    deal_ins: Rate
+    total: Mean                 # of his wins
+    points: Mean                # of all hands
+
+    def as_json(self) -> dict[str, Any]:
+        """The results as a value for JSON."""
+        return {"wins": self.wins.as_json(), "self_draws": self.self_draws.as_json(),
+                "deal_ins": self.deal_ins.as_json(), "total": self.total.as_json(), "points": self.points.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What came of many hands."""
+
+    book: Rulebook
+    policies: tuple[str, ...]
+    seed: int
+    piece: Piece
+    seconds: float
+    workers: int
+    interrupted: bool = False
+    records: tuple[str, ...] = field(default=())
+
+    @property
+    def hands(self) -> int:
+        """Hands played."""
+        return self.piece.hands
+
+    @property
+    def hands_per_second(self) -> float:
+        """Hands played in a second."""
+        return self.hands / self.seconds if self.seconds else 0.0
+
+    @property
+    def draws(self) -> Rate:
+        """Hands that nobody won."""
+        return Rate(self._sum(po.SUM_DRAWS), self.hands)
+
+    @property
+    def wins(self) -> int:
+        """Wins of all players."""
+        return self._sum(po.SUM_WINS)
+
+    @property
+    def self_draws(self) -> Rate:
+        """Wins that were self-drawn."""
+        return Rate(self._sum(po.SUM_SELF_DRAWS), self.wins)
+
+    @property
+    def total(self) -> Mean:
+        """The mean total of a win."""
+        return Mean(self.wins, self._sum(po.SUM_TOTAL), self._sum(po.SUM_SQUARES))
+
+    @property
+    def matches(self) -> int:
+        """Matches begun."""
+        return self._sum(po.SUM_MATCHES)
+
+    @property
+    def discards(self) -> float:
+        """Discards in a hand."""
+        return self._sum(po.SUM_TURNS) / self.hands if self.hands else 0.0
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Results by player."""
+        return tuple(self._player(row) for row in range(len(self.policies)))
+
+    @property
+    def seats(self) -> tuple[Player, ...]:
+        """Results by seat, the dealer's first."""
+        return tuple(self._player(4 + row) for row in range(len(self.policies)))
+
+    @property
+    def fans(self) -> dict[str, Rate]:
+        """In how many wins each fan counted, in the order of the rulebook."""
+        return {fan.id: Rate(self._sum(po.SUM_FANS + fan.index), self.wins) for fan in self.book.model.fans}
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as a value for JSON."""
+        return {
+            "rule": self.book.id, "version": self.book.model.version,
+            "options": {option.id: option.value for option in self.book.model.options},
+            "policies": list(self.policies), "seed": self.seed, "hands": self.hands, "matches": self.matches,
+            "workers": self.workers, "seconds": round(self.seconds, 3),
+            "hands_per_second": round(self.hands_per_second, 1), "interrupted": self.interrupted,
+            "wins": self.wins, "draws": self.draws.as_json(), "self_draws": self.self_draws.as_json(),
+            "total": self.total.as_json(), "discards": self.discards,
+            "players": [{"player": "ABCD"[index], "policy": self.policies[index], **player.as_json()}
+                        for index, player in enumerate(self.players)],
+            "seats": [{"seat": "ESWN"[index], **player.as_json()} for index, player in enumerate(self.seats)],
+            "fans": {name: rate.as_json() for name, rate in self.fans.items()},
+        }
+
+    def _sum(self, place: int) -> int:
+        return int(self.piece.sums[place])
+
+    def _player(self, row: int) -> Player:
+        n = self.piece.tallies[po.TALLY_WIDTH * row:po.TALLY_WIDTH * (row + 1)].tolist()
+        hands, wins = n[po.TALLY_HANDS], n[po.TALLY_WINS]
+        return Player(Rate(wins, hands), Rate(n[po.TALLY_SELF_DRAWS], hands), Rate(n[po.TALLY_DEAL_INS], hands),
+                      Mean(wins, n[po.TALLY_TOTAL], n[po.TALLY_TOTAL_SQUARES]),
+                      Mean(hands, n[po.TALLY_POINTS], n[po.TALLY_POINTS_SQUARES]))
+
+
+class Worker:
+    """Plays pieces of one simulation."""
+
+    def __init__(self, book: Rulebook, policies: Sequence[str], seed: int) -> None:
+        self.book, self.seed = book, seed
+        self.engine = Engine(book)              # its own: bots keep their chance in it
+        self.bots = np.array([BOTS[name] for name in (*policies, *policies)[:4]], dtype=np.int64)
+        if po.BOT_AWARE in self.bots:
+            give_aims(self.engine)
+        self.table = self.engine.new_table()
+
+    def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
+        """The results of some matches, `limit` hands at most."""
+        tallies = np.zeros(po.TALLY_WIDTH * po.TALLY_ROWS, dtype=np.int64)
+        sums = np.zeros(po.SUM_FANS + 3 * 62, dtype=np.int64)
+        hands = self.engine.kernels.play_matches(self.table, self.engine.rules, self.bots, self.seed, first, matches,
+                                                 limit, tallies, sums)
+        return Piece(int(hands), tallies, sums)
+
+    def record(self, number: int, limit: int, folder: Path, names: Sequence[str]) -> tuple[int, str]:
+        """Play a match once more as a `Match` and write its record; how many hands it had, and the file."""
+        from quepu.records.lines import write_record
+        kernels = self.engine.kernels
+        seed = int(kernels.match_seed(self.seed, number))
+        match = Match(self.book, seed, names)
+        rules = match.engine.rules
+        if po.BOT_AWARE in self.bots:
+            give_aims(match.engine)
+        kernels.seed_bots(rules, seed)
+        hands = 0
+        while not match.over and hands < limit:
+            match.begin()
+            while not match.hand_over:
+                seat = match.asked[0]
+                bot = int(self.bots[match.player_of(seat)])
+                match.play(seat, action_of(self.book.model, int(match.engine.kernels.choose(match.table, rules, seat, bot))))
+            hands += 1
+        path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"
+        write_record(match, path)
+        return hands, str(path)
+
+
+_WORKER: Worker | None = None
+
+
+def _begin_worker(told: tuple[Any, ...]) -> None:
+    """Prepare a process: it leaves stopping to the one that started it, and makes its worker unless it was born with one."""
+    import signal
+    global _WORKER  # noqa: PLW0603 - a process has one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if _WORKER is None:
+        name, options, policies, seed = told
+        _WORKER = Worker(rulebook(name, **options), policies, seed)
+
+
+def _play(first: int, matches: int) -> Piece:
+    assert _WORKER is not None
+    return _WORKER.play(first, matches)
+
+
+def policies_of(text: str | Sequence[str], seats: int) -> tuple[str, ...]:
+    """The policy of each player: one name for all, or one for each."""
+    names = [name.strip() for name in text.split(",")] if isinstance(text, str) else list(text)
+    wrong = [name for name in names if name not in BOTS]
+    if wrong:
+        raise QuepuError([f"there is no policy '{name}'. {suggestion(name, BOTS) or ''}\n"
+                          f"    there are: {', '.join(BOTS)}" for name in wrong])
+    if len(names) not in (1, seats):
+        raise QuepuError(f"{len(names)} policies are named: write one for all, or {seats}, one for each player")
+    return tuple(names * seats if len(names) == 1 else names)
+
+
+def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "greedy", *, seed: int = 1, workers: int = 1,
+             options: Mapping[str, Any] | None = None, records: str | Path | None = None,
+             progress: Callable[[int], None] | None = None) -> Simulation:
+    """Play so many hands by bots; what came of them.
+
+    A stop (Ctrl-C) keeps the matches that are done: `interrupted` says so.
+    """
+    told = (book if isinstance(book, str) else book.id, dict(options or {}))
+    made = rulebook(told[0], **told[1]) if isinstance(book, str) else book
+    faults = []
+    if not 1 <= hands <= MOST_HANDS:
+        faults.append(f"{hands} hands cannot be played: 1 or more can")
+    if not 1 <= workers <= MOST_WORKERS:
+        faults.append(f"{workers} workers cannot work: 1 to {MOST_WORKERS} can")
+    if not 0 <= seed <= LARGEST_SEED:
+        faults.append(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+    if faults:
+        raise QuepuError(faults)
+    seats = int(engine_of(made).rules[p.SEAT_COUNT_AT])
+    policies = policies_of(policy, seats)
+    worker = Worker(made, policies, seed)
+    worker.play(0, 1, 1)                        # everything is loaded before the clock runs
+    start = time.perf_counter()
+    done: Piece = worker.play(0, 1, hands)
+    size = _matches_in(SECONDS, time.perf_counter() - start)
+    pieces = _alone(worker, size) if workers == 1 else _together(worker, (*told, policies, seed), workers, size)
+    interrupted = False
+    try:
+        while done.hands < hands:
+            first, matches, piece = next(pieces)
+            if done.hands + piece.hands > hands:
+                piece = worker.play(first, matches, hands - done.hands)
+            done += piece
+            if progress is not None:
+                progress(done.hands)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        pieces.close()
+    seconds = time.perf_counter() - start
+    written = _written(worker, done.hands, Path(records), policies) if records is not None else ()
+    return Simulation(made, policies, seed, done, seconds, workers, interrupted, written)
+
+
+def _matches_in(seconds: float, one: float) -> int:
+    """How many matches fill so much time if one took so long."""
+    return max(1, min(100_000, int(seconds / max(one, 1e-6))))
+
+
+def _alone(worker: Worker, size: int) -> Iterator[tuple[int, int, Piece]]:
+    """Pieces played here, the second match first."""
+    first = 1
+    while True:
+        yield first, size, worker.play(first, size)
+        first += size
+
+
+def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int) -> Iterator[tuple[int, int, Piece]]:
+    """Pieces played by processes, given back in their order."""
+    import multiprocessing
+    from collections import deque
+    from concurrent.futures import Future, ProcessPoolExecutor
+    global _WORKER  # noqa: PLW0603 - what a forked process is born with
+    # a forked process has the engine loaded already; where there is none it loads its own
+    way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    _WORKER = worker if way == "fork" else None
+    waiting: deque[tuple[int, Future[Piece]]] = deque()
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(way), _begin_worker, (told,))
+    first = 1
+    try:
+        while True:
+            while len(waiting) < 2 * workers + 1:
+                waiting.append((first, pool.submit(_play, first, size)))
+                first += size
+            begun, future = waiting.popleft()
+            yield begun, size, future.result()
+    finally:
+        _WORKER = None
+        pool.shutdown(cancel_futures=True)
+
+
+def _written(worker: Worker, hands: int, folder: Path, policies: Sequence[str]) -> tuple[str, ...]:
+    """Write the records of the first matches, so many hands together."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = [f"{'ABCD'[index]} {policy}" for index, policy in enumerate(policies)]
+    found: list[str] = []
+    while hands > 0:
+        played, path = worker.record(len(found), hands, folder, names)
+        found.append(path)
+        hands -= played
+    return tuple(found)
