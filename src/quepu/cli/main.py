@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from quepu.cli import play, record, replay, rules, score, waits
+from quepu.cli import play, record, replay, rules, score, sim, waits
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 
@@ -18,6 +18,7 @@ examples:
   quepu rules show ID full_flush                 what a fan is and what it drops
   quepu play --bots aware                        a match against bots
   quepu replay FILE                              a match again, step by step
+  quepu sim --hands 10000 --policy aware         many hands by bots, counted
 
 tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
@@ -33,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in (score, waits, rules, play, replay, record):
+    for command in (score, waits, rules, play, replay, record, sim):
         command.add(commands)
     return made
 

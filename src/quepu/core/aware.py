@@ -43,7 +43,16 @@ from quepu.core.nearness import (
     profile_id,
     right_half,
 )
-from quepu.core.procedure import BONUS_KINDS, BOT_AIMS, BOT_ROOM, P_NEAR, P_RULES, PLAYABLE_KINDS, SCRATCH, SEAT_COUNT_AT
+from quepu.core.procedure import (
+    BONUS_KINDS,
+    BOT_AIMS,
+    BOT_ROOM,
+    P_NEAR,
+    P_RULES,
+    PLAYABLE_KINDS,
+    SCRATCH,
+    SEAT_COUNT_AT,
+)
 from quepu.core.table import (
     CLAIM_PUNG,
     DECLARE,

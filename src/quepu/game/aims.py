@@ -179,7 +179,8 @@ class Finder:
             if win.hand.melds or win.tile is None:
                 continue
             own = self.way == probe.PROBE_SELF_DRAW
-            plain = Win(Hand(win.hand.concealed), win.tile, own, win.seat, win.round, None if own else (win.seat + 1) % 4)
+            feeder = None if own else (win.seat + 1) % 4
+            plain = Win(Hand(win.hand.concealed), win.tile, own, win.seat, win.round, feeder)
             made += 1
             legal += book.compiled().score(plain).legal
         return 100 * legal // made if made else 0
@@ -217,11 +218,11 @@ def aims_row(finder: Finder, aims: list[Aim]) -> Any:
 
 def load_aims(engine: Any) -> Any:
     """The row of aims of an engine's rulebook: from the cache, or found now."""
-    from quepu.game import aims
     model = engine.book.model
     text = "\0".join([module_text(model), repr(sorted((option.id, option.number) for option in model.options)),
-                      repr(model.data.get("score")), inspect.getsource(aims), inspect.getsource(probe),
-                      inspect.getsource(a)])
+                      repr(model.data.get("score")), inspect.getsource(Finder), inspect.getsource(aims_row),
+                      inspect.getsource(probe), inspect.getsource(a), repr((CHOICES, STEP, MOST_AIMS)),
+                      repr(engine.near[[n.N_PLANS, n.N_AT_PLANS]].tolist()), str(len(engine.near))])
     path = folder() / f"quepu_aims_{hashlib.sha256(text.encode()).hexdigest()[:20]}.npy"
     try:
         return np.load(path)

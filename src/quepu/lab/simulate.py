@@ -5,7 +5,7 @@ whole numbers, so it does not matter who played which match; N hands are the fir
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from quepu.scoring.book import Rulebook, rulebook
 SECONDS = 0.25              # of work in one piece: so often progress is told and a stop is heard
 MOST_WORKERS = 64
 MOST_HANDS = 1 << 40
+
+#: first match, how many matches, what came of them; in the order of matches, without end
+Pieces = Generator[tuple[int, int, "Piece"], None, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +190,8 @@ class Worker:
             while not match.hand_over:
                 seat = match.asked[0]
                 bot = int(self.bots[match.player_of(seat)])
-                match.play(seat, action_of(self.book.model, int(match.engine.kernels.choose(match.table, rules, seat, bot))))
+                code = match.engine.kernels.choose(match.table, rules, seat, bot)
+                match.play(seat, action_of(self.book.model, int(code)))
             hands += 1
         path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"
         write_record(match, path)
@@ -198,7 +202,7 @@ _WORKER: Worker | None = None
 
 
 def _begin_worker(told: tuple[Any, ...]) -> None:
-    """Prepare a process: it leaves stopping to the one that started it, and makes its worker unless it was born with one."""
+    """Prepare a process: stopping is left to the one that started it; its worker is made unless it was born with one."""
     import signal
     global _WORKER  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -224,8 +228,8 @@ def policies_of(text: str | Sequence[str], seats: int) -> tuple[str, ...]:
     return tuple(names * seats if len(names) == 1 else names)
 
 
-def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "greedy", *, seed: int = 1, workers: int = 1,
-             options: Mapping[str, Any] | None = None, records: str | Path | None = None,
+def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "greedy", *, seed: int = 1,
+             workers: int = 1, options: Mapping[str, Any] | None = None, records: str | Path | None = None,
              progress: Callable[[int], None] | None = None) -> Simulation:
     """Play so many hands by bots; what came of them.
 
@@ -273,7 +277,7 @@ def _matches_in(seconds: float, one: float) -> int:
     return max(1, min(100_000, int(seconds / max(one, 1e-6))))
 
 
-def _alone(worker: Worker, size: int) -> Iterator[tuple[int, int, Piece]]:
+def _alone(worker: Worker, size: int) -> Pieces:
     """Pieces played here, the second match first."""
     first = 1
     while True:
@@ -281,7 +285,7 @@ def _alone(worker: Worker, size: int) -> Iterator[tuple[int, int, Piece]]:
         first += size
 
 
-def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int) -> Iterator[tuple[int, int, Piece]]:
+def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int) -> Pieces:
     """Pieces played by processes, given back in their order."""
     import multiprocessing
     from collections import deque

@@ -59,7 +59,7 @@ def parts_of(modules: Iterable[ModuleType]) -> list[Callable[..., Any]]:
 
 def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], below: list[str], first: int,
                 extra: str = "") -> str:
-    """A module of the engine of play, on top of compiled modules `below`; its parts take places of P from `first` on."""
+    """A module of the engine of play on top of compiled modules `below`; its parts take places of P from `first` on."""
     modules = list(modules)
     names = {module.__name__ for module in modules}
     parts = parts_of(modules)

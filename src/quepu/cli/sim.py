@@ -1,0 +1,123 @@
+"""`quepu sim`: many hands played by bots, and what they show."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import DONE, Progress, add_lang, add_rule, default_rule, lang_of, load_book, named
+from quepu.columns import pad, width
+from quepu.locale import pick, words
+from quepu.tiles import seat_name
+
+if TYPE_CHECKING:
+    from quepu.lab.simulate import Player, Simulation
+    from quepu.lab.stats import Mean, Rate
+
+STOPPED = 130               # what a shell expects after Ctrl-C
+EXAMPLES = """\
+examples:
+  quepu sim --rule ID --hands 10000                    four greedy bots
+  quepu sim --rule ID --hands 10000 --policy aware,greedy,aware,greedy
+  quepu sim --hands 100000 --workers 2 --seed 7 --json
+  quepu sim --hands 160 --policy aware --records games   a file a match
+
+policies: random (legal), greedy (nearest to complete), aware (nearest to a
+legal win).  The same seed gives the same result with any number of workers.
+Ctrl-C prints what is done and ends with code 130.
+"""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("sim", help="play many hands by bots and count", epilog=named(EXAMPLES),
+                                 description="Play many hands by bots: wins, totals, how often each fan counts.",
+                                 allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_rule(parser)
+    parser.add_argument("--hands", metavar="N", type=int, default=1000, help="how many hands (1000)")
+    parser.add_argument("--policy", metavar="BOT[,BOT...]", default="greedy",
+                        help="who plays: one name for all, or one for each player (greedy)")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="where chance begins (1)")
+    parser.add_argument("--workers", metavar="K", type=int, default=1, help="how many processes work (1)")
+    parser.add_argument("--records", metavar="DIR", help="write each match as a record into this folder")
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    add_lang(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Simulate and print."""
+    from quepu.cli.common import pairs_of
+    from quepu.errors import QuepuError
+    from quepu.lab.simulate import simulate
+    load_book(arguments)                # faults of the rulebook or its options are told first
+    progress = Progress("")
+    lang = lang_of(arguments)
+    try:
+        found = simulate(arguments.rule or default_rule(), arguments.hands, arguments.policy, seed=arguments.seed,
+                         workers=arguments.workers, options=pairs_of("option", arguments.option),
+                         records=arguments.records,
+                         progress=lambda hands: progress.tell(_bar(hands, arguments.hands, lang)))
+    except OSError as error:
+        raise QuepuError(f"--records {arguments.records}: {error.strerror or error}") from error
+    finally:
+        progress.done()
+    if arguments.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
+    else:
+        print(*report(found, lang), sep="\n")
+    if found.interrupted:
+        print(words("sim.stopped", lang, hands=f"{found.hands:,}"), file=sys.stderr)
+        return STOPPED
+    return DONE
+
+
+def _bar(done: int, of: int, lang: str) -> str:
+    filled = 30 * done // of
+    return f"[{'#' * filled}{'.' * (30 - filled)}] {100 * done // of:3d} %  {done:,} {words('sim.hands', lang)}"
+
+
+def report(found: "Simulation", lang: str) -> list[str]:
+    """The result as lines of at most 80 columns."""
+    def told(key: str) -> str:
+        return words(f"sim.{key}", lang)
+    book = found.book
+    lines = [f"{pick(book.model.names, lang, book.id)} · {found.hands:,} {told('hands')} · {found.matches:,} "
+             f"{told('matches')} · {told('seed')} {found.seed} · {found.seconds:.1f} s · "
+             f"{found.hands_per_second:,.0f} {told('a_second')}",
+             f"{told('draws')} {_rate(found.draws)}   {told('self_drawn')} {_rate(found.self_draws)}   "
+             f"{told('total')} {_mean(found.total)}   {told('discards')} {found.discards:.1f}", ""]
+    head = ("", told("wins"), told("self_draws"), told("deal_ins"), told("total"), told("points"))
+    rows = [head, *(_row(f"{'ABCD'[index]} {found.policies[index]}", player)
+                    for index, player in enumerate(found.players))]
+    rows += [_row(seat_name(index, lang), player) for index, player in enumerate(found.seats)]
+    lines += _table(rows)
+    if found.wins:
+        names = {fan.id: pick(fan.names, lang, fan.id) for fan in book.model.fans}
+        often = sorted(((rate, name) for name, rate in found.fans.items() if rate.count),
+                       key=lambda pair: -pair[0].count)
+        lines += ["", told("fans")]
+        lines += _table([(names[name], _rate(rate), f"{rate.count:,}") for rate, name in often])
+    return lines
+
+
+def _row(name: str, player: "Player") -> tuple[str, ...]:
+    return (name, _rate(player.wins), _rate(player.self_draws), _rate(player.deal_ins), _mean(player.total),
+            _mean(player.points, sign=True))
+
+
+def _rate(rate: "Rate") -> str:
+    """A rate in percent with half its interval."""
+    return f"{100 * rate.rate:.1f}±{100 * rate.half:.1f}%"
+
+
+def _mean(mean: "Mean", sign: bool = False) -> str:
+    return f"{mean.mean:{'+' if sign else ''}.2f}±{mean.half:.2f}"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows with their columns under each other; the first is a name, the others stand to the right."""
+    wides = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [("  ".join(pad(cell, wide, right=column > 0) for column, (cell, wide) in
+                       enumerate(zip(row, wides, strict=True)))).rstrip() for row in rows]
