@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, Progress, add_lang, add_rule, default_rule, lang_of, load_book, named
-from quepu.columns import pad, width
+from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
 from quepu.tiles import seat_name
 
@@ -83,11 +83,12 @@ def report(found: "Simulation", lang: str) -> list[str]:
     def told(key: str) -> str:
         return words(f"sim.{key}", lang)
     book = found.book
-    lines = [f"{pick(book.model.names, lang, book.id)} · {found.hands:,} {told('hands')} · {found.matches:,} "
+    heads = [f"{pick(book.model.names, lang, book.id)} · {found.hands:,} {told('hands')} · {found.matches:,} "
              f"{told('matches')} · {told('seed')} {found.seed} · {found.seconds:.1f} s · "
              f"{found.hands_per_second:,.0f} {told('a_second')}",
              f"{told('draws')} {_rate(found.draws)}   {told('self_drawn')} {_rate(found.self_draws)}   "
-             f"{told('total')} {_mean(found.total)}   {told('discards')} {found.discards:.1f}", ""]
+             f"{told('total')} {_mean(found.total)}   {told('discards')} {found.discards:.1f}"]
+    lines = [line for head in heads for line in wrap(head, PAGE, "  ")] + [""]
     head = ("", told("wins"), told("self_draws"), told("deal_ins"), told("total"), told("points"))
     rows = [head, *(_row(f"{'ABCD'[index]} {found.policies[index]}", player)
                     for index, player in enumerate(found.players))]

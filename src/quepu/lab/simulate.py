@@ -14,11 +14,9 @@ import numpy as np
 
 from quepu.bots.seat import BOTS
 from quepu.core import playout as po
-from quepu.core import procedure as p
 from quepu.errors import QuepuError
 from quepu.game.actions import action_of
 from quepu.game.aims import give_aims
-from quepu.game.engine import Engine
 from quepu.game.match import LARGEST_SEED, Match, engine_of
 from quepu.lab.stats import Mean, Rate
 from quepu.rulebook.expression import suggestion
@@ -160,7 +158,7 @@ class Worker:
 
     def __init__(self, book: Rulebook, policies: Sequence[str], seed: int) -> None:
         self.book, self.seed = book, seed
-        self.engine = Engine(book)              # its own: bots keep their chance in it
+        self.engine = engine_of(book)           # a match sets the bots' chance anew, so it can be shared
         self.bots = np.array([BOTS[name] for name in (*policies, *policies)[:4]], dtype=np.int64)
         if po.BOT_AWARE in self.bots:
             give_aims(self.engine)
@@ -202,7 +200,7 @@ _WORKER: Worker | None = None
 
 
 def _begin_worker(told: tuple[Any, ...]) -> None:
-    """Prepare a process: stopping is left to the one that started it; its worker is made unless it was born with one."""
+    """Prepare a process: stopping is left to who started it; its worker is made unless it was born with one."""
     import signal
     global _WORKER  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -246,13 +244,13 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
         faults.append(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
     if faults:
         raise QuepuError(faults)
-    seats = int(engine_of(made).rules[p.SEAT_COUNT_AT])
-    policies = policies_of(policy, seats)
+    policies = policies_of(policy, int(made.model.data.get("deal", {}).get("seats", 4)))
     worker = Worker(made, policies, seed)
     worker.play(0, 1, 1)                        # everything is loaded before the clock runs
     start = time.perf_counter()
     done: Piece = worker.play(0, 1, hands)
-    size = _matches_in(SECONDS, time.perf_counter() - start)
+    wanted = (hands - done.hands) // max(1, done.hands) + 1         # matches, if all are as long as the first
+    size = min(_matches_in(SECONDS, time.perf_counter() - start), wanted // (4 * workers) + 1)
     pieces = _alone(worker, size) if workers == 1 else _together(worker, (*told, policies, seed), workers, size)
     interrupted = False
     try:
