@@ -4,11 +4,12 @@ import sys
 from collections.abc import Callable, Iterator
 
 from bench.distances import distances
+from bench.play import playing
 from bench.row import Row
 from bench.scoring import beside_pymahjonggb, wild_hands
 from bench.starts import first_use, from_the_shell
 
-PARTS: tuple[Callable[[], Iterator[Row]], ...] = (beside_pymahjonggb, wild_hands, distances, from_the_shell,
+PARTS: tuple[Callable[[], Iterator[Row]], ...] = (beside_pymahjonggb, wild_hands, distances, playing, from_the_shell,
                                                       first_use)
 
 
