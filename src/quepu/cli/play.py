@@ -137,8 +137,13 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
 
 
 def _readable() -> None:
-    """Take whatever is typed: bytes that are no text stay visible as such."""
+    """Take whatever is typed, with the usual editing keys at a terminal; bytes that are no text do no harm."""
+    import contextlib
+    import importlib
     import sys
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):      # not every system has it
+            importlib.import_module("readline")     # `input` uses it once it is there
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace", **({} if sys.stdin.isatty() else {"encoding": "utf-8"}))

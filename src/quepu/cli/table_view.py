@@ -160,7 +160,8 @@ def news_lines(events: Iterable[Event], seat: int, lang: str) -> list[str]:
         parts.append(seen.line(lang))
     if len(parts) > _MOST_NEWS:
         parts = ["...", *parts[-_MOST_NEWS:]]
-    return wrap(f"{_GAP}· ".join(part.strip() for part in parts), PAGE, "  ", "» ") if parts else []
+    comma = "; " if language(lang) == "en" else "；"
+    return wrap(comma.join(part.strip() for part in parts), PAGE, "  ", "» ") if parts else []
 
 
 # -- results --
