@@ -121,14 +121,16 @@ def test_what_is_typed():
 
 def test_bad_input_is_told_and_asked_again(quepu, tmp_path):
     lines = ["99", "0", "hop", "9m", "pung", "", "chow 123m", "discard", "false_win", "why", "why 9m", "why hop",
-             "kong 1m", "\x00\x1b[2J", "a", "²", "win"]
+             "kong 1m", "chow", "discard 55", "\x00\x1b[2J", "a", "²", "win"]
     _code, out, _err = quepu("play", "--seed", 5, "--bots", "random", "--save", tmp_path / "a", lines=[*lines, "quit"])
     assert "'hop' is neither an action nor a command" in out
     assert "you do not hold 9m" in out
     assert "no tile is offered" in out
     assert "the tiles do not make a complete hand" in out
     assert "can mean several things" in out
-    assert out.count("You may: discard 367m357p1478s124z") == 15
+    assert "say which tiles" in out
+    assert "legal:" not in out          # the library's own words are for programs
+    assert out.count("You may: discard 367m357p1478s124z") == 17
     assert "\x1b" not in out
     assert not any(step.action for step in replay(read_record(tmp_path / "a")).steps if step.seat == 0)
 
@@ -215,6 +217,7 @@ def test_the_last_game_is_resumed(quepu, tmp_path):
     (["--option", "min_fan=999"], "not a number from"),
     (["--resume", "none.jsonl"], "cannot be read"),
     (["--resume", "none.jsonl", "--seed", "3"], "has its seed"),
+    (["--resume", "none.jsonl", "--option", "min_fan=1"], "has its options"),
     (["--save", __file__], "exists already"),
     (["--resume", __file__], "not a line of JSON"),
 ])

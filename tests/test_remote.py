@@ -111,7 +111,7 @@ def test_it_is_told_what_its_seat_sees_and_nothing_else(command, table, tmp_path
     assert not notes(match)
     assert heard[0] == {"type": "hello", "protocol": 1, "program": heard[0]["program"], "rulebook": "guobiao",
                         "version": match.book.model.version, "options": heard[0]["options"], "player": 0,
-                        "players": ["A", "B", "C", "D"], "timeout": 10.0}
+                        "seat": "E", "players": ["A", "B", "C", "D"], "timeout": 10.0}
     assert heard[0]["options"]["min_fan"] == 0
     assert {message["type"] for message in heard} == {"hello", "events", "ask"}
     told = [event for message in heard if message["type"] == "events" for event in message["events"]]

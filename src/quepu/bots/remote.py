@@ -134,9 +134,10 @@ class RemoteBot(Bot):
 
 def _hello(match: Match, player: int, timeout: float) -> dict[str, Any]:
     book = match.book
+    seat = match.hand.players.index(player) if match.hand is not None else player
     return {"type": "hello", "protocol": PROTOCOL, "program": __version__, "rulebook": book.id,
             "version": book.model.version, "options": {option.id: option.value for option in book.model.options},
-            "player": player, "players": list(match.players), "timeout": timeout}
+            "player": player, "seat": seat_letter(seat), "players": list(match.players), "timeout": timeout}
 
 
 def _begun(match: Match) -> int:

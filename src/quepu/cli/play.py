@@ -73,6 +73,8 @@ def _check(arguments: argparse.Namespace) -> None:
     """Raise for arguments that do not go together."""
     if arguments.resume and arguments.seed is not None:
         raise QuepuError("--seed and --resume: a game that is resumed has its seed")
+    if arguments.resume and arguments.option and not arguments.rule:
+        raise QuepuError("--option and --resume: a game that is resumed has its options")
     if arguments.timeout is not None and not 0 < arguments.timeout <= 3600:
         raise QuepuError(f"--timeout {arguments.timeout:g}: a number of seconds above 0, 3600 at most")
     if arguments.save and Path(arguments.save).exists() and arguments.save != arguments.resume:

@@ -175,8 +175,8 @@ class Session:
             return [words("play.unknown", self.lang, text=text)]
         try:
             return wrap(self.match.why_not(self.seat, wanted, self.lang), PAGE)
-        except QuepuError as error:
-            return str(error).splitlines()
+        except QuepuError:              # a word alone, or tiles that cannot be read
+            return [words("play.say_tiles", self.lang)]
 
     def _refuse(self, text: str, error: QuepuError) -> None:
         """Say why an answer cannot be taken, and what can."""
@@ -240,7 +240,7 @@ class Session:
             self._say("", win.score.explain(self.lang))
         rows = sum(len(win.ledger) for win in settlement.wins)
         if len(settlement.ledger) > rows:       # more than the wins: kongs, penalties, stakes
-            self._say("", words("payments", self.lang),
+            self._say("", words("table.ledger", self.lang),
                       *("  " + line for line in settlement.lines(self.lang)[:len(settlement.ledger)]))
         self._say("", *score_lines(settlement, self.match.players, self.lang))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from quepu import tiles
-from quepu.columns import PAGE, pad, wrap
+from quepu.columns import PAGE, pad, width, wrap
 from quepu.game.actions import Action, Choose, Declare, Discard, Flower, Give
 from quepu.game.events import Dealt, Drawn, Event, HandBegan, HandEnded, MatchEnded, Paid, Passed
 from quepu.game.layout import RiverTile
@@ -161,7 +161,7 @@ def news_lines(events: Iterable[Event], seat: int, lang: str) -> list[str]:
     if len(parts) > _MOST_NEWS:
         parts = ["...", *parts[-_MOST_NEWS:]]
     comma = "; " if language(lang) == "en" else "；"
-    return wrap(comma.join(part.strip() for part in parts), PAGE, "  ", "» ") if parts else []
+    return wrap(comma.join(part.strip() for part in parts), PAGE - width(comma), "  ", "» ") if parts else []
 
 
 # -- results --
@@ -174,7 +174,6 @@ def score_lines(settlement: Settlement, names: Sequence[str], lang: str) -> list
 
 def columns(rows: Sequence[Sequence[str]], right_from: int) -> list[str]:
     """Rows below each other, numbers at the right of their column."""
-    from quepu.columns import width
     wide = [max(width(row[place]) for row in rows) for place in range(len(rows[0]))]
     return ["  " + "  ".join(pad(text, wide[place], right=place >= right_from)
                              for place, text in enumerate(row)).rstrip() for row in rows]
