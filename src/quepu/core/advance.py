@@ -16,17 +16,19 @@ from quepu.core.claims import (
 )
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
-from quepu.core.phases import abort_hand, choose_wild, note_choice, open_phase, phase_actions, turn_up
+from quepu.core.phases import abort_hand, answer_forced, choose_wild, note_choice, open_phase, phase_actions, turn_up
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
     BONUS_KINDS,
     CLAIM_THREE,
     DICE_COUNT,
+    DISCARD_RULES,
     FALSE_WIN_PAYS,
     FLOWER_WAY,
     FLOWERS_KEPT,
     FLOWERS_NEVER,
     LAST_DRAW_ONLY,
+    LAST_MUST_WIN,
     MATCH_START,
     MEMORY_SIZE,
     ON_FALSE_WIN,
@@ -52,6 +54,7 @@ from quepu.core.settle import (
 )
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
+    BIND_MUST_WIN,
     CALL_ABORT,
     DECLARE,
     DISCARD,
@@ -68,6 +71,7 @@ from quepu.core.table import (
     KIND,
     KONG,
     MAY_WIN,
+    OFFER_ADDED_KONG,
     OFFER_DISCARD,
     PASS,
     ST_CLAIMS,
@@ -151,6 +155,7 @@ def clear_hand(t: Table, P: Ints) -> None:
         t.binds[seat] = 0
         t.forbidden[seat] = 0
         t.win_tile[seat] = -1
+        t.robbed[seat] = 0
         t.win_from[seat] = -1
         for group in range(4):
             t.keys[seat, group] = 0
@@ -234,7 +239,9 @@ def open_flowers(t: Table, P: Ints) -> None:
 @part
 def next_phase(t: Table, P: Ints) -> None:
     """Go on to the next phase, or to the dealer's first turn."""
-    if open_phase(t, P) and int(t.stage) == ST_PHASE:
+    opened = open_phase(t, P)
+    answer_forced(t, P)
+    if opened and int(t.stage) == ST_PHASE:
         t.stage = ST_OWN
         t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
 
@@ -251,7 +258,7 @@ def draw_turn(t: Table, P: Ints) -> None:
         t.kongs_running = 0
         lift_passes(t, P, seat, UNTIL_OWN_DRAW)
     draw_tile(t, P, seat, way)
-    if P[FLOWER_WAY] != FLOWERS_NEVER and P[FLOWER_WAY] != FLOWERS_KEPT or int(t.binds[seat]) & BIND_DISCARD_DRAWN:
+    if (P[FLOWER_WAY] != FLOWERS_NEVER and P[FLOWER_WAY] != FLOWERS_KEPT) or int(t.binds[seat]) & BIND_DISCARD_DRAWN:
         while int(t.drawn) >= 0 and P[BONUS_KINDS] >> (int(t.drawn) & KIND) & 1 and wall_left(t) > 0:
             lay_flower(t, P, seat, int(t.drawn))
             draw_tile(t, P, seat, DREW_FLOWER)
@@ -263,12 +270,16 @@ def draw_turn(t: Table, P: Ints) -> None:
 def own_turn(t: Table, P: Ints) -> None:
     """Ask the seat in turn, or act for it where there is no choice."""
     seat = int(t.turn)
+    if int(t.may[seat]) & MAY_WIN and (int(t.binds[seat]) & BIND_MUST_WIN or last_rules(t, P) >> LAST_MUST_WIN & 1):
+        do_own(t, P, seat, WIN << 16 | (int(t.drawn) & 255))
+        return
     if int(t.may[seat]) == 0:
         if last_rules(t, P) >> LAST_DRAW_ONLY & 1:
             pass_turn(t, P)
             return
         bound = int(t.binds[seat]) & BIND_DISCARD_DRAWN and int(t.drawn) >= 0
-        if bound or int(t.held_mask[seat]) & int(t.held_mask[seat]) - 1 == 0:
+        if bound or P[DISCARD_RULES] or int(t.no_discard) or int(t.wild) \
+                or int(t.held_mask[seat]) & int(t.held_mask[seat]) - 1 == 0:
             scratch = numbers_at(P[SCRATCH])
             if own_actions(t, P, seat, scratch) == 1:
                 do_own(t, P, seat, scratch[0])
@@ -327,6 +338,11 @@ def resolve(t: Table, P: Ints) -> None:
             t.stage = ST_SETTLE
             return
         seat = after(t, P, feeder)
+        if int(t.offered_kind) == OFFER_ADDED_KONG:
+            taker = seat
+            while not winners >> taker & 1:
+                taker = after(t, P, taker)
+            t.robbed[taker] = tile + 1
         while seat != feeder:
             if winners >> seat & 1:
                 win(t, P, seat, tile, feeder, count)
@@ -416,6 +432,7 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         t.asked = int(t.asked) & ~(1 << seat)
     elif stage == ST_PHASE:
         note_choice(t, P, seat, action)
+        answer_forced(t, P)
     else:
         t.asked = 0
         if action >> 16 == FLOWER:

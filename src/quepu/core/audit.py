@@ -22,7 +22,6 @@ from quepu.core.table import (
     KIND,
     OFFER_ADDED_KONG,
     RIVER_CLAIMED,
-    ST_CLAIMS,
     ST_OVER,
 )
 from quepu.core.wall import Table
@@ -45,13 +44,18 @@ def copies_on_table(t: Table, P: Ints, kind: int) -> int:
             found += 1
     for seat in range(P[SEAT_COUNT_AT]):
         found += int(t.held[seat, kind]) + int(t.aside[seat, kind])
+        if int(t.robbed[seat]) > 0 and int(t.robbed[seat]) - 1 & KIND == kind:
+            found += 1
+        for place in range(int(t.gift_count[seat])):
+            if int(t.gifts[seat, place]) & KIND == kind:
+                found += 1              # on its way to another seat
         for place in range(int(t.meld_count[seat])):
             form = int(t.meld_form[seat, place])
             first = R[AT_BLOCK_TILES] + 3 * int(t.meld_set[seat, place])
             for index in range(3):
                 if R[first + index] == kind:
                     found += 1
-            if R[first] == kind and (form == FORM_MELDED_KONG or form == FORM_ADDED_KONG or form == FORM_CONCEALED_KONG):
+            if R[first] == kind and form in (FORM_MELDED_KONG, FORM_ADDED_KONG, FORM_CONCEALED_KONG):
                 found += 1
     for place in range(int(t.river_count)):
         if int(t.river[place]) & KIND == kind and not int(t.river_seat[place]) & RIVER_CLAIMED:
@@ -65,10 +69,9 @@ def copies_on_table(t: Table, P: Ints, kind: int) -> int:
 def faults_of(t: Table, P: Ints) -> int:
     """What is wrong with the table, as bits; 0 nothing."""
     wrong = 0
-    if int(t.stage) != ST_OVER or int(t.winners) == 0:
-        for kind in range(42):
-            if copies_on_table(t, P, kind) != P[AT_COPIES + kind]:
-                wrong |= WRONG_TILES
+    for kind in range(42):
+        if copies_on_table(t, P, kind) != P[AT_COPIES + kind]:
+            wrong |= WRONG_TILES
     for seat in range(P[SEAT_COUNT_AT]):
         mask = 0
         for group in range(4):
@@ -107,7 +110,7 @@ def legal_faults(t: Table, P: Ints, tries: int) -> int:
     for seat in range(P[SEAT_COUNT_AT]):
         asked = int(t.asked) >> seat & 1
         count = legal_into(t, P, seat, out)
-        if (count > 0) != (asked == 1) or (asked == 1 and count < 2 and int(t.stage) != ST_CLAIMS):
+        if (count > 0) != (asked == 1) or count == 1:
             return WRONG_LEGAL
         for _try in range(tries):
             action = bot_random(P, FALSE_WIN) << 16 | bot_random(P, 64) << 8 | bot_random(P, 128)

@@ -226,7 +226,9 @@ def offer(t: Table, P: Ints) -> None:
         if takeable and not int(t.binds[seat]) & BIND_NO_CLAIM:
             bits |= may_take(t, P, R, seat, tile, next_seat)
         t.may[seat] = bits
-        if bits:
+        if bits & MAY_WIN and must_win(t, P, seat, tile):
+            t.pending[seat] = WIN << 16 | tile
+        elif bits:
             asked |= 1 << seat
         seat = after(t, P, seat)
     t.asked = asked

@@ -1,6 +1,6 @@
-"""What comes before the first turn or beside it: bets, exchanged tiles, a void suit, tiles turned up, wild tiles, aborts."""
+"""What comes before the first turn or beside it: bets, exchanges, void suits, tiles turned up, wild tiles, aborts."""
 
-from quepu.core.calls import lowest
+from quepu.core.calls import lowest, numbers_at
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     ABORT_CHOSEN,
@@ -44,6 +44,7 @@ from quepu.core.procedure import (
     PHASE_WHO,
     PHASES,
     PLAYABLE_KINDS,
+    SCRATCH,
     SEAT_COUNT_AT,
     TURNED_LOTS,
     WALL_SIZE,
@@ -158,16 +159,14 @@ def phase_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
 
 @kernel
 def giveable(t: Table, P: Ints, seat: int, row: int) -> int:
-    """The kinds a seat may give away now, as bits: with `one_suit` a suit of which there are enough, then the same."""
+    """The kinds a seat may give away now, as bits: with `one_suit` of a suit it has enough of, then of that one."""
     kinds = int(t.held_mask[seat])
-    if not P[row + PHASE_FITS]:
-        return kinds
     given = int(t.gift_count[seat])
-    if given > 0:
-        return kinds & 511 << 9 * ((int(t.gifts[seat, 0]) & KIND) // 9)
+    first = (int(t.gifts[seat, 0]) & KIND) // 9 if given > 0 else -1
     allowed = 0
     for suit in range(3):
-        if int(t.sizes[seat, suit]) >= P[row + PHASE_TILES]:
+        if P[row + PHASE_FITS] and int(t.sizes[seat, suit]) + (given if suit == first else 0) >= P[row + PHASE_TILES] \
+                and (given == 0 or suit == first):
             allowed |= 511 << 9 * suit
     return kinds & allowed if kinds & allowed else kinds
 
@@ -201,6 +200,15 @@ def note_choice(t: Table, P: Ints, seat: int, action: int) -> None:
     t.phase = int(t.phase) + 1
 
 
+@part
+def answer_forced(t: Table, P: Ints) -> None:
+    """Answer for the seats that have only one choice."""
+    out = numbers_at(P[SCRATCH])
+    for seat in range(P[SEAT_COUNT_AT]):
+        while int(t.asked) >> seat & 1 and phase_actions(t, P, seat, out) == 1:
+            note_choice(t, P, seat, out[0])
+
+
 @kernel
 def exchange(t: Table, P: Ints, row: int) -> None:
     """Pass the given tiles on, all in one direction."""
@@ -213,6 +221,7 @@ def exchange(t: Table, P: Ints, row: int) -> None:
             tile = int(t.gifts[seat, index])
             gain(t, P, (seat + step) % seats, tile)
             emit(P, EV_GIVE, seat, tile, (seat + step) % seats, 0, 0)
+        t.gift_count[seat] = 0
 
 
 @inlined

@@ -1,8 +1,8 @@
 """The table: the whole state of a hand in play, and what a match carries on, as one record of fixed size.
 
 Kernels change it in place (`table.turn = 2`); copying a game is copying its bytes.  Seats are numbered from the dealer:
-0 is East, who deals, and play goes 0, 1, 2, 3.  Players keep their number for the whole match; `player` says who sits where.
-A tile of the wall or of a river is its kind, with MARK added if that copy is marked (a red five).
+0 is East, who deals, and play goes 0, 1, 2, 3.  Players keep their number for the whole match; `player` says who sits
+where.  A tile of the wall or of a river is its kind, with MARK added if that copy is marked (a red five).
 """
 
 import numpy as np
@@ -98,6 +98,7 @@ TABLE = np.dtype([
     # -- the end --
     ("winners", "u1"),                  # seats that have won, as bits
     ("win_tile", "i2", SEATS),          # the tile each winner won on; -1 none
+    ("robbed", "u1", SEATS),            # the tile a winner took out of a kong, + 1; 0 none
     ("win_from", "i1", SEATS),          # who fed it; -1 self-drawn
     ("ended", "u1"),                    # how the hand ended
     ("match_over", "u1"),               # the match is over
@@ -141,6 +142,6 @@ FORBID_WIN, FORBID_DISCARD_WIN, FORBID_SAME_TILE, FORBID_LOWER, FORBID_PUNG, FOR
 
 # -- events: rows of eight numbers, the first of these kinds and its seat (-1 nobody) --
 (EV_MATCH, EV_HAND, EV_DEALT, EV_DICE, EV_TURNED, EV_WILD, EV_PHASE, EV_CHOICE, EV_GIVE, EV_FLOWER, EV_DRAW, EV_DISCARD,
- EV_DECLARE, EV_SET, EV_PUNG, EV_KONG, EV_PASS, EV_WIN, EV_FALSE_WIN, EV_NO_WINNER, EV_ABORT, EV_SHOW, EV_PAY, EV_HAND_END,
- EV_MATCH_END) = range(25)
+ EV_DECLARE, EV_SET, EV_PUNG, EV_KONG, EV_PASS, EV_WIN, EV_FALSE_WIN, EV_NO_WINNER, EV_ABORT, EV_SHOW, EV_PAY,
+ EV_HAND_END, EV_MATCH_END) = range(25)
 EVENT_WIDTH = 8
