@@ -30,9 +30,9 @@ from quepu.core import (
 )
 from quepu.core import procedure as p
 from quepu.game.rules import play_row
-from quepu.scoring import arrays
+from quepu.scoring import arrays, part_text
 from quepu.scoring.book import Rulebook
-from quepu.scoring.module_cache import load_kernels, load_module
+from quepu.scoring.module_cache import load_kernels, load_made
 from quepu.scoring.near_tables import near_row
 from quepu.scoring.part_text import engine_text, part_addresses
 from quepu.scoring.play_cache import load_play
@@ -83,7 +83,9 @@ def load_layer(number: int) -> ModuleType:
     """A compiled layer, the same for all rulebooks."""
     layer = LAYERS[number]
     below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
-    return load_module(engine_text(layer.modules, layer.constants, below, layer.first, layer.extra), layer.name)
+    sources = (*layer.modules, *layer.constants, *below, layer.extra, str(layer.first), part_text, kernel)
+    return load_made(layer.name, sources, lambda: engine_text(
+        layer.modules, layer.constants, below, layer.first, layer.extra))
 
 
 class Kernels:

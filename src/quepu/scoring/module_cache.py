@@ -216,8 +216,8 @@ ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": r
            "c_flags": rules.FN_FLAGS, "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR,
            "c_fits": rules.FN_FITS}
 _CONSTANTS = (frame, plain, rules, pack)
-_MODULES = {module.__name__ for module in (combination, facts, forest, judge, pack, plain, reading, score, split,
-                                           waiting)}
+_KERNEL_MODULES = (combination, facts, forest, judge, pack, plain, reading, score, split, waiting)
+_MODULES = {module.__name__ for module in _KERNEL_MODULES}
 
 
 def cache_folder() -> Path:
@@ -307,13 +307,40 @@ def _key(text: str) -> str:
 def load_module(text: str, prefix: str) -> ModuleType:
     """The module with this source, written to the cache if it is not there yet."""
     name = f"quepu_{prefix}_{_key(text)}"
+    path = folder() / f"{name}.py"
+    if name not in sys.modules and not path.exists():
+        _write(path, text)
+    return _imported(name, path)
+
+
+def load_made(prefix: str, sources: Iterable[ModuleType | str], make: Callable[[], str]) -> ModuleType:
+    """The module that `make` writes; it is not written again as long as what it is made from is the same.
+
+    Writing the text of some hundred kernels takes longer than loading what was compiled from it.
+    """
+    parts = [source if isinstance(source, str) else inspect.getsource(source) for source in sources]
+    note = folder() / f"quepu_{prefix}_{_key(chr(0).join(parts))}.name"
+    try:
+        name = note.read_text(encoding="utf-8")
+        if (folder() / f"{name}.py").exists():
+            return _imported(name, folder() / f"{name}.py")
+    except OSError:
+        pass                            # not made yet
+    module = load_module(make(), prefix)
+    _write(note, module.__name__)
+    return module
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file of the cache, whole or not at all."""
+    with tempfile.NamedTemporaryFile("w", dir=folder(), suffix=".tmp", delete=False, encoding="utf-8") as out:
+        out.write(text)
+    os.replace(out.name, path)
+
+
+def _imported(name: str, path: Path) -> ModuleType:
     if name in sys.modules:
         return sys.modules[name]
-    path = folder() / f"{name}.py"
-    if not path.exists():
-        with tempfile.NamedTemporaryFile("w", dir=folder(), suffix=".tmp", delete=False, encoding="utf-8") as out:
-            out.write(text)
-        os.replace(out.name, path)      # whole or not at all
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -327,9 +354,10 @@ def load_module(text: str, prefix: str) -> ModuleType:
     return module
 
 
+@cache
 def load_kernels() -> ModuleType:
     """The compiled kernels."""
-    return load_module(kernel_text(), "kernels")
+    return load_made("kernels", (*_KERNEL_MODULES, *_CONSTANTS, sys.modules[__name__]), kernel_text)
 
 
 def load_book(generated: str) -> ModuleType:
