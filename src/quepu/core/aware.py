@@ -18,6 +18,7 @@ from quepu.core.greedy import (
     greedy_own,
     kinds_of,
     kong_takes,
+    look_at_discards,
     missing_now,
     missing_with,
     sure_answer,
@@ -67,7 +68,6 @@ from quepu.core.table import (
     ST_OWN,
 )
 from quepu.core.tableframe import might_win, score_hand
-from quepu.core.useful import useful_after_discards
 from quepu.core.wall import Table, copy_of, gain, lose
 
 # -- A: the head --
@@ -386,9 +386,8 @@ def ready_discard(t: Table, P: Ints, seat: int, may: int) -> int:
 
     -1: no discard makes the hand ready; -2: some do, and none of them leaves a legal win.
     """
-    room = numbers_at(P[BOT_ROOM])
     N = numbers_at(P[P_NEAR])
-    if useful_after_discards(t, N, seat, room, may) != 1:
+    if look_at_discards(t, P, seat, may) != 1:
         return -1
     best = -2
     rest = int(t.held_mask[seat]) & may & ~int(t.wild)

@@ -55,7 +55,7 @@ from quepu.core.table import (
     ST_OWN,
     WIN,
 )
-from quepu.core.useful import best_discard_of
+from quepu.core.useful import picked_discard, useful_after_discards
 from quepu.core.wall import Table
 
 # -- the bots' room: what they look at while they decide --
@@ -175,10 +175,16 @@ def missing_now(t: Table, P: Ints, seat: int) -> int:
 
 
 @part
+def look_at_discards(t: Table, P: Ints, seat: int, may: int) -> int:
+    """What `useful_after_discards` says; what is left must have been counted."""
+    return int(useful_after_discards(t, numbers_at(P[P_NEAR]), seat, numbers_at(P[BOT_ROOM]), may))
+
+
+@part
 def greedy_discard(t: Table, P: Ints, seat: int, may: int) -> int:
     """The kind to discard among kinds given as bits."""
     count_left(t, P, seat)
-    return int(best_discard_of(t, numbers_at(P[P_NEAR]), seat, numbers_at(P[BOT_ROOM]), may))
+    return int(picked_discard(t, numbers_at(P[P_NEAR]), seat, may, look_at_discards(t, P, seat, may)))
 
 
 @inlined

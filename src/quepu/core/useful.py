@@ -409,7 +409,12 @@ def best_discard_of(t: Any, N: Ints, seat: int, left: Ints, may: int) -> int:
 
     A wild tile goes only where there is nothing else; -1 if there is nothing at all.
     """
-    fewest = useful_after_discards(t, N, seat, left, may)
+    return picked_discard(t, N, seat, may, useful_after_discards(t, N, seat, left, may))
+
+
+@kernel
+def picked_discard(t: Any, N: Ints, seat: int, may: int, fewest: int) -> int:
+    """The same once `useful_after_discards` has told that so many tiles are missing after the best of them."""
     if fewest < 0:
         rest = int(t.held_mask[seat]) & may
         return lowest(rest) if rest else -1
