@@ -88,7 +88,7 @@ def report(found: "Simulation", lang: str) -> list[str]:
              f"{found.hands_per_second:,.0f} {told('a_second')}",
              f"{told('draws')} {_rate(found.draws)}   {told('self_drawn')} {_rate(found.self_draws)}   "
              f"{told('total')} {_mean(found.total)}   {told('discards')} {found.discards:.1f}"]
-    lines = [line for head in heads for line in wrap(head, PAGE, "  ")] + [""]
+    lines = [line for head in heads for line in wrap(head, PAGE, "  ", "")] + [""]
     head = ("", told("wins"), told("self_draws"), told("deal_ins"), told("total"), told("points"))
     rows = [head, *(_row(f"{'ABCD'[index]} {found.policies[index]}", player)
                     for index, player in enumerate(found.players))]
