@@ -33,6 +33,6 @@ PARTS: list[str] = []
 
 
 def part(function: Function) -> Function:
-    """The function itself, a kernel of the table that is called by its address: so its callers stay small to compile."""
+    """The function itself, a kernel of the table that is called by its address, so that its callers stay small."""
     PARTS.append(function.__name__)
     return kernel(function)

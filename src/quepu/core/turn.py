@@ -248,7 +248,7 @@ def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
 
 @kernel
 def stand_by(t: Table, P: Ints) -> None:
-    """Nobody has won on the discard: if its seat declared ready with it, that counts now, and its stake lies in the pot."""
+    """Nobody has won on the discard: a declaration made with it counts now, and its stake lies in the pot."""
     at = int(t.river_count) - 1
     seat = int(t.offered_from)
     if int(t.river_seat[at]) & RIVER_DECLARES:

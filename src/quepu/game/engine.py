@@ -83,7 +83,8 @@ def load_layer(number: int) -> ModuleType:
     """A compiled layer, the same for all rulebooks."""
     layer = LAYERS[number]
     below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
-    sources = (*layer.modules, *layer.constants, *below, layer.extra, str(layer.first), part_text, kernel)
+    sources: list[ModuleType | str] = [*layer.modules, *layer.constants, part_text, kernel]
+    sources += [*below, layer.extra, str(layer.first)]
     return load_made(layer.name, sources, lambda: engine_text(
         layer.modules, layer.constants, below, layer.first, layer.extra))
 

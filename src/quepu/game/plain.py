@@ -1,4 +1,4 @@
-"""The table engine with the compiler off: the same kernels and generated functions as plain Python, slow and easy to watch.
+"""The table engine with the compiler off: the same kernels and generated functions as plain Python, easy to watch.
 
 Tests compare it with the compiled engine; arrays are lists here, and an address is a key of `core.calls.FUNCTIONS`.
 """
@@ -65,9 +65,9 @@ def plain_functions(text: str) -> dict[str, Any]:
     return names
 
 
-def _score(f: Any, R: Any, T: Any, W: Any) -> int:
-    calls.call_frame(R[r.FN_FLAGS], f, W)
-    score.score_frame(f, R, T, W)
+def _score(f: Any, row: Any, tables: Any, room: Any) -> int:
+    calls.call_frame(row[r.FN_FLAGS], f, room)
+    score.score_frame(f, row, tables, room)
     return 0
 
 
@@ -79,18 +79,19 @@ class PlainEngine:
         model = book.model
         compiled = book.compiled()
         functions, play = plain_functions(module_text(model)), plain_play(play_module(model))
-        R = compiled.rules.tolist()
+        scoring = compiled.rules.tolist()
         for entry, place in ENTRIES.items():
-            R[place] = _known(functions[entry.removeprefix("c_")])
-        for place, function in ((r.FN_JUDGE, judge_part), (r.FN_WAITS, waiting.fill_waits), (r.FN_READ_ANY, score.read_any)):
-            R[place] = _known(function)
+            scoring[place] = _known(functions[entry.removeprefix("c_")])
+        for place, function in ((r.FN_JUDGE, judge_part), (r.FN_WAITS, waiting.fill_waits),
+                                (r.FN_READ_ANY, score.read_any)):
+            scoring[place] = _known(function)
         names = {module.__name__ for module in MODULES}
         self.kernels = SimpleNamespace(**{function.__name__: function for function in kernel.KERNELS
                                           if function.__module__ in names})
         self.events = [0] * (4096 * table.EVENT_WIDTH)
         self.legal = [0] * 256
         row: list[Any] = play_row(model, play_module(model))
-        row[p.P_FRAME], row[p.P_RULES] = arrays.frame_of(model).tolist(), R
+        row[p.P_FRAME], row[p.P_RULES] = arrays.frame_of(model).tolist(), scoring
         row[p.P_TABLES], row[p.P_NEAR] = PlainTable(compiled.tables), PlainTable(near_row(model))
         row[p.P_ROOM], row[p.P_EVENTS], row[p.SCRATCH] = arrays.room().tolist(), self.events, [0] * 256
         row[p.BOT_ROOM] = [0] * greedy.BOT_ROOM_SIZE
@@ -104,7 +105,7 @@ class PlainEngine:
         return np.zeros(1, dtype=table.TABLE).view(np.recarray)[0]
 
 
-def judge_part(f: Any, R: Any, T: Any, W: Any) -> int:
+def judge_part(f: Any, row: Any, tables: Any, room: Any) -> int:
     """The judging part of scoring."""
-    score.judge(f, R, T, W)
+    score.judge(f, row, tables, room)
     return 0

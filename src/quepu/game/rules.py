@@ -161,7 +161,8 @@ def _put_claims(row: PlayRow) -> None:
     row.put(p.AT_SET_LIST, listed)
     wild = row.data.get("wild", {})
     head[p.WILD_CLAIM], head[p.WILD_MELD] = int(wild.get("claim", False)), int(wild.get("meld", False))
-    head[p.WILD_DISCARD] = {"yes": p.DISCARD_YES, "no": p.DISCARD_NO, "dead": p.DISCARD_DEAD}[wild.get("discard", "yes")]
+    ways = {"yes": p.DISCARD_YES, "no": p.DISCARD_NO, "dead": p.DISCARD_DEAD}
+    head[p.WILD_DISCARD] = ways[wild.get("discard", "yes")]
     head[p.SELF_DRAW_WINS] = 1
 
 
@@ -185,8 +186,8 @@ def _put_kongs(row: PlayRow) -> None:
     for name, table in entries:
         kinds = mask(table["tiles"]) if "tiles" in table else \
             model.kinds if table.get("counts_as") == "none" else pungs
-        found += [_KONG_OF[table.get("of", "hand")], kinds, int(table.get("least", 4)), int(table.get("different", False)),
-                  row.cell(("kong", name, "when"), 1),
+        found += [_KONG_OF[table.get("of", "hand")], kinds, int(table.get("least", 4)),
+                  int(table.get("different", False)), row.cell(("kong", name, "when"), 1),
                   sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
                   row.cell(("kong", name, "replacements"), 1), _COUNTS_AS[table.get("counts_as", "kong")],
                   int(table.get("locks", False)), int(table.get("turns", 0)), int(table.get("opens", False)),
@@ -265,7 +266,8 @@ def _put_turned(row: PlayRow) -> None:
                   _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"), 0, 0]
     row.put(p.AT_TURNED_LOTS, found, len(entries), p.TURNED_LOTS)
     wild = row.data.get("wild", {})
-    head[p.WILD_WAY] = {"fixed": p.WILD_FIXED, "indicator": p.WILD_INDICATOR}.get(wild.get("chosen", "none"), p.WILD_NONE)
+    ways = {"fixed": p.WILD_FIXED, "indicator": p.WILD_INDICATOR}
+    head[p.WILD_WAY] = ways.get(wild.get("chosen", "none"), p.WILD_NONE)
     names = [name for name, _table in entries]
     head[p.WILD_LOT] = names.index(wild["from"]) if wild.get("from") in names else -1
     cells = [row.cell(("wild", "kinds", index), 0) for index in range(len(wild.get("kinds", [])))]
