@@ -1,9 +1,9 @@
-# make setup | test | test-full | bench | docs | run | clean
+# make setup | test | test-full | bench | docs | walks | run | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup test test-full bench docs run clean
+.PHONY: setup test test-full bench docs walks run clean
 
 setup: $(STAMP)
 
@@ -29,6 +29,10 @@ bench: setup
 docs: setup
 	$(BIN)/python -m tools.write_docs
 	$(BIN)/python -m tools.write_picture
+
+# the golden hands in tests/walks and tests/counts; read the diff
+walks: setup
+	$(BIN)/python -m tools.write_walks
 
 # a sample hand, then what can be done, in the language of the shell
 run: setup

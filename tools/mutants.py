@@ -1,8 +1,8 @@
 """Rulebooks with one rule flipped: what a mutation test changes, and how.
 
 Candidates come from the merged tables before options act, so a mutant lives under every option.  Only what a scored
-hand can show is flipped: names, texts, examples and the sections that a table in play needs (phases, claims, walls,
-memory updates) are not, and neither are payments on a false win, which no hand declares.
+hand can show is flipped here: names, texts and examples are not, and what a table in play needs (phases, claims, walls,
+memory updates) is in tools/play_mutants.py.
 """
 
 import ast

@@ -1,10 +1,13 @@
-"""Do the examples notice a wrong rule?  `python -m tools.mutate [--each N] [--seed S] [--jobs N] [BOOK ...]`
+"""Do examples and golden hands notice a wrong rule?  `python -m tools.mutate [--part play] [--each N] [BOOK ...]`
 
 Flips one rule at a time (tools/mutants.py) and judges the mutant by the worked examples, by the fans' own examples
 and, where another program scores the same game, by its totals of a few hundred random hands.  A mutant that passes all
 of them is a survivor, if some random hand shows that it is different at all; the hand is printed, so that a worked
 example can be made of it.  Where no hand is found the mutant is listed apart and not counted: most such mean the same
 as the rulebook (a drop of a fan that cannot occur beside it), but not finding a hand proves nothing: read the list.
+
+Rules of play (tools/play_mutants.py) are judged by the golden hands (tools/play_court.py); there nothing goes
+uncounted but what is listed by hand with a reason.
 """
 
 import argparse
@@ -13,7 +16,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -29,6 +32,8 @@ from quepu.scoring.examples import check_example, read_lines
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
 from tools.mutants import Mutant, candidates, chosen
+from tools.play_court import PlayCourt
+from tools.play_mutants import is_play, play_candidates
 
 EXAMPLES = Path(__file__).parent.parent / "tests" / "books"
 BOOKS = sorted(path.stem for path in EXAMPLES.glob("*.jsonl"))
@@ -36,6 +41,7 @@ EDITIONS = "edition"                    # the option whose choices examples may 
 ORACLE_BOOK, ORACLE_HANDS = "guobiao", 300
 SEED = "1"
 WITNESSES = 150                         # random hands that may tell a survivor apart from the rulebook
+PLAYED = ("guobiao", "binshi")          # rulebooks whose play is complete
 
 
 class MutantBook(Rulebook):
@@ -47,13 +53,13 @@ class MutantBook(Rulebook):
         model = Builder(merged, values, problems).build()
         raise_for(problems, [])
         super().__init__(model, [], name, settings)
-        self._tables, self._made = tables, dict[str, "MutantBook"]()
+        self.tables, self._made = tables, dict[str, "MutantBook"]()
 
     def with_options(self, **settings: Any) -> "MutantBook":
         """The same mutant with other options."""
         key = repr(sorted(settings.items()))
         if key not in self._made:
-            self._made[key] = MutantBook(self.reference_text, self._tables, {**self.settings, **settings})
+            self._made[key] = MutantBook(self.reference_text, self.tables, {**self.settings, **settings})
         return self._made[key]
 
 
@@ -85,8 +91,15 @@ class Court:
             together |= {(fans[0], fan) for fan in fans[1:]}
         return candidates(self.name, self.tables, together)
 
+    @cached_property
+    def play(self) -> PlayCourt:
+        """Who judges rules of play."""
+        return PlayCourt(self.name, self.book, lambda tables: MutantBook(self.name, tables, {}))
+
     def judge(self, mutant: Mutant, witnesses: int = WITNESSES) -> Verdict:
         """What becomes of a mutant; `witnesses` random hands may tell a survivor apart."""
+        if is_play(mutant):
+            return Verdict(mutant, *self.play.judge(mutant, witnesses))
         try:
             book = MutantBook(self.name, mutant.applied(self.tables), {})
         except QuepuError as error:
@@ -197,9 +210,11 @@ def verdict(mutant: Mutant, witnesses: int = WITNESSES) -> Verdict:
     return court(mutant.book).judge(mutant, witnesses)
 
 
-def pick(name: str, each: int = 0, seed: str = SEED) -> list[Mutant]:
-    """The mutants of a rulebook: all, or `each` of every kind."""
-    mutants = court(name).mutants()
+def pick(name: str, each: int = 0, seed: str = SEED, part: str = "all") -> list[Mutant]:
+    """The mutants of a rulebook's scoring, its play or all: every one, or `each` of every kind."""
+    mutants = court(name).mutants() if part != "play" else []
+    if part != "scoring" and name in PLAYED:
+        mutants = mutants + play_candidates(name, court(name).tables)
     return chosen(mutants, each, f"{seed}:{name}") if each else mutants
 
 
@@ -210,8 +225,9 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=0, help="so many of each kind and rulebook; all if left out")
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--part", choices=("all", "scoring", "play"), default="all", help="which rules are flipped")
     args = parser.parse_args()
-    mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed)]
+    mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed, args.part)]
     started = time.monotonic()
     verdicts: list[Verdict] = []
     with get_context("fork").Pool(args.jobs) as pool:
@@ -223,13 +239,14 @@ def main() -> int:
                for fate in ("caught", "survived", "same", "not built")}
     for fate, text in (("same", "not told apart"), ("survived", "SURVIVED")):
         for one in by_fate[fate]:
-            print(f"{text}: {one.mutant}" + (f"\n    shown by {one.why}" if one.why else ""))
+            shown = "shown by " if fate == "survived" else "because "
+            print(f"{text}: {one.mutant}" + (f"\n    {shown}{one.why}" if one.why else ""))
     for name in args.books:
         mine = [v for v in by_fate["caught"] + by_fate["survived"] if v.mutant.book == name]
         kinds = len({v.mutant.kind for v in mine})
         print(f"{name}: {sum(v.fate == 'caught' for v in mine)} of {len(mine)} caught, {kinds} kinds of rule")
     caught, survived = len(by_fate["caught"]), len(by_fate["survived"])
-    print(f"{len(by_fate['same'])} not told apart by {WITNESSES} random hands and not counted, "
+    print(f"{len(by_fate['same'])} not told apart and not counted, "
           f"{len(by_fate['not built'])} were refused by the checker, "
           f"{time.monotonic() - started:.0f} s")
     print(f"score: {caught} of {caught + survived} mutants caught")

@@ -1,0 +1,158 @@
+"""Does play notice a wrong rule?  Judges the mutants of a rulebook's play by its golden hands.
+
+A mutant is played as the golden files were made: laid hands, random hands, the same under every option that play knows,
+and the walk as its seats see it.  The first hand that comes out differently catches it.
+"""
+
+import ctypes
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from quepu.core import procedure as p
+from quepu.errors import QuepuError
+from quepu.game.engine import Engine, Kernels
+from quepu.game.rules import play_row
+from quepu.rulebook import load
+from quepu.scoring import arrays
+from quepu.scoring.book import Rulebook
+from quepu.scoring.module_text import module_text
+from quepu.scoring.play_cache import plain_play
+from quepu.scoring.play_text import play_module
+from tools.mutants import Mutant
+from tools.play_mutants import PLAY, other_choices, reason_same
+from tools.played import EAGER, RANDOM, WHOLE, Lot, digests
+from tools.walk import has_walk, walk_lines
+
+_ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
+_FUNCTIONS = {p.FN_ASK: "ask", p.FN_GIVEN: "given", p.FN_REMEMBER: "remember", p.FN_PAY: "pay"}
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+
+
+class MutantEngine:
+    """The compiled engine with rules of play that nobody compiled: it calls them back as plain Python.
+
+    Scoring is that of an engine whose rulebook differs in nothing but play.
+    """
+
+    def __init__(self, book: Rulebook, like: Engine) -> None:
+        self.book, self._like = book, like
+        self.frame = arrays.frame_of(book.model)
+        self.events, self.legal = like.events, like.legal
+        text = play_module(book.model)
+        self.rules = np.array(play_row(book.model, text), dtype=np.int64)
+        for place in _ADDRESSES:
+            self.rules[place] = like.rules[place]
+        self.rules[p.P_FRAME] = self.frame.ctypes.data
+        self.errors: list[Exception] = []
+        self._kept = []
+        play, own = plain_play(text), text.text != play_module(like.book.model).text
+        for place, name in _FUNCTIONS.items():
+            if own:
+                self._kept.append(_ENTRY(self._called(getattr(play, name), name == "given")))
+                self.rules[place] = ctypes.cast(self._kept[-1], ctypes.c_void_p).value
+            else:
+                self.rules[place] = like.rules[place]
+        self.kernels: Any = Kernels(self.rules)
+
+    def _called(self, function: Callable[..., int], alone: bool) -> Callable[[int, int], int]:
+        """A function of frame and number as the engine calls it; plain integers come out of the frame."""
+        frame, address = memoryview(self.frame), self.frame.ctypes.data
+
+        def call(f: int, number: int) -> int:
+            try:
+                if f != address:
+                    raise ValueError("another frame")
+                return int(function(frame) if alone else function(frame, number))
+            except Exception as error:          # ctypes would swallow it
+                self.errors.append(error)
+                return 0
+        return call
+
+
+class PlayCourt:
+    """Judges the mutants of one rulebook's play."""
+
+    def __init__(self, name: str, book: Any, make: Callable[[load.Table], Any]) -> None:
+        self.name, self.book, self.make = name, book, make      # make: a rulebook from tables
+        self._engines: dict[str, Engine] = {}
+        self._golden: dict[tuple[str, str, str], list[str]] = {}
+        self._playing: dict[tuple[str, str, str], Iterator[str]] = {}
+
+    @cached_property
+    def settings(self) -> list[dict[str, Any]]:
+        """No option, then each that play knows, one by one."""
+        tables = self.book.tables
+        texts = "".join(str(tables.get(section, "")) for section in (*PLAY, "flag"))
+        told = [flag for flag, table in tables["flag"].items() if "given" in table]
+        found: list[dict[str, Any]] = [{}]
+        for name, table in tables.get("option", {}).items():
+            patches = table.get("choice", {}).values()
+            changes = any(section in (*PLAY, "tiles") for patch in patches for section in patch)
+            # a fan that stands on what only a table tells
+            brings = any(flag in str(tables["fan"][fan].get("when", "")) for patch in patches
+                         for fan, change in patch.get("fan", {}).items() if change.get("enabled") for flag in told)
+            if table.get("enabled", True) and (changes or brings or f"options.{name}" in texts):
+                found += [{name: choice} for choice in other_choices(table)]
+        return found
+
+    def engine(self, book: Any) -> Any:
+        """An engine for a mutant."""
+        values = {option.id: option.value for option in book.model.options}
+        key = repr(sorted(values.items()))
+        if key not in self._engines:
+            self._engines[key] = Engine(self.book.with_options(**values))
+        like = self._engines[key]
+        return MutantEngine(book, like) if module_text(book.model) == module_text(like.book.model) else Engine(book)
+
+    def golden(self, settings: Mapping[str, Any], lot: Lot, seed: str, number: int) -> str:
+        """What a hand comes to with the rulebook as it is; played when it is first asked for."""
+        key = (repr(settings), lot.name, seed)
+        if key not in self._golden:
+            book = self.book.with_options(**settings) if settings else self.book
+            self._golden[key], self._playing[key] = [], digests(self.engine(book), lot, seed)
+        while len(self._golden[key]) <= number:
+            self._golden[key].append(next(self._playing[key]))
+        return self._golden[key][number]
+
+    def faults(self, mutant: Mutant | None, book: Any) -> Iterator[str]:
+        """What the golden hands say against a book, the most likely first."""
+        chosen = [{str(mutant.path[1]): mutant.path[3]}] if mutant and mutant.path[2:3] == ("choice",) else []
+        for settings in [*chosen, *(other for other in self.settings if other not in chosen)]:
+            yield from self.differences(book, settings, EAGER, self.name)
+            if not settings:
+                if has_walk(self.name) and self._walk(book) != self._walk(self.book):
+                    yield "the walk"
+                for lot in (WHOLE, RANDOM):
+                    yield from self.differences(book, settings, lot, self.name)
+
+    def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
+        """Hands that come out differently."""
+        other = book.with_options(**settings) if settings else book
+        engine = self.engine(other)
+        played = digests(engine, lot, seed)
+        for number in range(lot.hands):
+            found = next(played)
+            if found != self.golden(settings, lot, seed, number) or getattr(engine, "errors", None):
+                yield f"{lot.name} hand {number}" + (f" with {dict(settings)}" if settings else "")
+
+    def _walk(self, book: Any) -> list[str]:
+        return walk_lines(self.name, book, self.engine(book))
+
+    def judge(self, mutant: Mutant, witnesses: int) -> tuple[str, str]:
+        """caught, survived, same or not built, and why; only what is listed as equivalent may go uncaught."""
+        try:
+            book = self.make(mutant.applied(self.book.tables))
+            for why in self.faults(mutant, book):
+                return "caught", why
+            if reason := reason_same(mutant):
+                return "same", reason
+            for settings in self.settings if witnesses else ():
+                lot = Lot("witness", EAGER.player, True, witnesses)
+                for why in self.differences(book, settings, lot, f"{self.name} witness"):
+                    return "survived", why
+        except QuepuError as error:
+            return "not built", str(error).splitlines()[0]
+        return "survived", "no hand that was tried"
