@@ -18,7 +18,7 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
 (AT_CLAIMS, CLAIMS, AT_KONGS, KONGS_LISTED, AT_READY, READIES, AT_PASS, PASSES, AT_DISCARD_RULES, DISCARD_RULES,
  AT_PHASES, PHASES, AT_LAST, LAST_RULES, AT_TURNED_LOTS, TURNED_LOTS, AT_ABORTS, ABORTS, AT_SEAT_CHANGE, SEAT_CHANGES,
  AT_SETS_OF, AT_SET_LIST, AT_MEMORY_SCOPE, AT_FLAG_OF_READY, AT_WILD_KINDS, WILD_KINDS_LISTED, SCRATCH, BOT_STATE,
- BOT_KEY, BOT_ROOM, BOT_AIMS) = range(64, 95)
+ BOT_KEY, BOT_ROOM, BOT_AIMS, AT_SHAPE_KINDS) = range(64, 96)
 AT_PARTS = 96              # addresses of the engine's parts, those of play, of bots and of the audit (game.engine)
 AT_COPIES = AT_PARTS + 192   # 42: copies of each kind in the wall
 AT_POWERS = AT_COPIES + 42   # 42: what a tile adds to the number of its suit

@@ -31,6 +31,7 @@ from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
     AT_POWERS,
     AT_READY,
+    AT_SHAPE_KINDS,
     EVENT_MEMORY,
     FN_ASK,
     FN_GIVEN,
@@ -393,6 +394,17 @@ def lacking(t: Table, P: Ints, seat: int, tile: int) -> int:
     return int(missing_of(t, numbers_at(P[P_NEAR]), seat, tile))
 
 
+@inlined
+def kinds_fit(P: Ints, shape: int, held: int) -> bool:
+    """Whether a shape of any tiles allows these kinds; yes if that cannot be told from the kinds."""
+    start = P[P[AT_SHAPE_KINDS] + shape]
+    count = P[start]
+    for index in range(count):
+        if held & ~P[start + 1 + index] == 0:
+            return True
+    return bool(count == 0)
+
+
 @kernel
 def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     """The same for a hand without wild tiles, by the numbers of its suits."""
@@ -431,7 +443,11 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
         if melds > R[of + SHAPE_MELDS] or (melds == 0 and (kinds < R[of + SHAPE_FEWEST] or kinds > R[of + SHAPE_MOST])):
             continue
-        if R[of + SHAPE_TILES] > 0 or (R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1):
+        if R[of + SHAPE_TILES] > 0:
+            if kinds_fit(P, shape, held):
+                return True
+            continue
+        if R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
             return True
         for index in range(R[of + SHAPE_FIXED]):
             if R[of + SHAPE_MASKS + index] & ~held == 0:

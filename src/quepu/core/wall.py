@@ -187,7 +187,7 @@ def shuffle_into(t: Table, P: Ints) -> None:
 
 @part
 def deal_into(t: Table, P: Ints) -> None:
-    """Deal from the front of the wall: four tiles a seat as long as there are four, then the rest, then the dealer's."""
+    """Deal from the front of the wall: four tiles a seat while there are four, then the rest, then the dealer's."""
     seats = P[SEAT_COUNT_AT]
     dealt = 0
     while dealt < P[HAND_SIZE]:

@@ -12,6 +12,7 @@ from quepu.rulebook.events import EVENTS
 from quepu.rulebook.model import Model
 from quepu.rulebook.schema import OCCASIONS
 from quepu.scoring.play_text import PlayText
+from quepu.scoring.tilewise import needs
 from quepu.tiles import mask
 
 Path = tuple[str | int, ...]
@@ -99,6 +100,7 @@ def play_row(model: Model, text: PlayText) -> list[int]:
     row = PlayRow(model, text)
     _put_deal(row)
     _put_claims(row)
+    _put_shapes(row)
     _put_kongs(row)
     _put_bonds(row)
     _put_phases(row)
@@ -164,6 +166,16 @@ def _put_claims(row: PlayRow) -> None:
     ways = {"yes": p.DISCARD_YES, "no": p.DISCARD_NO, "dead": p.DISCARD_DEAD}
     head[p.WILD_DISCARD] = ways[wild.get("discard", "yes")]
     head[p.SELF_DRAW_WINS] = 1
+
+
+def _put_shapes(row: PlayRow) -> None:
+    """For each shape the kinds it may be made of, one mask for each way; none if its condition does not tell."""
+    starts: list[int] = []
+    for shape in row.model.shapes:
+        ways = needs(row.model, shape.when) if shape.tiles else None
+        starts.append(len(row.numbers))
+        row.numbers.extend([len(ways or ()), *(way.allowed for way in ways or ())])
+    row.put(p.AT_SHAPE_KINDS, starts)
 
 
 def _pung_priority(row: PlayRow) -> int:
