@@ -142,12 +142,18 @@ class PlayCourt:
         return walk_lines(self.name, book, self.engine(book))
 
     def judge(self, mutant: Mutant, witnesses: int) -> tuple[str, str]:
-        """caught, survived, same or not built, and why; only what is listed as equivalent may go uncaught."""
+        """caught, survived, same or not built, and why; only what is listed as equivalent may go uncaught.
+
+        Without witnesses what is listed is believed and not played.
+        """
+        reason = reason_same(mutant)
+        if reason and not witnesses:
+            return "same", reason
         try:
             book = self.make(mutant.applied(self.book.tables))
             for why in self.faults(mutant, book):
                 return "caught", why
-            if reason := reason_same(mutant):
+            if reason:
                 return "same", reason
             for settings in self.settings if witnesses else ():
                 lot = Lot("witness", EAGER.player, True, witnesses)

@@ -72,6 +72,13 @@ EQUIVALENT = {
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
     "own_discards == 0 and (turn_count >= 0) and uninterrupted'": "the dealer's first draw is no Blessing of Man",
+    "pass.win_after_riichi.until: ['end'] -> ['own_claim']": "who has declared claims nothing but a win",
+    **{f"memory.{name}.update: [{{'on': ['hand_start'], 'set': 0}}, {rest}] -> [{rest}]":
+       "a seat's memory begins every hand with its start" for name, rest in (
+           ("declared", "{'on': ['declare'], 'when': 'owner == actor', 'set': 1}"),
+           ("first_round", "{'on': ['discard'], 'when': 'owner == actor', 'set': 0}, {'on': ['chow', 'pung', 'kong'], "
+            "'when': 'options.ippatsu_broken_by_calls', 'set': 0}, {'on': ['declare'], 'when': 'owner == actor', "
+            "'set': 1}"))},
     "wall.last.rule: 'win_or_discard' -> 'no_claims'": "with the very last tile drawn no kong or flower is possible",
 }
 

@@ -18,7 +18,7 @@ TESTS = Path(__file__).parent.parent / "tests"
 WALKS, COUNTS = TESTS / "walks", TESTS / "counts"
 BOOKS = ("guobiao", "binshi", "tianjin", "wuhan", "luoshu")
 DEALS = ("1", "2", "laid 1", "laid 2")  # seeds of a shuffled wall, or of a laid one
-ENOUGH, DEEPEST = 15_000, 12            # sequences and answers at which counting stops
+ENOUGH, DEEPEST = 4_000, 12             # sequences and answers at which counting stops
 
 
 def walk_text(name: str) -> str:
