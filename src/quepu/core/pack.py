@@ -1,6 +1,6 @@
 """From packed wins to frames, one after the other: the drivers of batch scoring."""
 
-from quepu.core.calls import call_frame, endless, lowest, ones
+from quepu.core.calls import address_of, call_frame, call_part, endless, lowest, ones
 from quepu.core.facts import add_up
 from quepu.core.frame import (
     CONCEALED_KONGS,
@@ -48,12 +48,13 @@ from quepu.core.rules import (
     BEST_TOTAL,
     BONUS,
     FN_FLAGS,
+    FN_SCORED,
     HAND_KEYS,
     HAND_SIZES,
     ODD,
     PLAYABLE,
 )
-from quepu.core.score import score_added, score_frame
+from quepu.core.score import score_added
 
 # columns of the situation of a packed win
 (AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS, AT_OPEN, AT_CHOWS, AT_KONGS,
@@ -246,8 +247,7 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: In
         return 0, -1, 0, 0, 0
     f[TOLD] = flags
     f[FLAGS] = flags
-    call_frame(R[FN_FLAGS], f, W)
-    score_frame(f, R, T, W)
+    call_part(R[FN_SCORED], address_of(f), address_of(R), address_of(T), address_of(W))
     if W[BEST_FOUND] == 0:
         return 0, -1, 0, 0, 0
     return W[BEST_TOTAL], W[BEST_LEGAL], W[BEST_PRESENT], W[BEST_PRESENT + 1], W[BEST_PRESENT + 2]

@@ -27,7 +27,8 @@ AT_SETS_WITH = 51           # for each kind the set kinds that hold it, as bits
 FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = range(52, 59)
 # -- R: addresses of the engine's own large parts, called so that they are compiled once and not into each caller --
 FN_JUDGE, FN_WAITS, FN_READ_ANY = range(59, 62)
-RULES_HEAD = 63
+FN_SCORED = 63              # flags put right, then every reading
+RULES_HEAD = 64
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer

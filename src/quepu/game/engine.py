@@ -41,19 +41,6 @@ from quepu.scoring.play_text import play_module
 EVENT_ROOM = 4096           # events of one step, a whole hand played by bots included
 LEGAL_ROOM = 256
 
-_SCORE = '''
-@cfunc(types.int64(*[types.int64] * 4), cache=True, error_model="numpy", _nrt=False)
-def c_score(f, R, T, W):
-    frame = numbers_at(f)
-    rules = numbers_at(R)
-    room = numbers_at(W)
-    call_frame(rules[FN_FLAGS], frame, room)
-    score_frame(frame, rules, table_at(T), room)
-    return 0
-'''
-
-
-
 
 @dataclass(frozen=True)
 class Layer:
@@ -63,13 +50,12 @@ class Layer:
     modules: tuple[ModuleType, ...]             # lowest first
     constants: tuple[ModuleType, ...]
     first: int                                  # place of its first part among the addresses in P
-    extra: str = ""
 
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
     Layer("table", (nearness, wall, tableframe, claims, settle, phases, kongs, turn, advance),
-          (procedure, situation, table, settle, wall, nearness, phases), 0, _SCORE),
+          (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aware, playout, probe), (useful, greedy, aware, playout, probe), 112),
     Layer("audit", (audit,), (audit,), 176),
 )
@@ -84,9 +70,8 @@ def load_layer(number: int) -> ModuleType:
     layer = LAYERS[number]
     below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
     sources: list[ModuleType | str] = [*layer.modules, *layer.constants, part_text, kernel]
-    sources += [*below, layer.extra, str(layer.first)]
-    return load_made(layer.name, sources, lambda: engine_text(
-        layer.modules, layer.constants, below, layer.first, layer.extra))
+    sources += [*below, str(layer.first)]
+    return load_made(layer.name, sources, lambda: engine_text(layer.modules, layer.constants, below, layer.first))
 
 
 class Kernels:
@@ -136,7 +121,7 @@ class Engine:
                              (p.P_ROOM, self.room), (p.P_NEAR, self.near), (p.P_EVENTS, self.events),
                              (p.SCRATCH, self.scratch), (p.BOT_ROOM, self.bot_room)):
             row[place] = array.ctypes.data
-        row[p.FN_SCORE] = load_layer(0).c_score.address
+        row[p.FN_SCORE] = load_kernels().c_score.address
         for place, name in ((p.FN_ASK, "c_ask"), (p.FN_GIVEN, "c_given"), (p.FN_REMEMBER, "c_remember"),
                             (p.FN_PAY, "c_pay")):
             row[place] = getattr(functions, name).address

@@ -83,7 +83,7 @@ class PlainEngine:
         for entry, place in ENTRIES.items():
             scoring[place] = _known(functions[entry.removeprefix("c_")])
         for place, function in ((r.FN_JUDGE, judge_part), (r.FN_WAITS, waiting.fill_waits),
-                                (r.FN_READ_ANY, score.read_any)):
+                                (r.FN_READ_ANY, score.read_any), (r.FN_SCORED, _score)):
             scoring[place] = _known(function)
         names = {module.__name__ for module in MODULES}
         self.kernels = SimpleNamespace(**{function.__name__: function for function in kernel.KERNELS

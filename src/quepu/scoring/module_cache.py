@@ -168,9 +168,18 @@ def c_fill_waits(f, R, T, W):
 def c_read_any(f, R, T, W):
     read_any(numbers_at(f), numbers_at(R), table_at(T), numbers_at(W))
     return 0
+
+
+@cfunc(_WORD(_WORD, _WORD, _WORD, _WORD), cache=True, error_model="numpy", _nrt=False)
+def c_score(f, R, T, W):
+    frame, rules, room = numbers_at(f), numbers_at(R), numbers_at(W)
+    call_frame(rules[FN_FLAGS], frame, room)
+    score_frame(frame, rules, table_at(T), room)
+    return 0
 '''
 #: part -> the FN_... place of its address in R
-PARTS = {"c_judge": rules.FN_JUDGE, "c_fill_waits": rules.FN_WAITS, "c_read_any": rules.FN_READ_ANY}
+PARTS = {"c_judge": rules.FN_JUDGE, "c_fill_waits": rules.FN_WAITS, "c_read_any": rules.FN_READ_ANY,
+         "c_score": rules.FN_SCORED}
 # the entries of a rulebook's module as C functions
 _ENTRIES = '''
 _WORD = types.int64

@@ -57,8 +57,7 @@ def parts_of(modules: Iterable[ModuleType]) -> list[Callable[..., Any]]:
     return found
 
 
-def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], below: list[str], first: int,
-                extra: str = "") -> str:
+def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], below: list[str], first: int) -> str:
     """A module of the engine of play on top of compiled modules `below`; its parts take places of P from `first` on."""
     modules = list(modules)
     names = {module.__name__ for module in modules}
@@ -69,7 +68,7 @@ def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], 
     calls = "" if first else _RECORDS + "".join(
         _CALL.format(n=n, n_plus=n + 1, names=", ".join(f"a{i}" for i in range(n))) for n in range(1, _MOST_WORDS + 1))
     imports = "".join(f"from {name} import *\n" for name in below) + f"from {below[0]} import _call_through\n"
-    return f"{_HEADER}{imports}{_constants(constants)}\n{calls}\n{wrappers}\n\n\n{plain}\n\n\n{bodies}\n\n{extra}"
+    return f"{_HEADER}{imports}{_constants(constants)}\n{calls}\n{wrappers}\n\n\n{plain}\n\n\n{bodies}\n"
 
 
 def _arguments(function: Callable[..., Any]) -> list[str]:
