@@ -4,6 +4,7 @@ QUEPU_FULL=1 plays ten times as many hands.
 """
 
 import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -143,3 +144,53 @@ def test_events_are_told_only_where_somebody_listens() -> None:
     e.kernels.begin_hand(t, e.rules, 1)
     assert e.rules[p.EVENT_COUNT] >= 53
     e.rules[p.EVENT_COUNT], e.rules[p.EVENT_ROOM] = 0, 0
+
+
+def steps(name: str, seed: int, hands: int) -> Iterator[tuple[object, int, list[int], int]]:
+    """(table, seat, legal answers, answer) of every decision, the table as it is before the answer."""
+    e = engine(name)
+    t = e.new_table()
+    e.kernels.start_match(t, e.rules, seed)
+    e.kernels.seed_bots(e.rules, seed)
+    for _hand in range(hands):
+        e.kernels.begin_hand(t, e.rules, 1)
+        while t.stage != tb.ST_OVER:
+            seat = (int(t.asked) & -int(t.asked)).bit_length() - 1
+            legal = e.legal[:e.kernels.legal_into(t, e.rules, seat, e.legal)].tolist()
+            answer = int(e.kernels.choose(t, e.rules, seat, playout.BOT_GREEDY))
+            yield t, seat, legal, answer
+            assert e.kernels.play(t, e.rules, seat, answer)
+        e.kernels.finish_hand(t, e.rules)
+        if t.match_over:
+            e.kernels.start_match(t, e.rules, seed)
+
+
+def test_the_last_discard_can_only_be_won() -> None:
+    seen = 0
+    for t, _seat, legal, _answer in steps("guobiao", 11, 900):
+        if t.stage == tb.ST_CLAIMS and t.wall_front == t.wall_back:                # type: ignore[attr-defined]
+            seen += 1
+            assert {action >> 16 for action in legal} == {tb.WIN, tb.PASS}
+    assert seen
+
+
+def test_nobody_kongs_or_lays_flowers_with_the_last_tile() -> None:
+    seen = 0
+    for t, _seat, legal, _answer in steps("guobiao", 12, 150):
+        if t.stage == tb.ST_OWN and t.wall_front == t.wall_back:                   # type: ignore[attr-defined]
+            seen += 1
+            assert {action >> 16 for action in legal} <= {tb.WIN, tb.DISCARD}
+    assert seen
+
+
+@pytest.mark.parametrize("sort", [tb.FLOWER, tb.KONG])
+def test_replacements_come_from_the_tail(sort: int) -> None:
+    seen = 0
+    ends: tuple[int, int, int] | None = None
+    for t, seat, _legal, answer in steps("guobiao?flowers=keep", 13, 60):
+        if ends is not None and ends[0] == seat and t.stage == tb.ST_OWN:          # type: ignore[attr-defined]
+            assert (int(t.wall_front), int(t.wall_back)) == (ends[1], ends[2] - 1)  # type: ignore[attr-defined]
+            seen += 1
+        own = t.stage == tb.ST_OWN and answer >> 16 == sort                        # type: ignore[attr-defined]
+        ends = (seat, int(t.wall_front), int(t.wall_back)) if own else None        # type: ignore[attr-defined]
+    assert seen

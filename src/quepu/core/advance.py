@@ -25,6 +25,7 @@ from quepu.core.procedure import (
     DISCARD_RULES,
     FALSE_WIN_PAYS,
     FLOWER_WAY,
+    FLOWERS_AT_ONCE,
     FLOWERS_KEPT,
     FLOWERS_NEVER,
     LAST_DRAW_ONLY,
@@ -223,7 +224,8 @@ def open_flowers(t: Table, P: Ints) -> None:
             if P[FLOWER_WAY] == FLOWERS_KEPT:
                 t.asked = 1 << seat
                 return
-            replace_flowers(t, P, seat)
+            if P[FLOWER_WAY] == FLOWERS_AT_ONCE or seat == 0:
+                replace_flowers(t, P, seat)
         t.turn = seat + 1
     t.turn = 0
     t.drawn = -1

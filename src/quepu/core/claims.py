@@ -44,8 +44,8 @@ from quepu.core.procedure import (
     SEAT_COUNT_AT,
     SEVERAL_ALL,
     SEVERAL_HIGHEST,
+    WHO_ANYONE,
     WHO_LEFT,
-    WHO_NOBODY,
     WILD_CLAIM,
     WILD_MELD,
     WIN_CLAIM,
@@ -168,6 +168,13 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
     return MAY_PUNG if is_pung else MAY_SET
 
 
+@inlined
+def may_ask(P: Ints, claim: int, seat: int, next_seat: int) -> bool:
+    """Whether the seat is one that may make this claim."""
+    who = P[claim + CLAIM_WHO]
+    return bool(who == WHO_ANYONE or (who == WHO_LEFT and seat == next_seat))
+
+
 @kernel
 def may_take(t: Table, P: Ints, R: Ints, seat: int, tile: int, next_seat: int) -> int:
     """What the seat may make with the discard, as MAY_ bits."""
@@ -175,7 +182,7 @@ def may_take(t: Table, P: Ints, R: Ints, seat: int, tile: int, next_seat: int) -
     found = MAY_KONG if int(t.held[seat, kind]) >= 3 and kong_for(t, P, seat, tile) >= 0 else 0
     for index in range(P[CLAIMS]):
         claim = P[AT_CLAIMS] + CLAIM_ROW * index
-        if P[claim + CLAIM_SETS] == 0 or (P[claim + CLAIM_WHO] == WHO_LEFT and seat != next_seat):
+        if P[claim + CLAIM_SETS] == 0 or not may_ask(P, claim, seat, next_seat):
             continue
         for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
             block = P[P[AT_SET_LIST] + entry]
@@ -211,7 +218,7 @@ def offer(t: Table, P: Ints) -> None:
     tile = int(t.offered[0])
     kind = tile & KIND
     claim = P[WIN_CLAIM]
-    winnable = claim >= 0 and P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 != 0 and P[claim + CLAIM_WHO] != WHO_NOBODY
+    winnable = claim >= 0 and P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 != 0
     takeable = int(t.offered_kind) == OFFER_DISCARD and \
         last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS) == 0 and \
         (int(t.wild) >> kind & 1 == 0 or P[WILD_CLAIM] != 0)
@@ -221,7 +228,8 @@ def offer(t: Table, P: Ints) -> None:
     while seat != feeder:
         t.pending[seat] = -1
         bits = 0
-        if winnable and might_win(t, P, seat, kind) and can_claim_win(t, P, seat, tile):
+        if winnable and may_ask(P, claim, seat, next_seat) and might_win(t, P, seat, kind) \
+                and can_claim_win(t, P, seat, tile):
             bits = MAY_WIN
         if takeable and not int(t.binds[seat]) & BIND_NO_CLAIM:
             bits |= may_take(t, P, R, seat, tile, next_seat)
@@ -274,7 +282,7 @@ def set_actions(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
     next_seat = after(t, P, feeder)
     for index in range(P[CLAIMS]):
         claim = P[AT_CLAIMS] + CLAIM_ROW * index
-        if P[claim + CLAIM_SETS] == 0 or (P[claim + CLAIM_WHO] == WHO_LEFT and seat != next_seat):
+        if P[claim + CLAIM_SETS] == 0 or not may_ask(P, claim, seat, next_seat):
             continue
         for entry in range(P[P[AT_SETS_OF] + kind], P[P[AT_SETS_OF] + kind + 1]):
             block = P[P[AT_SET_LIST] + entry]
@@ -316,6 +324,9 @@ def winning_seats(t: Table, P: Ints) -> int:
         seat = after(t, P, seat)
     if first < 0:
         return 0
+    other = best_claim(t, P)
+    if other >= 0 and priority_of(P, int(t.pending[other])) > P[P[WIN_CLAIM] + CLAIM_PRIORITY]:
+        return 0                        # unusual, but a rulebook may put another claim first
     way = P[P[WIN_CLAIM] + CLAIM_SEVERAL]
     if way == SEVERAL_ALL:
         return every

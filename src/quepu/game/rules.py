@@ -130,11 +130,9 @@ def _put_deal(row: PlayRow) -> None:
     head[p.AT_COPIES:p.AT_COPIES + 42] = copies
     head[p.AT_POWERS:p.AT_POWERS + 42] = [5 ** (kind % 9) if kind < 34 else 0 for kind in range(42)]
     last = wall.get("last", [])
-    several = isinstance(last, list)
-    entries = list(last) if several else [last]
+    entries = list(last) if isinstance(last, list) else [last]
     row.put(p.AT_LAST, [n for index, entry in enumerate(entries) for n in (
-        row.cell(("wall", "last", index, "tiles") if several else ("wall", "last", "tiles"), 1), _LAST[entry["rule"]])],
-        len(entries), p.LAST_RULES)
+        row.cell(("wall", "last", index, "tiles"), 1), _LAST[entry["rule"]])], len(entries), p.LAST_RULES)
 
 
 def _put_claims(row: PlayRow) -> None:
