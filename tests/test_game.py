@@ -299,8 +299,7 @@ def test_bets_and_exchanges_are_answered_by_all_and_known_when_all_have(tmp_path
     assert [event.count for event in events if isinstance(event, ev.Dealt)] == [14, 13, 13, 13]
     given = []
     for seat in (3, 1, 0, 2):
-        for _tile in range(3):
-            assert not given
+        while seat in match.asked and not given:        # a seat with one choice left is answered for
             assert match.view((seat + 1) % 4).seats[seat].tile_count == (13 if seat else 14)
             given = match.play(seat, match.legal(seat)[0])
     assert len(given) == 12
