@@ -250,8 +250,9 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     start = time.perf_counter()
     done: Piece = worker.play(0, 1, hands)
     wanted = (hands - done.hands) // max(1, done.hands) + 1         # matches, if all are as long as the first
-    size = min(_matches_in(SECONDS, time.perf_counter() - start), wanted // (4 * workers) + 1)
-    pieces = _alone(worker, size) if workers == 1 else _together(worker, (*told, policies, seed), workers, size)
+    size = min(_matches_in(SECONDS, time.perf_counter() - start), wanted // (16 * workers) + 1)
+    pieces = _alone(worker, size) if workers == 1 else \
+        _together(worker, (*told, policies, seed), workers, size, wanted)
     interrupted = False
     try:
         while done.hands < hands:
@@ -283,8 +284,8 @@ def _alone(worker: Worker, size: int) -> Pieces:
         first += size
 
 
-def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int) -> Pieces:
-    """Pieces played by processes, given back in their order."""
+def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int, wanted: int) -> Pieces:
+    """Pieces played by processes, given back in their order; beyond the matches wanted only one at a time."""
     import multiprocessing
     from collections import deque
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -297,7 +298,7 @@ def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int) ->
     first = 1
     try:
         while True:
-            while len(waiting) < 2 * workers + 1:
+            while not waiting or (len(waiting) < 2 * workers + 1 and first <= wanted):
                 waiting.append((first, pool.submit(_play, first, size)))
                 first += size
             begun, future = waiting.popleft()
