@@ -335,6 +335,8 @@ def load_made(prefix: str, sources: Iterable[ModuleType | str], make: Callable[[
             return _imported(name, folder() / f"{name}.py")
     except OSError:
         pass                            # not made yet
+    if sys.stderr.isatty():
+        print(f"compiling the engine ({prefix}), once on this machine, about half a minute ...", file=sys.stderr, flush=True)
     module = load_module(make(), prefix)
     _write(note, module.__name__)
     return module
