@@ -336,7 +336,8 @@ def load_made(prefix: str, sources: Iterable[ModuleType | str], make: Callable[[
     except OSError:
         pass                            # not made yet
     if sys.stderr.isatty():
-        print(f"compiling the engine ({prefix}), once on this machine, about half a minute ...", file=sys.stderr, flush=True)
+        print(f"compiling the engine ({prefix}), once on this machine; about half a minute ...", file=sys.stderr,
+              flush=True)
     module = load_module(make(), prefix)
     _write(note, module.__name__)
     return module
