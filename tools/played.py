@@ -26,7 +26,7 @@ class Lot:
 
 
 #: what a fingerprint is made of: the hands in which most happens first, so that a flipped rule is seen soon
-EAGER = Lot("eager", eager_player, True, 200)
+EAGER = Lot("eager", eager_player, True, 300)
 WHOLE = Lot("whole", eager_player, False, 100)     # from the whole wall, where more hands are won
 RANDOM = Lot("random", random_player, False, 300)
 
