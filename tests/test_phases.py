@@ -180,3 +180,20 @@ def test_a_reserve_is_never_drawn() -> None:
     for seed in range(5):
         t = finished(to_turns(seed), seed)
         assert int(t.wall_back) - int(t.wall_front) >= 4
+
+
+def test_a_claim_let_go_is_remembered() -> None:
+    seen = 0
+    for seed in range(6):
+        t = to_turns(seed)
+        random = Random(seed)
+        let_go = [0, 0, 0, 0]
+        while int(t.stage) != tb.ST_OVER:
+            seat = asked(t)[0]
+            action = random.choice(legal(t, seat))
+            if int(t.stage) == tb.ST_CLAIMS and action >> 16 == tb.PASS and int(t.may[seat]) & tb.MAY_PUNG:
+                let_go[seat] += 1
+            play(t, seat, action)
+        assert memory(t, "let_go") == let_go
+        seen += sum(let_go)
+    assert seen

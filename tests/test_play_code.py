@@ -1,12 +1,10 @@
 """Expressions of play: the generated functions give what the reference gives, uncompiled and compiled."""
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.table_frames import blank, by_reference, ledger_rows, model_of, put, rows_of
 from tools import coverage
 
 import quepu
@@ -14,49 +12,13 @@ from quepu.core import frame as at
 from quepu.core import procedure
 from quepu.core import situation as s
 from quepu.core import table as table_record
-from quepu.rulebook import load
-from quepu.rulebook.build import Builder
-from quepu.rulebook.evaluate import Env, function
 from quepu.rulebook.events import EVENTS
-from quepu.rulebook.load import known_ids
 from quepu.rulebook.model import Model
-from quepu.rulebook.problem import Problem
 from quepu.rulebook.schema import OCCASIONS
-from quepu.scoring.hands import Frames
-from quepu.scoring.payment import Ledger
 from quepu.scoring.play_cache import load_play, plain_play
 from quepu.scoring.play_text import PlayText, play_module
-from quepu.testing import random_win
 
-SYSTEMS = list(coverage.checked())
 M3, P5, S1, EAST, RED = 2, 13, 18, 27, 33
-
-
-def model_of(text: str, base: str = "base/thirteen") -> Model:
-    """The model of a few lines on top of a base."""
-    problems: list[Problem] = []
-    tables = load.merge(load.read_chain(base)[0], tomllib.loads(text))
-    tables, values = load.apply_options(tables, {}, problems)
-    model = Builder(tables, values, problems).build()
-    assert not problems, problems
-    return model
-
-
-def blank(model: Model) -> list[int]:
-    """A frame of a table at which nothing has happened yet."""
-    return Frames(model).blank.copy()
-
-
-def put(f: list[int], facts: Mapping[int, int | list[int]]) -> list[int]:
-    """The frame with facts written in, a list from its slot on."""
-    for slot, value in facts.items():
-        values = value if isinstance(value, list) else [value]
-        f[slot:slot + len(values)] = values
-    return f
-
-
-def by_reference(model: Model, path: tuple[Any, ...], f: list[int]) -> int:
-    return int(function(model.play[path])(Env(f, model.catalogue, model.flower_owner)))
 
 
 def row(*kinds: int) -> list[int]:
@@ -364,18 +326,6 @@ share = "amount // 2"
 """
 
 
-def ledger_rows(model: Model, f: list[int], occasions: tuple[str, ...]) -> list[tuple[int, int, str, int]]:
-    return [(line.payer, line.receiver, line.tag, line.amount) for line in Ledger(model).settle(f, occasions)]
-
-
-def rows_of(model: Model, f: list[int]) -> list[tuple[int, int, str, int]]:
-    found = []
-    for index in range(f[s.ROW_COUNT]):
-        payer, receiver, rule, amount = f[s.ROW_AT + s.ROW_WIDTH * index:][:s.ROW_WIDTH]
-        found.append((payer, receiver, model.payments[rule].tag, amount))
-    return found
-
-
 @pytest.mark.parametrize("how", ["plain", "compiled"])
 @pytest.mark.parametrize(("facts", "occasions", "rows"), [
     ({s.ACTOR: 1, s.EVENT_OF: 1}, ("kong",), [(0, 1, "hidden", 2), (2, 1, "hidden", 2), (3, 1, "hidden", 2)]),
@@ -409,115 +359,6 @@ def test_a_ledger_that_is_full_stays_as_it_is() -> None:
     assert sum(added) == f[s.ROW_COUNT] == s.ROW_ROOM
     assert added[:32] == [3] * 32
     assert added[32:] == [0] * 8
-
-
-def deal_table(model: Model, f: list[int], rng: Random) -> None:
-    """Put a random table into a frame."""
-    f[s.ACTOR], f[s.FEEDER], f[s.TILE] = rng.randint(0, 3), rng.randint(-1, 3), rng.randint(-1, 41)
-    f[s.EVENT_OF], f[s.OUT] = rng.randint(-1, 3), rng.choice((0, 0, 2, 5))
-    for slot in (s.IS_REPLACEMENT, s.IS_DRAWN, s.IS_CONCEALED_KONG, s.IS_ADDED_KONG, s.IS_DRAW, s.BROKEN):
-        f[slot] = rng.randrange(2)
-    for slot in (s.AMOUNT, s.WALL_LEFT, s.TURN_COUNT, s.ROUND_NUMBER, s.DRAW_KIND, s.OFFER_KIND, s.OWN_DISCARDS,
-                 s.KONGS_RUNNING, *range(s.DICE, s.DICE + 4), *range(s.PURSE, s.PURSE + 8)):
-        f[slot] = rng.randint(0, 5)
-    for seat in range(4):
-        f[s.WAITS_OF + seat] = rng.choice((0, 1 << rng.randrange(34), 1 << rng.randrange(34) | 1 << rng.randrange(34)))
-        river = s.RIVERS + s.RIVER_WIDTH * seat
-        f[river] = rng.randint(0, 12)
-        f[river + 1:river + 1 + f[river]] = [rng.randrange(34) for _ in range(f[river])]
-    for start in (s.VISIBLE, *range(s.HANDS, s.RIVERS, 42)):
-        for kind in rng.sample(range(42), 8):
-            f[start + kind] = rng.randint(0, 3)
-    f[s.TURNED] = rng.randint(0, 6)
-    for place in range(f[s.TURNED]):
-        f[s.TURNED + 1 + 2 * place] = rng.randrange(34)
-        f[s.TURNED + 2 + 2 * place] = rng.randint(0, 1) + rng.choice((0, 0, 32, 64, 96))
-    types = model.words.memory
-    for memory in model.memory:
-        low, high = types[memory.id].low, types[memory.id].high
-        for place in range(memory.size):
-            f[memory.slot + place] = rng.randint(max(low, -3), min(high, 4))
-
-
-def agree_on_payment(model: Model, play: PlayText, f: list[int], occasions: tuple[str, ...]) -> int:
-    """How many rows the ledger has, after the generated functions have written the same ones."""
-    rows = ledger_rows(model, f.copy(), occasions)
-    functions = plain_play(play)
-    for occasion in occasions:
-        functions.pay(f, OCCASIONS.index(occasion))
-    assert rows_of(model, f) == rows[:s.ROW_ROOM]
-    return len(rows)
-
-
-@pytest.mark.parametrize("name", known_ids())
-def test_generated_payments_are_those_of_the_ledger(name: str) -> None:
-    book, rng = quepu.rulebook(name), Random(f"pay {name}")
-    play = play_module(book.model)
-    paid = 0
-    for _ in range(200):
-        outcome = max(book.reference.outcomes(random_win(book, rng)), key=lambda one: one.order, default=None)
-        if outcome is None or not outcome.legal:
-            continue
-        f = outcome.frame
-        deal_table(book.model, f, rng)
-        for index in range(at.FAN_ROOM):                # the compiled form keeps fans as bits, and which come often
-            for bits in (at.PRESENT, at.MANY):
-                f[bits + index // at.WORD_BITS] |= (f[at.FAN + index] > 0) << index % at.WORD_BITS
-        paid += agree_on_payment(book.model, play, f, rng.choice((("win", "end"), ("kong", "win"), ("win",))))
-    assert paid > 20
-
-
-def random_frames(model: Model, rng: Random, count: int) -> Iterator[list[int]]:
-    """Frames of random tables; of the hand itself only what needs no tiles."""
-    for _ in range(count):
-        f = blank(model)
-        deal_table(model, f, rng)
-        f[at.SEAT], f[at.SELF_DRAW], f[at.TOTAL] = rng.randint(-1, 3), rng.randrange(2), rng.randint(0, 30)
-        f[at.DISCARDER] = -1 if f[at.SELF_DRAW] else rng.randint(-1, 3)
-        f[at.FLAGS] = rng.getrandbits(8)
-        for fan in model.fans:
-            f[at.FAN + fan.index] = earned = int(rng.random() < 0.2)
-            f[at.PRESENT + fan.index // at.WORD_BITS] |= earned << fan.index % at.WORD_BITS
-        yield f
-
-
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
-def test_the_fragments_of_every_system_run(system: coverage.System) -> None:
-    rng = Random(system.id)
-    assert system.models
-    for model in (*system.models[:1], system.models[-1]):
-        play = play_module(model)
-        functions = plain_play(play)
-        empty = put([0] * s.TABLE_FRAME_SIZE, {s.SEAT_COUNT: 4})
-        for f in (empty, *random_frames(model, rng, 12)):
-            for path, number in play.numbers.items():
-                assert functions.ask(f, number) == by_reference(model, path, f), path
-            wanted = sum(by_reference(model, ("flag", flag.id, "given"), f) << flag.bit
-                         for flag in model.flags if ("flag", flag.id, "given") in model.play)
-            assert functions.given(f) == wanted
-            for number in range(len(EVENTS)):
-                assert functions.remember(f, number) == 0
-            agree_on_payment(model, play, f, OCCASIONS)
-
-
-@pytest.mark.parametrize("name", ["sichuan", "guizhou", "changchun"])
-def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
-    model = next(system for system in SYSTEMS if system.id == name).models[-1]
-    play = play_module(model)
-    compiled, functions = load_play(play), plain_play(play)
-    for f in random_frames(model, Random(name), 20):
-        numbers = np.array(f, dtype=np.int64)
-        here = numbers.ctypes.data
-        assert [compiled.c_ask.ctypes(here, n) for n in play.numbers.values()] == \
-            [functions.ask(f, n) for n in play.numbers.values()]
-        assert compiled.c_given.ctypes(here, 0) == functions.given(f)
-        for number in range(len(EVENTS)):
-            compiled.c_remember.ctypes(here, number)
-            functions.remember(f, number)
-        for number in range(len(OCCASIONS)):
-            compiled.c_pay.ctypes(here, number)
-            functions.pay(f, number)
-        assert numbers.tolist() == f
 
 
 # -- turned tiles in fans --

@@ -1,6 +1,7 @@
 """A bot as an object that decides for a seat, and the seating of a match: who answers for which player."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
@@ -23,19 +24,19 @@ class BotLost(QuepuError):  # noqa: N818 - the name says what happened
     """A bot that cannot go on; the text says why."""
 
 
-class Bot:
+class Bot(ABC):
     """Somebody who decides for a seat; most need not be told anything nor be closed."""
 
     name = ""
 
+    @abstractmethod
     def decide(self, match: Match, seat: int) -> Action:
         """What it answers for a seat that is asked; BotLost if it cannot."""
-        raise NotImplementedError
 
-    def tell(self, match: Match, player: int) -> None:
+    def tell(self, match: Match, player: int) -> None:  # noqa: B027 - most need not be told
         """Let it know what happened, though it is not asked."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most hold nothing
         """End it; nothing is asked of it any more."""
 
 

@@ -18,6 +18,7 @@ from quepu.core.procedure import (
     CLAIM_WHEN,
     CLAIM_WHO,
     CLAIMS,
+    EVENT_MEMORY,
     KONG_KINDS,
     KONG_OF,
     KONG_PRIORITY,
@@ -33,6 +34,7 @@ from quepu.core.procedure import (
     LAST_TILES,
     LAST_WIN_OR_DISCARD,
     OF_DISCARD,
+    ON_PASS,
     P_ROOM,
     P_RULES,
     PASS_FORBIDS,
@@ -50,7 +52,7 @@ from quepu.core.procedure import (
     WILD_MELD,
     WIN_CLAIM,
 )
-from quepu.core.rules import AT_BLOCK_TILES, BEST_TOTAL
+from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND, BEST_TOTAL
 from quepu.core.table import (
     BIND_MUST_WIN,
     BIND_NO_CLAIM,
@@ -73,7 +75,7 @@ from quepu.core.table import (
     PASS,
     WIN,
 )
-from quepu.core.tableframe import ask_about, might_win, score_hand
+from quepu.core.tableframe import ask_about, happen, might_win, score_hand
 from quepu.core.wall import Table, wall_left
 
 
@@ -361,16 +363,28 @@ def best_claim(t: Table, P: Ints) -> int:
     return found
 
 
+@kernel
+def tell_passes(t: Table, P: Ints, seat: int, tile: int) -> None:
+    """Let the table remember each claim that a seat let go."""
+    R = numbers_at(P[P_RULES])
+    pung = R[R[AT_MELD_KIND] + 42 + (tile & KIND)]
+    for index in range(P[CLAIMS]):
+        sets = P[P[AT_CLAIMS] + CLAIM_ROW * index + CLAIM_SETS]
+        bit = MAY_WIN if sets == 0 else MAY_PUNG if pung >= 0 and sets >> pung & 1 else MAY_SET
+        if int(t.may[seat]) & bit:
+            happen(t, P, ON_PASS, seat, int(t.offered_from), tile, index, 0)
+
+
 @part
 def note_passes(t: Table, P: Ints) -> None:
     """What letting a win, pung or chow go forbids from now on."""
-    if P[PASSES] == 0:
-        return
     feeder = int(t.offered_from)
     tile = int(t.offered[0])
     for seat in range(P[SEAT_COUNT_AT]):
         if seat == feeder or int(t.may[seat]) == 0:
             continue
+        if P[EVENT_MEMORY] >> ON_PASS & 1 and int(t.pending[seat]) >> 16 == PASS:
+            tell_passes(t, P, seat, tile)
         chosen = int(t.pending[seat]) >> 16
         for index in range(P[PASSES]):
             row = P[AT_PASS] + PASS_ROW * index

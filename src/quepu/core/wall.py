@@ -74,6 +74,13 @@ def bits_of(low: int) -> int:
     return ((product << 5 | product >> 27) & HALF) * 5 & HALF
 
 
+@inlined
+def stepped(low: int, high: int) -> tuple[int, int]:
+    """The state after this one."""
+    high ^= low
+    return ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF), (high << 13 | high >> 19) & HALF
+
+
 @kernel
 def random_bits(t: Table) -> int:
     """32 random bits: a generator of two halves (xoroshiro64**)."""
@@ -81,9 +88,7 @@ def random_bits(t: Table) -> int:
     low = state & HALF
     high = state >> 32 & HALF
     result = bits_of(low)
-    high ^= low
-    low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
-    high = (high << 13 | high >> 19) & HALF
+    low, high = stepped(low, high)
     set_state(t, low, high)
     return result
 
@@ -172,9 +177,7 @@ def shuffle_into(t: Table, P: Ints) -> None:
     high = state >> 32 & HALF
     for last in range(size - 1, 0, -1):     # `random_below`, its state kept at hand
         other = bits_of(low) * (last + 1) >> 32
-        high ^= low
-        low = ((low << 26 | low >> 6) & HALF) ^ high ^ (high << 9 & HALF)
-        high = (high << 13 | high >> 19) & HALF
+        low, high = stepped(low, high)
         tile = int(t.wall[last])
         t.wall[last] = int(t.wall[other])
         t.wall[other] = tile

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from quepu.core import aware as a
+from quepu.core import aiming as a
 from quepu.core import nearness as n
 from quepu.core import playout as po
 from quepu.core import probe

@@ -9,6 +9,7 @@ import numpy as np
 
 from quepu.core import (
     advance,
+    aiming,
     audit,
     aware,
     claims,
@@ -56,7 +57,8 @@ class Layer:
 LAYERS = (
     Layer("table", (nearness, wall, tableframe, claims, settle, phases, kongs, turn, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
-    Layer("bots", (useful, greedy, aware, playout, probe), (useful, greedy, aware, playout, probe), 112),
+    Layer("bots", (useful, greedy, aiming, aware, playout, probe),
+          (useful, greedy, aiming, aware, playout, probe), 112),
     Layer("audit", (audit,), (audit,), 176),
 )
 MODULES = tuple(module for layer in LAYERS for module in layer.modules)

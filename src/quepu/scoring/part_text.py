@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any
 
 from quepu.core import kernel
-from quepu.scoring import module_cache
 from quepu.scoring.module_cache import _HEADER, _JIT, _constants, _decorator, _ordered_kernels, _source
 
 #: names of arguments that are arrays of whole numbers, or the table
@@ -116,5 +115,3 @@ def part_addresses(module: Any, modules: Iterable[ModuleType]) -> list[int]:
     """The addresses of the parts of modules, in the order of their places in P."""
     return [getattr(module, "c_" + function.__name__).address for function in parts_of(modules)]
 
-
-__all__ = ["engine_text", "module_cache", "part_addresses", "parts_of"]
