@@ -17,11 +17,13 @@ from quepu.core import procedure as p
 from quepu.core import table as tb
 from quepu.game.engine import Engine
 from quepu.game.plain import PlainEngine
+from quepu.rulebook.load import known_ids
 
 HOUSE = str(Path(__file__).parent / "house" / "phases.toml")
-PLAYED = ["guobiao", "binshi", "guobiao?flowers=auto", "guobiao?multi_win=all", "tianjin", "luoshu", HOUSE]
+VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", HOUSE]
+PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
-PARTS, HANDS, TRIES = 4, 1_200 * FULL, 2
+PARTS, HANDS, TRIES = 4, 1_250 * FULL, 2        # 5,000 hands of each rulebook and bot
 BOTS = {"random": playout.BOT_RANDOM, "greedy": playout.BOT_GREEDY}
 
 
@@ -44,7 +46,7 @@ def numbers(values: list[int]) -> np.ndarray:
 def test_every_step_is_sound(name: str, bot: str, part: int) -> None:
     e = engine(name)
     t, log = e.new_table(), np.zeros(2 * audit.MOST_STEPS + 2, dtype=np.int64)
-    hands = HANDS if name.startswith("guobiao") else HANDS // 4
+    hands = HANDS // 4 if name in VARIANTS else HANDS
     wrong = e.kernels.play_audited(t, e.rules, numbers([BOTS[bot]] * 4), 100 + part, hands, TRIES, log)
     assert wrong == 0, f"hand {wrong // 1000} of seed {100 + part}: faults {wrong % 1000:b} (bits of core.audit)"
 
