@@ -246,7 +246,10 @@ class Session:
 
     def _standings(self) -> Iterator[str]:
         yield words("play.final" if self.match.over else "play.standings", self.lang)
-        rows = [(str(place.place), place.name, str(place.score)) for place in self.match.standings]
+        places = self.match.standings
+        ranked = any(place.result != place.score for place in places)
+        rows = [(str(place.place), place.name, str(place.score), *([f"{place.result:+}"] if ranked else []))
+                for place in places]
         yield from columns(rows, 2)
 
     # -- keeping --

@@ -20,6 +20,7 @@ from quepu.game.decode import Decoder
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
 from quepu.game.layout import win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
+from quepu.game.standing import Standing, standings
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.notation import Tile, read_tiles, write_tiles
@@ -52,16 +53,6 @@ class Step:
     wins: tuple[WinDetail, ...] = ()
     settlement: Settlement | None = None
     wall: str = ""                      # of a hand that begins, from front to back
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's place in the match."""
-
-    place: int
-    player: int
-    name: str
-    score: int
 
 
 class Match:
@@ -137,16 +128,8 @@ class Match:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The players from first to last; equal scores share a place, unless the rulebook decides by seats."""
-        ranking = self.book.model.data.get("match", {}).get("ranking", {})
-        shared = ranking.get("ties", "shared") == "shared"
-        scores = self.scores
-        order = sorted(range(self.seats), key=lambda player: (-scores[player], player))
-        found: list[Standing] = []
-        for index, player in enumerate(order):
-            same = shared and found and found[-1].score == scores[player]
-            found.append(Standing(found[-1].place if same else index + 1, player, self.players[player], scores[player]))
-        return tuple(found)
+        """The players from first to last, and what their places bring."""
+        return standings(self.book.model.data.get("match", {}), self.players, self.scores)
 
     @property
     def events(self) -> list[ev.Event]:

@@ -116,6 +116,8 @@ def _fits(value: Any, kind: str) -> bool:
         )
     if kind == "texts":
         return isinstance(value, list) and all(isinstance(x, str) for x in value)
+    if kind == "numbers":
+        return isinstance(value, list) and all(_fits(x, "int") for x in value)
     if kind in ("words", "exprs"):
         return isinstance(value, str) or _fits(value, "texts")
     if kind == "tables":

@@ -141,7 +141,12 @@ def paid_for(reader: Reader, table: Mapping[str, Any]) -> tuple[int, ...] | None
 
 
 def _check_numbers(reader: Reader) -> None:
-    """`[tiles] numbers` gives tiles a number from 1 to 9."""
+    """`[tiles] numbers` gives tiles a number from 1 to 9; results are divided by a unit of 1 or more."""
+    match = reader.tables.get("match", {})
+    ranking = match.get("ranking", {}) if isinstance(match, dict) else {}
+    unit = ranking.get("unit", 1) if isinstance(ranking, dict) else 1
+    if isinstance(unit, int) and unit < 1:
+        reader.bad(("match", "ranking", "unit"), "a number of 1 or more is needed")
     table = reader.tables.get("tiles", {})
     numbers = table.get("numbers", {}) if isinstance(table, dict) else {}
     for name, number in numbers.items() if isinstance(numbers, dict) else ():

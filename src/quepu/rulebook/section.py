@@ -13,6 +13,7 @@ TYPES = {
     "table": "a table",
     "tiles": "tiles as text",
     "texts": "a list of texts",
+    "numbers": "a list of whole numbers",
     "words": "a word or a list of words",
     "tables": "a table or a list of tables",
     "expr": "an expression as text",

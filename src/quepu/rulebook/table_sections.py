@@ -149,10 +149,12 @@ TABLE_SECTIONS: dict[str, Section] = {
         "ends": expr("when the match ends early", level=_T),
         "goes_on": expr("when it goes on past its length", level=_T),
         "ranking": Key("table", "how places are decided and what they bring", keys={
-            "bonus": Key("any", "points for the places, first to last", planned=True),
-            "return": Key("int", "points a player has to bring back", planned=True),
-            "unit": Key("int", "points that make one in the result", planned=True),
-            "ties": word("who is first of equals", "earlier_seat", "shared", planned=True),
+            "bonus": Key("numbers", "points for the places, first to last"),
+            "return": Key("int", "points a player has to bring back; what that is more than the start goes to the "
+                                 "first"),
+            "unit": Key("int", "points that make one in the result"),
+            "ties": word("who is first of equals; `shared`: they share the place and its bonus", "earlier_seat",
+                         "shared"),
             "pot": word("who takes what is left in the pot", "first", "shared", later=("shared",)),
         }),
         "false_win": Key("table", "what a wrong declaration costs", keys={
