@@ -34,25 +34,33 @@ def split_reference(reference: str) -> tuple[str, dict[str, str]]:
     return name, dict(parse_qsl(query, keep_blank_values=True))
 
 
-def read_chain(reference: str) -> tuple[Table, list[Source]]:
-    """The merged tables of a rulebook and of all it extends, and the files they came from, the nearest first."""
+def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Source]]:
+    """The merged tables of a rulebook and of all it extends, and the files they came from, the nearest first.
+
+    With `text` the rulebook is that text and `reference` only its label; it reaches no file but those that ship.
+    """
     sources: list[Source] = []
     tables: list[Table] = []
     seen: list[str] = []
     name: str | None = reference
     beside: Path | None = None
     while name is not None:
-        label, text, beside = _find(name, beside, inside=bool(seen))
+        if text is not None and not seen:
+            if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
+                raise RulebookError(f"{name}: the text is larger than {LARGEST_FILE // 1024} KiB")
+            label, content = name, text
+        else:
+            label, content, beside = _find(name, beside, inside=bool(seen), shipped_only=text is not None)
         if label in seen:
             raise RulebookError(f"{seen[0]}: extends in a circle: {' -> '.join([*seen, label])}\n"
                                 "    take out one of these 'extends'")
         seen.append(label)
         if len(seen) > LONGEST_CHAIN:
             raise RulebookError(f"{seen[0]}: more than {LONGEST_CHAIN} rulebooks extend each other")
-        table = _parse(label, text)
-        raise_for(_misshapen(table), [Source(label, text)])
+        table = _parse(label, content)
+        raise_for(_misshapen(table), [Source(label, content)])
         table = _normal(table)
-        sources.append(Source(label, text))
+        sources.append(Source(label, content))
         tables.append(table)
         head = table.get("rulebook", {})
         if not isinstance(head, dict):
@@ -70,14 +78,15 @@ def read_chain(reference: str) -> tuple[Table, list[Source]]:
     return merged, sources
 
 
-def _find(name: str, beside: Path | None, inside: bool = False) -> tuple[str, str, Path | None]:
+def _find(name: str, beside: Path | None, inside: bool = False,
+          shipped_only: bool = False) -> tuple[str, str, Path | None]:
     """(label, text, folder) of a rulebook by id, or by path beside the file that names it.
 
     A file that extends another (`inside`) may come from a stranger: it reaches only files beside and below it.
     """
     if len(name) > LONGEST_NAME or "\0" in name:
         raise RulebookError(f"'{name[:40]}...' is no name of a rulebook\n    rulebooks: {', '.join(known_ids())}")
-    looks_like_path = name.endswith(".toml") or "\\" in name
+    looks_like_path = not shipped_only and (name.endswith(".toml") or "\\" in name)
     if not looks_like_path:
         shipped = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
         if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):

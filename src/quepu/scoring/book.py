@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 class Rulebook:
     """One rule system with its options set; make one with `quepu.rulebook`."""
 
-    def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any],
+                 text: str | None = None) -> None:
         self.model = model
         self.sources = sources
         self.reference_text = reference
         self.settings = dict(settings)
+        self.text = text                # of a rulebook that is no file
 
     @property
     def id(self) -> str:
@@ -67,7 +69,7 @@ class Rulebook:
 
     def with_options(self, **settings: Any) -> "Rulebook":
         """The same rulebook with other options; this one stays as it is."""
-        return rulebook(self.reference_text, **{**self.settings, **settings}) if settings else self
+        return build(self.reference_text, {**self.settings, **settings}, text=self.text) if settings else self
 
     def win(self, hand: str | Hand | Win, **situation: Any) -> Win:
         """A win from text (the last tile is the winning tile), checked against this rulebook."""
@@ -88,7 +90,7 @@ class Rulebook:
         """
         win = self.win(hand, **situation)
         if win.options:
-            return rulebook(self.reference_text, **{**self.settings, **dict(win.options)}).score(
+            return self.with_options(**dict(win.options)).score(
                 replace(win, options=NO_FACTS))      # they are in the rulebook now
         best = None
         others = []
@@ -132,16 +134,21 @@ def rulebook(reference: str | os.PathLike[str], **settings: Any) -> Rulebook:
     return build(name, {**chosen, **settings})
 
 
+def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> Rulebook:
+    """A rulebook from its text, safe to take from a stranger: it extends only what ships with quepu."""
+    return build(label, settings, text=text)
+
+
 def build(name: str, settings: Mapping[str, Any], planned: set[str] | None = None,
-          problems: list[Problem] | None = None) -> Rulebook:
+          problems: list[Problem] | None = None, text: str | None = None) -> Rulebook:
     """A rulebook, or an error that tells every fault; `problems` collects them instead of raising."""
-    tables, sources = load.read_chain(name)
+    tables, sources = load.read_chain(name, text)
     found: list[Problem] = [] if problems is None else problems
     tables, values = load.apply_options(tables, settings, found)
     model = Builder(tables, values, found, planned).build()
     if problems is None:
         raise_for(found, sources)
-    return Rulebook(model, sources, name, settings)
+    return Rulebook(model, sources, name, settings, text)
 
 
 def _situation(situation: dict[str, Any]) -> dict[str, Any]:

@@ -30,8 +30,8 @@ class Report:
 
 
 def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
-               progress: Progress | None = None) -> Report:
-    """Everything wrong with a rulebook given by path or id, and everything doubtful.
+               progress: Progress | None = None, text: str | None = None) -> Report:
+    """Everything wrong with a rulebook given by path, id or text, and everything doubtful.
 
     The search makes a number of hands that follows from `seconds`, not from the clock, so that the same file
     gives the same report on any machine.
@@ -40,8 +40,8 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
     name, chosen = load.split_reference(os.fspath(reference))
     problems: list[Problem] = []
     try:
-        tables, sources = load.read_chain(name)
-        book = _build(name, tables, sources, chosen, problems)
+        tables, sources = load.read_chain(name, text)
+        book = _build(name, tables, sources, chosen, problems, text)
     except RulebookError as error:
         report.errors.extend(error.faults)
         return report
@@ -62,10 +62,10 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
 
 
 def _build(name: str, tables: load.Table, sources: list[Source], settings: Mapping[str, Any],
-           problems: list[Problem]) -> Rulebook:
+           problems: list[Problem], text: str | None = None) -> Rulebook:
     """The rulebook with options set; what is wrong is added to `problems`."""
     changed, values = load.apply_options(tables, settings, problems)
-    return Rulebook(Builder(changed, values, problems).build(), sources, name, settings)
+    return Rulebook(Builder(changed, values, problems).build(), sources, name, settings, text)
 
 
 def _planned(tables: load.Table, settings: Mapping[str, Any]) -> list[str]:
