@@ -19,7 +19,8 @@ _MEANING = {text: command for command, texts in COMMANDS.items() for text in tex
 _CHINESE = {
     "打": "discard", "吃": "chow", "碰": "pung", "杠": "kong", "槓": "kong", "和": "win", "胡": "win", "过": "pass",
     "過": "pass", "补花": "flower", "補花": "flower", "花": "flower", "听": "declare", "聽": "declare", "选": "choose",
-    "選": "choose", "换": "give", "換": "give", "流局": "abort", "诈和": "false_win", "詐和": "false_win",
+    "選": "choose", "换": "give", "換": "give", "亮": "show", "要": "take", "流局": "abort", "诈和": "false_win",
+    "詐和": "false_win",
 }
 _WORDS = sorted(_CHINESE, key=len, reverse=True)
 

@@ -16,6 +16,7 @@ from quepu.core.claims import (
 )
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
+from quepu.core.openings import answer_opening, ask_openings
 from quepu.core.phases import abort_hand, answer_forced, choose_wild, note_choice, open_phase, phase_actions, turn_up
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
@@ -75,6 +76,7 @@ from quepu.core.table import (
     OFFER_ADDED_KONG,
     OFFER_DISCARD,
     PASS,
+    SHOW,
     ST_CLAIMS,
     ST_DEAL,
     ST_DRAW,
@@ -142,6 +144,8 @@ def clear_hand(t: Table, P: Ints) -> None:
     t.kongs_running = 0
     t.drawn = -1
     t.kong_pending = 0
+    t.round_left = 0
+    t.turned_wins = 0
     for seat in range(4):
         t.held_mask[seat] = 0
         t.barred[seat] = 0
@@ -242,6 +246,9 @@ def open_flowers(t: Table, P: Ints) -> None:
 def next_phase(t: Table, P: Ints) -> None:
     """Go on to the next phase, or to the dealer's first turn."""
     opened = open_phase(t, P)
+    if opened == 2:
+        ask_openings(t, P)
+        return
     answer_forced(t, P)
     if opened and int(t.stage) == ST_PHASE:
         t.stage = ST_OWN
@@ -433,8 +440,11 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         t.pending[seat] = action
         t.asked = int(t.asked) & ~(1 << seat)
     elif stage == ST_PHASE:
-        note_choice(t, P, seat, action)
-        answer_forced(t, P)
+        if action >> 16 == SHOW or action >> 16 == PASS:
+            answer_opening(t, P, seat, action)
+        else:
+            note_choice(t, P, seat, action)
+            answer_forced(t, P)
     else:
         t.asked = 0
         if action >> 16 == FLOWER:

@@ -36,6 +36,7 @@ from quepu.core.procedure import (
     PHASE_LIST,
     PHASE_LOW,
     PHASE_MEMORY,
+    PHASE_OPENING,
     PHASE_ROW,
     PHASE_SEATS,
     PHASE_TILES,
@@ -63,6 +64,8 @@ from quepu.core.table import (
     GIVE,
     KIND,
     MARK,
+    PASS,
+    SHOW,
     ST_DEAL,
     ST_SETTLE,
     TURNED_ROOM,
@@ -84,7 +87,7 @@ def phase_row(t: Table, P: Ints) -> int:
 
 @part
 def open_phase(t: Table, P: Ints) -> int:
-    """Ask for the next phase before the turns; 1 if there is none left.
+    """Ask for the next phase before the turns; 1 if there is none left, 2 if hands are to be shown.
 
     Bets come before the deal, everything else after it.
     """
@@ -103,6 +106,8 @@ def open_phase(t: Table, P: Ints) -> int:
                     t.choice[seat] = -1
                     t.gift_count[seat] = 0
                 return 0
+        elif kind == PHASE_OPENING and is_due(t, P, row) and ask_about(t, P, row + PHASE_WHEN, 0, -1, -1):
+            return 2
         t.phase = int(t.phase) + 1
     if not int(t.dealt):
         t.stage = ST_DEAL
@@ -126,6 +131,10 @@ def phase_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     """What a seat may choose in the phase at hand; how many."""
     row = phase_row(t, P)
     count = 0
+    if P[row + PHASE_KIND] == PHASE_OPENING:
+        out[0] = SHOW << 16
+        out[1] = PASS << 16
+        return 2
     if P[row + PHASE_KIND] == PHASE_EXCHANGE:
         bits = giveable(t, P, seat, row)
         while bits:

@@ -106,6 +106,11 @@ TABLE = np.dtype([
     ("row_from", "i1", ROW_ROOM),       # seats; POT is the pot
     ("row_to", "i1", ROW_ROOM),         # who receives
     ("row_rule", "u1", ROW_ROOM),       # which payment of the rulebook
+    # -- asking round, and what one tile brings --
+    ("round_left", "u1"),               # seats still to be asked in turn: for openings, or for one of the last tiles
+    ("turned_wins", "u1"),              # turned tiles of a kong that complete its maker's hand
+    ("won_now", "u1"),                  # seats that have won on the tile at hand ...
+    ("won_turned", "u1"),               # ... and tiles turned up for them
 ], align=True)
 
 POT = 4
@@ -130,7 +135,8 @@ RIVER_CLAIMED, RIVER_DRAWN, RIVER_DECLARES = 4, 8, 16
 MAY_WIN, MAY_KONG, MAY_PUNG, MAY_SET = 1, 2, 4, 8
 
 # -- actions: kind << 16 | detail << 8 | tile --
-(PASS, DISCARD, CLAIM_SET, CLAIM_PUNG, KONG, WIN, DECLARE, FLOWER, CHOOSE, GIVE, CALL_ABORT, FALSE_WIN) = range(12)
+(PASS, DISCARD, CLAIM_SET, CLAIM_PUNG, KONG, WIN, DECLARE, FLOWER, CHOOSE, GIVE, CALL_ABORT, SHOW, TAKE,
+ FALSE_WIN) = range(14)
 
 # -- how a hand ended --
 END_NONE, END_WIN, END_DRAW, END_ABORT, END_REDEAL = range(5)
@@ -143,5 +149,5 @@ FORBID_WIN, FORBID_DISCARD_WIN, FORBID_SAME_TILE, FORBID_LOWER, FORBID_PUNG, FOR
 # -- events: rows of eight numbers, the first of these kinds and its seat (-1 nobody) --
 (EV_MATCH, EV_HAND, EV_DEALT, EV_DICE, EV_TURNED, EV_WILD, EV_PHASE, EV_CHOICE, EV_GIVE, EV_FLOWER, EV_DRAW, EV_DISCARD,
  EV_DECLARE, EV_SET, EV_PUNG, EV_KONG, EV_PASS, EV_WIN, EV_FALSE_WIN, EV_NO_WINNER, EV_ABORT, EV_SHOW, EV_PAY,
- EV_HAND_END, EV_MATCH_END) = range(25)
+ EV_HAND_END, EV_MATCH_END, EV_OPENING, EV_KONG_TURNED, EV_OFFERED) = range(28)
 EVENT_WIDTH = 8

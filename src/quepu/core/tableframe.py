@@ -29,6 +29,7 @@ from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
+    AT_ASK_NEEDS,
     AT_POWERS,
     AT_READY,
     AT_SHAPE_KINDS,
@@ -38,7 +39,6 @@ from quepu.core.procedure import (
     FN_REMEMBER,
     FN_SCORE,
     MEMORY_SIZE,
-    NEED_ASK,
     NEED_REMEMBER,
     NEEDS_GIVEN,
     P_FRAME,
@@ -309,7 +309,7 @@ def ask_about(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) 
 @part
 def ask_expression(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
     """What the expression of a cell says about a seat and a tile."""
-    load_all(t, P, actor, feeder, tile, P[NEED_ASK])
+    load_all(t, P, actor, feeder, tile, P[P[AT_ASK_NEEDS] + P[cell]])
     return int(ask(P, cell))
 
 

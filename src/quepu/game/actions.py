@@ -1,7 +1,7 @@
 """What a player can answer, as small values: their text reads back, and the engine's numbers become them.
 
     discard 5m    chow 345m    pung    kong concealed 5m    win    declare READY 5m    flower 1f    pass
-    choose 3      give 5m      abort ID    false_win
+    choose 3      give 5m      show    take    abort ID    false_win
 
 A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
 """
@@ -144,6 +144,20 @@ class Choose(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Show(Action):
+    """Show what the tiles dealt earn by themselves 亮 (起手和); play goes on."""
+
+    word: ClassVar[str] = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Take one of the last tiles of the wall, which is offered round 要 (海底漫游)."""
+
+    word: ClassVar[str] = "take"
+
+
+@dataclass(frozen=True, slots=True)
 class Abort(Action):
     """Call a hand off for a reason of that name in the rulebook 流局."""
 
@@ -164,11 +178,12 @@ class FalseWin(Action):
 
 
 ACTIONS: Mapping[str, type[Action]] = {action.word: action for action in (
-    Discard, Chow, Pung, Kong, Win, Declare, Flower, Choose, Give, Pass, Abort, FalseWin)}
+    Discard, Chow, Pung, Kong, Win, Declare, Flower, Choose, Give, Show, Take, Pass, Abort, FalseWin)}
 #: what players also write
 _ALSO = {"打": "discard", "吃": "chow", "碰": "pung", "杠": "kong", "槓": "kong", "和": "win", "胡": "win", "hu": "win",
          "过": "pass", "過": "pass", "补花": "flower", "補花": "flower", "花": "flower", "听": "declare",
-         "聽": "declare", "false-win": "false_win", "诈和": "false_win", "詐和": "false_win"}
+         "聽": "declare", "亮": "show", "要": "take", "false-win": "false_win", "诈和": "false_win",
+         "詐和": "false_win"}
 
 
 def tile_of(number: int) -> Tile:
@@ -197,7 +212,8 @@ def action_of(model: Model, code: int) -> Action:
         return Choose(code & 0xFFFF)
     if kind == tb.CALL_ABORT:
         return Abort(model.entries("abort")[number])
-    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.WIN: Win, tb.FALSE_WIN: FalseWin}[kind]()
+    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.WIN: Win, tb.SHOW: Show, tb.TAKE: Take,
+            tb.FALSE_WIN: FalseWin}[kind]()
 
 
 FALSE_WIN_CODE = tb.FALSE_WIN << 16

@@ -113,6 +113,8 @@ class Decoder:
             return ev.PhaseBegan(model.entries("phase")[a])
         if kind == tb.EV_CHOICE:
             return ev.Chosen(seat, a)
+        if kind == tb.EV_OPENING:
+            return ev.OpeningShown(seat, model.fans[a].id, b)
         if kind == tb.EV_GIVE:
             return ev.Given(seat, b, tile_text(a))
         return None                     # the beginning of match and hand: told by the match

@@ -17,6 +17,7 @@ from quepu.core import (
     kernel,
     kongs,
     nearness,
+    openings,
     phases,
     playout,
     probe,
@@ -55,7 +56,7 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, phases, kongs, turn, advance),
+    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),
           (useful, greedy, aiming, aware, playout, probe), 112),

@@ -174,6 +174,16 @@ class Given(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningShown(Event):
+    """A seat shows what its dealt tiles earn by themselves: the fan of that name, so many times."""
+
+    type: ClassVar[str] = "opening"
+    seat: int
+    fan: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class FlowerLaid(Event):
     """A flower is laid aside."""
 
@@ -387,9 +397,9 @@ class Noted(Event):
 
 
 EVENTS: dict[str, type[Event]] = {event.type: event for event in (
-    HandBegan, Dealt, DiceThrown, TurnedUp, WildChosen, PhaseBegan, Chosen, Given, FlowerLaid, Drawn, Discarded,
-    Declared, SetMade, PungMade, KongAnnounced, KongMade, Passed, Won, FalseWinDeclared, NoWinner, Aborted, Shown, Paid,
-    HandEnded, MatchEnded, Noted)}
+    HandBegan, Dealt, DiceThrown, TurnedUp, WildChosen, PhaseBegan, Chosen, Given, OpeningShown, FlowerLaid, Drawn,
+    Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, Passed, Won, FalseWinDeclared, NoWinner, Aborted,
+    Shown, Paid, HandEnded, MatchEnded, Noted)}
 
 
 def event_of(data: dict[str, Any]) -> Event:

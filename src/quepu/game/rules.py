@@ -104,6 +104,7 @@ def play_row(model: Model, text: PlayText) -> list[int]:
     _put_kongs(row)
     _put_bonds(row)
     _put_phases(row)
+    _put_openings(row)
     _put_turned(row)
     _put_memory(row)
     _put_match(row)
@@ -259,6 +260,16 @@ def _put_phases(row: PlayRow) -> None:
                   _DIRECTION[table.get("direction", "right")], int(table.get("secret", False)), at_list,
                   len(choices) if several else 0, int(slot is not None and slot.scope == "seat")]
     row.put(p.AT_PHASES, found, len(listed), p.PHASES)
+
+
+def _put_openings(row: PlayRow) -> None:
+    """The fans that dealt tiles earn by themselves, and what each expression of play reads."""
+    found: list[int] = []
+    fans = [fan for fan in row.model.fans if fan.on == "opening"]
+    for fan in fans:
+        found += [fan.index, row.cell(("fan", fan.id, "when"), 1), row.cell(("fan", fan.id, "count"), 1), fan.most]
+    row.put(p.AT_OPENINGS, found, len(fans), p.OPENINGS)
+    row.put(p.AT_ASK_NEEDS, [row.text.needs_ask[path] for path in row.text.numbers])
 
 
 def _put_turned(row: PlayRow) -> None:

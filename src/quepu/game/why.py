@@ -57,7 +57,7 @@ def _read(text: str, legal: tuple[Action, ...]) -> Action:
             name = parts[1] if len(parts) > 2 else ""
             tile = tiles[0] if tiles else Tile(0)
             return Kong(name, tile) if word == "kong" else Declare(name, tile)
-        if word in ("pung", "win", "pass", "false_win"):
+        if word in ("pung", "win", "show", "take", "pass", "false_win"):
             return ACTIONS[word]()
         raise
 

@@ -27,19 +27,21 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
         tally = reader.text(table, "tally", next(iter(reader.names.tallies), "points"))
         if tally not in reader.names.tallies:
             reader.bad((*path, "tally"), f"there is no tally '{tally}'", suggestion(tally, reader.names.tallies))
-        when = reader.expr((*path, "when"), table.get("when"), keys["when"], variables)
-        count = reader.expr((*path, "count"), table.get("count"), keys["count"])
+        on = reader.text(table, "on", "win")
+        opens = on == "opening"         # its conditions are asked at the table: `check_procedures` reads them
+        when = None if opens else reader.expr((*path, "when"), table.get("when"), keys["when"], variables)
+        count = None if opens else reader.expr((*path, "count"), table.get("count"), keys["count"])
         _check_fan(reader, path, table, value, pick)
         reader.problems.extend(limits.fan_problems(path, when, count, pick.parts if pick else ()))
         fallback = table.get("fallback")
-        if reader.text(table, "on", "win") != "win":      # earned by itself: never with a win
+        if on != "win":                 # earned by itself: never with a win
             when, count, pick, fallback = Node("const", v.BOOL), None, None, None
         made.append(m.Fan(name, index, reader.texts(table, default=name), value or Node("const", v.INT), tally, when,
                           count, pick, bool(table.get("uses_sets", False)), reader.whole(table, "most"),
                           _drops(reader, name, table), tuple(reader.list_of(table, "tags")),
                           reader.text(table, "group"),
                           tuple(reader.list_of(table, "fallback")) if fallback is not None else None,
-                          reader.text(table, "on", "win"), table.get("example"), reader.texts(table, "text"),
+                          on, table.get("example"), reader.texts(table, "text"),
                           reader.text(table, "source"), reader.whole(table, "no", index + 1)))
     _check_own_drops(made, reader)
     _check_combinations(made, reader)
@@ -61,6 +63,9 @@ def _check_fan(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], 
         reader.bad(path, "'value' is missing: what one is worth", key=True)
     elif value is not None and value.high < 0:
         reader.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
+    if table.get("on") == "opening" and ("pick" in table or "fallback" in table):
+        reader.bad(path, "dealt tiles have no sets, and each opening win counts by itself",
+                   "give `when` or `count`", True)
     if reader.whole(table, "most") < 0:
         reader.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
 

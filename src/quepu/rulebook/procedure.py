@@ -34,6 +34,7 @@ def check_procedures(reader: Reader) -> None:
             _check_of(reader, path, table)
     _check_numbers(reader)
     _check_flags(reader)
+    _check_openings(reader)
     _check_wild(reader)
     for path, table in _entries(reader.tables, "pay"):
         if "of" in table:
@@ -162,6 +163,15 @@ def _check_flags(reader: Reader) -> None:
     for path, table in _entries(reader.tables, "flag"):
         if "given" in table:
             reader.play_expr((*path, "given"), table["given"], key, EVENTS["pass"].variables)
+
+
+def _check_openings(reader: Reader) -> None:
+    """A fan of the opening is earned at the table: its words speak of the actor's hand as it was dealt."""
+    for path, table in _entries(reader.tables, "fan"):
+        if table.get("on") == "opening":
+            for key, expect in (("when", v.BOOL), ("count", v.INT)):
+                if key in table:
+                    reader.play_expr((*path, key), table[key], Key("expr", "", expect, v.TABLE), {"actor": v.SEAT})
 
 
 def _check_wild(reader: Reader) -> None:

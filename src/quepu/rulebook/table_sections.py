@@ -56,7 +56,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     "phase": Section("A part of a hand, in order.", {
         "id": Key("text", "its name", needed=True),
         "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end",
-                     needed=True, later=("opening", "end")),
+                     needed=True, later=("end",)),
         "at": word("how often", "hand", "round", "match"),
         "when": expr("whether it happens", level=_T),
         "who": word("who takes part", "dealer", "others", "all"),

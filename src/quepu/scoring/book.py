@@ -24,6 +24,7 @@ from quepu.tiles import kinds_in
 
 if TYPE_CHECKING:
     from quepu.scoring.compiled import Batch, BatchResult, Compiled
+    from quepu.scoring.opening import Opening
     from quepu.scoring.waits import Waits
 
 
@@ -99,6 +100,11 @@ class Rulebook:
             if best is None or outcome.order > best.order:
                 best = outcome
         return report(self, win, best, others)
+
+    def opening(self, hand: str | Hand, seat: int | str = "E", state: Mapping[str, Any] | None = None) -> "Opening":
+        """What a dealt hand can show before the first discard (fans with `on = "opening"`), and who pays for it."""
+        from quepu.scoring.opening import opening
+        return opening(self, hand, seat, state)
 
     def waits(self, hand: str | Hand, **situation: Any) -> "Waits":
         """What an incomplete hand waits for, or how far away it is."""
