@@ -24,7 +24,8 @@ def test_a_text_is_checked_at_its_lines() -> None:
     assert check_file("mine.toml", seconds=0.1, text=TEXT).errors == []
 
 
-@pytest.mark.parametrize("parent", ["five_lines.toml", "./x.toml", "../x.toml", "/etc/passwd", "..\\\\x.toml", "base/../x"])
+@pytest.mark.parametrize("parent", [
+    "five_lines.toml", "./x.toml", "../x.toml", "/etc/passwd", "..\\\\x.toml", "base/../x"])
 def test_a_text_reaches_no_file(parent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent / "house")
     with pytest.raises(RulebookError, match="there is no rulebook"):

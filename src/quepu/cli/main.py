@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from quepu.cli import play, record, replay, rules, score, sim, waits
+from quepu.cli import play, record, replay, rules, score, serve, sim, waits
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 
@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in (score, waits, rules, play, replay, record, sim):
+    for command in (score, waits, rules, play, replay, record, sim, serve):
         command.add(commands)
     return made
 

@@ -49,13 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_book(arguments)
     found: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
     if arguments.json:
-        print(json.dumps(_whole(found), ensure_ascii=False))
+        print(json.dumps(whole_waits(found), ensure_ascii=False))
     else:
         print(found.explain(lang_of(arguments)))
     return DONE
 
 
-def _whole(found: "Waits") -> dict[str, Any]:
+def whole_waits(found: "Waits") -> dict[str, Any]:
+    """All of what a hand waits for."""
     from quepu.tiles import code
     return {
         "rule": found.book.id, "hand": str(found.hand), "distance": found.distance, "missing": found.missing,

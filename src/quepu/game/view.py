@@ -41,9 +41,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one seat sees it."""
+    """The table as one seat sees it, or as somebody who watches (`seat` None): nobody's hidden tiles."""
 
-    seat: int
+    seat: int | None
     hand: int
     round: int
     over: bool
@@ -61,12 +61,13 @@ class View:
     @property
     def own(self) -> SeatView:
         """The own seat."""
+        assert self.seat is not None, "who watches has no seat"
         return self.seats[self.seat]
 
     def as_json(self) -> dict[str, Any]:
         """The view as plain values."""
         found = asdict(self)
-        found["seat"], found["turn"] = seat_letter(self.seat), seat_letter(self.turn)
+        found["seat"], found["turn"] = None if self.seat is None else seat_letter(self.seat), seat_letter(self.turn)
         found["offered_from"] = None if self.offered_from is None else seat_letter(self.offered_from)
         found["legal"] = [action.text for action in self.legal]
         for seat in found["seats"]:
@@ -101,15 +102,15 @@ def _river_text(tile: RiverTile) -> str:
     return f"[{text}]" if tile.claimed else text
 
 
-def view_of(match: "Match", seat: int) -> View:
-    """What a seat of a match may see."""
+def view_of(match: "Match", seat: int | None) -> View:
+    """What a seat of a match may see, or one who only watches."""
     t, model = match.table, match.book.model
     over = match.hand_over
     asked = seat in match.asked
     claims = int(t.stage) == tb.ST_CLAIMS and asked
     turn = int(t.turn)
     if int(t.stage) == tb.ST_FLOWERS:
-        turn = seat if asked else 0     # who still holds flowers of the deal is nobody's business
+        turn = seat if asked and seat is not None else 0        # who still holds flowers of the deal is nobody's business
     own_turn = int(t.stage) == tb.ST_OWN and turn == seat
     hand = match.hand
     return View(
@@ -119,7 +120,7 @@ def view_of(match: "Match", seat: int) -> View:
         tile_text(int(t.offered[0])) if claims else None, int(t.offered_from) if claims else None,
         write_tiles(kinds_in(int(t.wild))), _turned(match, over),
         tuple(_seat_view(match, other, other == seat or over, hides_concealed(model)) for other in range(match.seats)),
-        match.legal(seat))
+        () if seat is None else match.legal(seat))
 
 
 def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatView:

@@ -1,0 +1,88 @@
+"""Answers about hands and rulebooks as plain values: what the page shows of a score, of waits, of a rulebook.
+
+Everything here may run in the worker (`server.worker`), which is ended if a stranger's rulebook takes too long.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from quepu.cli.score import whole
+from quepu.cli.waits import whole_waits
+from quepu.errors import QuepuError
+from quepu.hand import Hand
+from quepu.notation import read_hand
+from quepu.rulebook.load import known_ids
+from quepu.scoring.book import Rulebook
+from quepu.scoring.check import check_file
+from quepu.server.books import LABEL, Books, Rule
+
+_SITUATION = ("self_draw", "seat", "round", "from_", "flags", "wild", "state")
+
+
+def situation_of(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The situation of a request as `book.score` takes it; what was not told is left out."""
+    found = {key: asked[key] for key in _SITUATION if asked.get(key) not in (None, [], {}, "")}
+    if "flags" in found:
+        found["flags"] = frozenset(found["flags"])
+    return found
+
+
+def score(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A complete hand's score with its working."""
+    lang = str(asked.get("lang", "zh"))
+    found = books.find(rule).score(str(asked["hand"]), **situation_of(asked))
+    return {"kind": "score", **whole(found), "text": found.explain(lang)}
+
+
+def waits(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a hand without a winning tile waits for, or how far away it is."""
+    lang = str(asked.get("lang", "zh"))
+    situation = {key: value for key, value in situation_of(asked).items() if key not in ("self_draw", "from_")}
+    found = books.find(rule).waits(str(asked["hand"]), **situation)
+    return {"kind": "waits", **whole_waits(found), "text": found.explain(lang)}
+
+
+def hand(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a hand that is being entered is by now: complete with its score, or its waits and distance."""
+    book = books.find(rule)
+    told = read_hand(str(asked["hand"]), bonus=book.bonus)
+    return (score if _is_full(book, told) else waits)(books, rule, asked)
+
+
+def _is_full(book: Rulebook, told: Hand) -> bool:
+    """Whether the tiles are as many as a win has."""
+    return len(told.concealed) + 3 * len(told.melds) == book.model.hand_size + 1
+
+
+def compare(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand under every rulebook that ships: the score, or why it is none."""
+    rows = []
+    for name in known_ids():
+        try:
+            found = score(books, Rule(id=name), asked)
+        except QuepuError as error:
+            rows.append({"rule": name, "faults": list(error.faults)})
+            continue
+        rows.append({"rule": name, "legal": found["legal"], "complete": found["complete"], "total": found["total"],
+                     "fan_list": found["fan_list"], "reasons": found["reasons"]})
+    return {"kind": "compare", "rows": rows}
+
+
+def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Every fault and doubt of a rulebook's text, with line and column."""
+    report = check_file(LABEL, float(asked.get("seconds", 1.0)), text=rule.text or "")
+    return {"kind": "check", "errors": [_placed(text) for text in report.errors],
+            "warnings": [_placed(text) for text in report.warnings], "planned": report.planned}
+
+
+def _placed(text: str) -> dict[str, Any]:
+    """A fault as its place and its text: `rules.toml:4:90: what` becomes line 4, column 90."""
+    first, _newline, rest = text.partition("\n")
+    parts = first.split(":", 3)
+    if len(parts) == 4 and parts[0] == LABEL and parts[1].isdigit() and parts[2].isdigit():
+        return {"line": int(parts[1]), "column": int(parts[2]), "text": parts[3].strip(), "more": rest}
+    return {"line": 0, "column": 0, "text": first, "more": rest}
+
+
+ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {
+    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check}

@@ -1,0 +1,118 @@
+"""All games of a server: made, found again after a restart, and told to everybody who is connected."""
+
+import asyncio
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from quepu.errors import QuepuError
+from quepu.game.match import LARGEST_SEED, Match
+from quepu.server.books import Books, Rule
+from quepu.server.engines import Engines
+from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
+from quepu.server.room import OPEN, MadeOf, Player, Room, digest, new_key
+from quepu.server.store import Store
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
+Listener = Callable[[Room], None]
+
+
+@dataclass(slots=True)
+class Live:
+    """A room in memory, with who listens to it; one thing happens in it at a time."""
+
+    room: Room
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+
+
+class Rooms:
+    """The games."""
+
+    def __init__(self, store: Store, books: Books, engines: Engines, most: int) -> None:
+        self.store, self.books, self.engines, self.most = store, books, engines, most
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def make(self, rule: Rule, players: list[Player], seed: int | None) -> tuple[Live, dict[str, str]]:
+        """A new game and its secrets: of the first person, of those who join, of those who watch."""
+        book = self.books.find(rule)
+        await self.engines.ready(rule, book)
+        keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
+        players[0].key = digest(keys["key"])
+        made_of = MadeOf(rule.model_dump(), book.model.version, secrets.randbits(62) if seed is None else seed, players,
+                         digest(keys["join_key"]), digest(keys["watch_key"]))
+        match = Match(book, made_of.seed % (LARGEST_SEED + 1), [player.name for player in players])
+        room = Room(secrets.token_urlsafe(9), made_of, match)
+        if all(player.kind != OPEN for player in players):
+            room.start()
+            room.next_hand()
+        live = self._keep(room)
+        async with live.lock:
+            await self.save(live, made_of=True)
+        return live, keys
+
+    async def find(self, name: str) -> Live:
+        """A game by its id, from memory or as it was stored."""
+        if not _NAME.fullmatch(name):
+            raise ProblemError(NOT_FOUND, "there is no such game")
+        live = self._live.get(name)
+        if live is not None:
+            self._live.move_to_end(name)
+            return live
+        async with self._loading.setdefault(name, asyncio.Lock()):
+            try:
+                live = self._live.get(name) or await self._load(name)
+            finally:
+                self._loading.pop(name, None)
+        return live
+
+    async def save(self, live: Live, made_of: bool = False) -> None:
+        """Keep what has happened; everybody is told after that."""
+        room = live.room
+        first, steps = room.unsaved()
+        await self.store.save(room.id, first, steps, room.made_of.as_json() if made_of else None)
+        room.saved = len(room.match.steps)
+        for listener in list(live.listeners):
+            listener(room)
+
+    async def _load(self, name: str) -> Live:
+        stored = await self.store.load(name)
+        if stored is None:
+            raise ProblemError(NOT_FOUND, "there is no such game")
+        made_of = MadeOf.of_json(stored[0])
+        rule = Rule(**made_of.rule)
+        book = self.books.find(rule)
+        await self.engines.ready(rule, book)
+        room = Room(name, made_of, Match(book, made_of.seed, [player.name for player in made_of.players]))
+        try:
+            room.replay(stored[1])
+        except QuepuError as error:
+            raise ProblemError(CONFLICT, "this game was played by other rules than those of today",
+                               [f"rulebook {book.id}: version {made_of.version} then, {book.model.version} now",
+                                *error.faults]) from None
+        live = self._keep(room)
+        if made_of.started:
+            room.go_on()                # bots that were about to answer when the server ended
+            if len(room.match.steps) > room.saved:
+                async with live.lock:
+                    await self.save(live)
+        return live
+
+    def _keep(self, room: Room) -> Live:
+        live = self._live[room.id] = Live(room)
+        for name in list(self._live):   # the longest unused make room, unless somebody is there
+            if len(self._live) <= self.most:
+                break
+            other = self._live[name]
+            if other is not live and not other.listeners and not other.lock.locked():
+                del self._live[name]
+        return live
+
+
+def told_players(room: Room) -> list[dict[str, Any]]:
+    """The players as everybody may know them."""
+    return [{"kind": player.kind, "name": player.name} for player in room.made_of.players]

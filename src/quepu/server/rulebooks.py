@@ -1,0 +1,69 @@
+"""Rulebooks over HTTP: the list, and each as the values its page is made of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from quepu.rulebook.load import known_ids, option_text
+from quepu.rulebook.model import Fan, Option
+from quepu.scoring.book import Rulebook
+from quepu.server.books import Rule, Value
+
+_FAN_KEYS = ("value", "when", "count", "pick", "tally", "drops", "tags", "group", "fallback", "example", "text",
+             "source", "on")
+router = APIRouter(prefix="/api/rulebooks", tags=["rulebooks"])
+
+
+@router.get("", summary="All rulebooks")
+async def every(request: Request) -> list[dict[str, Any]]:
+    """The rulebooks that ship, each with its names and size."""
+    return [_short(request.app.state.books.find(Rule(id=name))) for name in known_ids()]
+
+
+@router.get("/{name}", summary="One rulebook")
+async def one(request: Request, name: str) -> dict[str, Any]:
+    """A rulebook with its options as they are by default."""
+    return page(request.app.state.books.find(Rule(id=name)))
+
+
+@router.post("/{name}", summary="One rulebook with options")
+async def chosen(request: Request, name: str, options: dict[str, Value]) -> dict[str, Any]:
+    """A rulebook with options set."""
+    return page(request.app.state.books.find(Rule(id=name, options=options)))
+
+
+def _short(book: Rulebook) -> dict[str, Any]:
+    model = book.model
+    head = model.data.get("rulebook", {})
+    return {"id": book.id, "name": dict(model.names), "text": head.get("text", {}), "fans": len(model.fans),
+            "options": len(model.options), "hand_size": model.hand_size, "sample": head.get("sample", "")}
+
+
+def page(book: Rulebook) -> dict[str, Any]:
+    """Everything a reader's page shows of a rulebook."""
+    model, data = book.model, book.model.data
+    return {
+        **_short(book), "version": model.version, "source": data.get("rulebook", {}).get("source", ""),
+        "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
+        "option_list": [_option(option, data) for option in model.options],
+        "fan_list": [_fan(fan, data.get("fan", {}).get(fan.id, {})) for fan in model.fans],
+        "shapes": data.get("shape", {}), "win": data.get("win", {}), "flags": data.get("flag", {}),
+        "memory": data.get("memory", {}),
+        "wild": data.get("wild", {}), "defines": data.get("define", {}),
+        "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",
+                                               "turned", "abort", "match") if name in data},
+        "pay": data.get("pay", []), "adjust": data.get("adjust", []), "liability": data.get("liability", []),
+        "text_of_file": book.sources[0].text,
+    }
+
+
+def _option(option: Option, data: Mapping[str, Any]) -> dict[str, Any]:
+    table = data.get("option", {}).get(option.id, {})
+    return {"id": option.id, "name": table.get("name", {}), "text": table.get("text", {}), "type": option.type,
+            "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", [])}
+
+
+def _fan(fan: Fan, table: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": fan.id, "no": fan.no, "name": dict(fan.names),
+            **{key: table[key] for key in _FAN_KEYS if key in table}}

@@ -1,0 +1,104 @@
+"""Hands and rulebooks over HTTP."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from quepu.rulebook.load import known_ids
+from quepu.server.app import make_app
+from quepu.server.settings import Limits, Settings
+
+HAND = {"rule": {"id": "guobiao"}, "hand": "123m23455p345s77z 5p", "from": "S", "lang": "en"}
+HOUSE = (Path(__file__).parents[1] / "house" / "five_lines.toml").read_text(encoding="utf-8")
+
+
+def test_a_hand_is_scored_with_its_working(client: TestClient) -> None:
+    found = client.post("/api/score", json=HAND).json()
+    assert (found["total"], found["legal"]) == (8, True)
+    assert {fan["id"] for fan in found["fan_list"]} == {"mixed_shifted_chows", "concealed_hand"}
+    assert found["payments"] == {"E": 32, "S": -16, "W": -8, "N": -8}
+    assert "Mixed Shifted Chows" in found["text"]
+
+
+@pytest.mark.parametrize(("hand", "kind"), [("123m23455p345s77z 5p", "score"), ("123m23455p345s77z", "waits"),
+                                            ("123m", "waits")])
+def test_a_hand_being_entered_is_what_it_is_by_now(client: TestClient, hand: str, kind: str) -> None:
+    found = client.post("/api/hand", json={**HAND, "hand": hand}).json()
+    assert found["kind"] == kind
+
+
+def test_waits_are_told_with_their_value(client: TestClient) -> None:
+    found = client.post("/api/waits", json={**HAND, "hand": "123m23455p345s77z"}).json()
+    assert {wait["tile"]: wait["discard"]["total"] for wait in found["waits"]} == {"5p": 8, "7z": 10}
+
+
+def test_a_hand_is_compared_under_every_rulebook(client: TestClient) -> None:
+    rows = client.post("/api/compare", json=HAND).json()["rows"]
+    assert [row["rule"] for row in rows] == known_ids()
+    assert next(row for row in rows if row["rule"] == "guobiao")["total"] == 8
+    assert any(row.get("faults") or not row["legal"] for row in rows)
+
+
+def test_a_rulebook_of_ones_own_scores(client: TestClient) -> None:
+    asked = {**HAND, "rule": {"text": HOUSE}, "hand": "123m23455p345s88s 5p"}
+    assert client.post("/api/score", json=asked).json()["total"] == 11
+    asked["rule"] = {"text": HOUSE, "options": {"lucky": False}}
+    assert client.post("/api/score", json=asked).json()["total"] == 9
+
+
+def test_faults_of_a_rulebook_are_told_at_their_place(client: TestClient) -> None:
+    found = client.post("/api/check", json={"text": HOUSE.replace("p.rank", "p.rnk"), "seconds": 0.2}).json()
+    assert (found["errors"][0]["line"], "rnk" in found["errors"][0]["text"]) == (4, True)
+    found = client.post("/api/check", json={"text": HOUSE, "seconds": 0.2}).json()
+    assert found["errors"] == []
+
+
+def test_a_rulebook_that_takes_too_long_is_ended(settings: Settings) -> None:
+    slow = Settings(settings.database, settings.page, Limits(score_seconds=0.000001))
+    with TestClient(make_app(slow)) as client:
+        asked = {**HAND, "rule": {"text": HOUSE}}
+        answer = client.post("/api/score", json=asked)
+        assert (answer.status_code, answer.json()["title"]) == (503, "this rulebook took too long")
+        assert client.post("/api/score", json=HAND).status_code == 200
+
+
+@pytest.mark.parametrize(("path", "body", "status", "why"), [
+    ("/api/score", {**HAND, "hand": "123m44"}, 422, "44"),
+    ("/api/score", {**HAND, "rule": {"id": "nowhere"}}, 404, "nowhere"),
+    ("/api/score", {**HAND, "rule": {"id": "../../etc/passwd"}}, 404, "there is no rulebook"),
+    ("/api/score", {**HAND, "rule": {"id": "tests/house/five_lines.toml"}}, 404, "there is no rulebook"),
+    ("/api/score", {**HAND, "rule": {"text": 'extends = "/etc/passwd"\nname = "x"'}}, 422, "there is no rulebook"),
+    ("/api/score", {"rule": {"id": "guobiao"}}, 422, "hand"),
+    ("/api/score", {**HAND, "sead": "E"}, 422, "sead"),
+    ("/api/score", {**HAND, "hand": "1" * 500}, 422, "hand"),
+])
+def test_bad_input_is_told_as_a_problem(client: TestClient, path: str, body: dict, status: int, why: str) -> None:
+    answer = client.post(path, json=body)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert why in str(answer.json())
+
+
+def test_what_is_too_large_or_too_much_is_refused(settings: Settings) -> None:
+    tight = Settings(settings.database, settings.page, Limits(body=2000, requests=0.001, burst=3))
+    with TestClient(make_app(tight)) as client:
+        assert client.post("/api/score", content=b"x" * 3000).status_code == 413
+        assert client.post("/api/score", content=iter([b"x" * 1500] * 2)).status_code == 413
+        assert client.get("/api/rulebooks").status_code == 200
+        assert client.get("/api/rulebooks").status_code == 429
+
+
+def test_every_rulebook_has_its_page(client: TestClient) -> None:
+    listed = client.get("/api/rulebooks").json()
+    assert [book["id"] for book in listed] == known_ids()
+    for book in listed:
+        page = client.get(f"/api/rulebooks/{book['id']}").json()
+        assert len(page["fan_list"]) == book["fans"]
+        assert page["name"]["zh"]
+    page = client.post("/api/rulebooks/guobiao", json={"min_fan": 6}).json()
+    assert next(option for option in page["option_list"] if option["id"] == "min_fan")["value"] == 6
+
+
+def test_the_api_describes_itself(client: TestClient) -> None:
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert {"/api/score", "/api/waits", "/api/rulebooks", "/api/check", "/api/games", "/api/records"} <= set(paths)
