@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 FAILED = 1
 _PART = "expected_"
+Result = tuple[str, list[str], str, tuple[str, ...]]     # name, differences, why it cannot be run, notes
 
 
 def test(arguments: argparse.Namespace) -> int:
@@ -23,13 +24,14 @@ def test(arguments: argparse.Namespace) -> int:
     results = _file(book, arguments.file, parts) if arguments.file else _own(book)
     passed = failed = unreadable = 0
     progress = Progress("examples")
-    for name, differences, skipped in results:
+    for name, differences, skipped, notes in results:
         progress.step()
+        if differences or notes:
+            print(name)
+        for text in (*differences, *(f"note: {note}" for note in notes)):
+            print("    " + text.replace("\n", "\n    "))
         if differences:
             failed += 1
-            print(name)
-            for text in differences:
-                print("    " + text.replace("\n", "\n    "))
         elif skipped:
             unreadable += 1
         else:
@@ -43,22 +45,22 @@ def test(arguments: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
-def _file(book: "Rulebook", path: str, parts: dict[str, int]) -> Iterator[tuple[str, list[str], str]]:
-    """(id, differences, why skipped) of each line; `parts` counts what was also run under another edition."""
+def _file(book: "Rulebook", path: str, parts: dict[str, int]) -> Iterator[Result]:
+    """What comes of each line; `parts` counts what was also run under another edition."""
     from quepu.scoring.examples import read_lines
     editions: dict[str, Rulebook] = {}
     for number, example in read_lines(_text(path)):
         if isinstance(example, QuepuError):
-            yield f"line {number}", list(example.faults), ""
+            yield f"line {number}", list(example.faults), "", ()
             continue
         name = str(example.get("id", f"line {number}"))
-        differences, skipped = _check(book, example)
+        differences, skipped, notes = _check(book, example)
         for part in _editions(book, example):
             if part not in editions:
                 editions[part] = book.with_options(edition=part)
             parts[part] = parts.get(part, 0) + 1
             differences += [f"{part}: {text}" for text in _check(editions[part], example, part)[0]]
-        yield name, differences, skipped
+        yield name, differences, skipped, notes
 
 
 def _text(path: str) -> list[str]:
@@ -81,31 +83,31 @@ def _editions(book: "Rulebook", example: Mapping[str, Any]) -> list[str]:
             if key.startswith(_PART) and key[len(_PART):] in known and isinstance(value, dict)]
 
 
-def _check(book: "Rulebook", example: dict[str, Any], part: str = "") -> tuple[list[str], str]:
+def _check(book: "Rulebook", example: dict[str, Any], part: str = "") -> tuple[list[str], str, tuple[str, ...]]:
     from quepu.scoring.examples import check_example
     try:
         check = check_example(book, example, part)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        return [f"cannot be run: {type(error).__name__}: {error}"], ""
-    return list(check.differences), check.skipped
+        return [f"cannot be run: {type(error).__name__}: {error}"], "", ()
+    return list(check.differences), check.skipped, check.notes
 
 
-def _own(book: "Rulebook") -> Iterator[tuple[str, list[str], str]]:
+def _own(book: "Rulebook") -> Iterator[Result]:
     """The same for each fan's own example, which must earn the fan."""
     from quepu.scoring.examples import score_own_example
     for fan in book.model.fans:
         name = f"fan {fan.id} {fan.names.get('zh', '')}".rstrip()
         if fan.example is None or fan.on != "win":
-            yield name, [], "no example"
+            yield name, [], "no example", ()
             continue
         try:
             score = score_own_example(book, fan)
         except QuepuError as error:
-            yield name, list(error.faults), ""
+            yield name, list(error.faults), "", ()
             continue
         earned = [one.id for one in score.fans]
         if fan.id in earned:
-            yield name, [], ""
+            yield name, [], "", ()
         else:
             what = ", ".join(earned) or "nothing"
-            yield name, [f"its example {fan.example} does not earn it; it earns: {what}"], ""
+            yield name, [f"its example {fan.example} does not earn it; it earns: {what}"], "", ()

@@ -12,7 +12,7 @@ from quepu.rulebook.events import EVENTS, common_variables
 from quepu.rulebook.model import Path, entry_names
 from quepu.rulebook.names import suggestion
 from quepu.rulebook.reader import Reader
-from quepu.rulebook.schema import SECTIONS
+from quepu.rulebook.schema import OCCASIONS, SECTIONS
 from quepu.rulebook.section import Key
 from quepu.rulebook.table_sections import TABLE_SECTIONS
 from quepu.tiles import KIND_COUNT, code
@@ -21,6 +21,7 @@ _CODES = {code(kind) for kind in range(KIND_COUNT)}
 _WITHOUT_ACTOR = ("win", "draw", "end")
 #: the section whose entries `of` names in a payment, by occasion
 _PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "flower": "fan", "bet": "phase"}
+_COMPARED = Key("value", "", v.INT, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "pair": {"owner": v.SEAT, "other": v.SEAT}}
 
@@ -36,6 +37,7 @@ def check_procedures(reader: Reader) -> None:
     _check_flags(reader)
     _check_openings(reader)
     _check_wild(reader)
+    _check_examples(reader)
     for path, table in _entries(reader.tables, "pay"):
         if "of" in table:
             paid_for_one_of = _PAID_FOR.get(str(table.get("on")))
@@ -48,6 +50,26 @@ def check_procedures(reader: Reader) -> None:
         if "share" in table and "amount" in table:
             reader.bad((*path, "share"), "a liable seat pays a new `amount` or a `share`, not both",
                        "leave one out", True)
+
+
+def _check_examples(reader: Reader) -> None:
+    """What worked examples compare besides, and the occasions that their events stand for."""
+    examples = reader.tables.get("examples", {})
+    for name, text in _table(examples, "compare").items():
+        reader.play_expr(("examples", "compare", name), text, _COMPARED, {})
+    for name, event in _table(examples, "events").items():
+        path = ("examples", "events", name)
+        if not isinstance(event, dict) or event.get("on") not in OCCASIONS or set(event) - {"on", "of"}:
+            reader.bad(path, "an event says which occasion it is, and of what",
+                       '{ on = "kong", of = "added" }; occasions: ' + ", ".join(OCCASIONS))
+        elif "of" in event:
+            named = _PAID_FOR.get(str(event["on"]))
+            _check_names(reader, path, event, () if named is None else (named,))
+
+
+def _table(content: Any, key: str) -> dict[str, Any]:
+    table = content.get(key, {}) if isinstance(content, dict) else {}
+    return table if isinstance(table, dict) else {}
 
 
 def _entries(tables: Mapping[str, Any], section: str) -> Iterator[tuple[Path, dict[str, Any]]]:

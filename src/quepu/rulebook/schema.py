@@ -172,12 +172,14 @@ SECTIONS: dict[str, Section] = {
     }, "family"),
     "examples": Section("How a worked example's own words map to this rulebook.", {
         "alias": Key("table", "other names of fans: { name = id }"),
-        "state": Key("table", "state keys: { \"losers.*.open\" = memory }; * is a seat, [] a list, [x] "
-                     "entries equal to x"),
+        "state": Key("table", "what state keys tell: { \"losers.*.open\" = memory, flag or word of the table }; "
+                     "* is a seat, [] a list, [x] entries equal to x, [a=x] those whose a is x, {a,b} its seats"),
         "flags": Key("table", "other names of flags: { name = flag }; an empty flag is ignored"),
-        "options": Key("table", "keys of the example that are options: { mode = option }"),
-        "total": Key("text", "the tally or word that `total` speaks of"),
-        "ignore": Key("texts", "state keys that tell nothing the rulebook needs"),
+        "options": Key("table", "keys of the example, of its options or of its state that are options: "
+                       "{ mode = option, \"state.piao\" = option }"),
+        "events": Key("table", "what `state.event` names: { name = { on = occasion, of = kong } }"),
+        "compare": Key("table", "further keys of the expected result: { laat = expression of level pay }"),
+        "ignore": Key("texts", "keys of the example or its state that tell nothing the rulebook needs"),
     }),
     "wild": Section("Wild tiles.", {
         "chosen": word("how they are chosen", "told", "indicator", "fixed", "none"),

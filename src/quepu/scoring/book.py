@@ -17,7 +17,7 @@ from quepu.rulebook.model import Model
 from quepu.rulebook.problem import Problem, Source, raise_for
 from quepu.scoring.hands import check_win
 from quepu.scoring.payment import Ledger
-from quepu.scoring.reference import Reference
+from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.report import report
 from quepu.scoring.result import Score
 from quepu.tiles import kinds_in
@@ -93,18 +93,18 @@ class Rulebook:
         if win.options:
             return self.with_options(**dict(win.options)).score(
                 replace(win, options=NO_FACTS))      # they are in the rulebook now
-        best = None
-        others = []
-        for outcome in self.reference.outcomes(win):
-            others.append(outcome)
-            if best is None or outcome.order > best.order:
-                best = outcome
+        best, others = self.best(win)
         return report(self, win, best, others)
 
     def opening(self, hand: str | Hand, seat: int | str = "E", state: Mapping[str, Any] | None = None) -> "Opening":
         """What a dealt hand can show before the first discard (fans with `on = "opening"`), and who pays for it."""
         from quepu.scoring.opening import opening
         return opening(self, hand, seat, state)
+
+    def best(self, win: Win) -> tuple[Outcome | None, list[Outcome]]:
+        """The reading that counts, and every reading there is."""
+        outcomes = list(self.reference.outcomes(win))
+        return max(outcomes, key=lambda outcome: outcome.order, default=None), outcomes
 
     def waits(self, hand: str | Hand, **situation: Any) -> "Waits":
         """What an incomplete hand waits for, or how far away it is."""

@@ -9,22 +9,28 @@ from quepu import tiles
 from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.hand import Hand, Win
 from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
+from quepu.rulebook.evaluate import Env, function
 from quepu.rulebook.model import Fan
+from quepu.scoring.example_state import first_step, read_state
+from quepu.scoring.reference import Outcome
+from quepu.scoring.report import report
 from quepu.scoring.result import Score
 
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
 
-_PAYABLE = ("E", "S", "W", "N")
-
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One example run: its id and every difference found; `skipped` tells why it cannot be run."""
+    """One example run: its id and every difference found; `skipped` tells why it cannot be run.
+
+    `notes` are what the example tells and the rulebook has no word for.
+    """
 
     id: str
     differences: tuple[str, ...] = ()
     skipped: str = ""
+    notes: tuple[str, ...] = ()
     score: Score | None = field(default=None, compare=False)
 
 
@@ -43,91 +49,87 @@ def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | Que
         yield number, example
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an example tells, in words of the language, and notes of what has no word."""
+
+    book: "Rulebook"
+    flags: frozenset[str]
+    state: dict[str, Any]
+    notes: tuple[str, ...]
+
+
+#: keys of an example that the reader knows, besides those a rulebook maps
+KNOWN = frozenset((
+    "id", "origin", "note", "seed_example", "type", "situation", "concealed", "melds", "win_tile", "self_draw", "from",
+    "seat", "round", "flowers", "wild", "flags", "state", "options", "fans", "counts", "total", "legal", "payments",
+    "expected"))
+#: keys of `state` that are no memory: the options, other hands, what happened, and who is expected to deal next
+APART = frozenset(("options", "hands", "event", "next_dealer"))
+
+
 def read_example(book: "Rulebook", example: Mapping[str, Any]) -> tuple["Rulebook", Win]:
     """The win an example tells, and the rulebook with the example's options."""
-    rules = book.model.examples
+    told = read_situation(book, example, tiles.seat_of(str(example.get("seat", "E"))))
+    return told.book, read_win_of(told, example)
+
+
+def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> Situation:
+    """What an example tells besides the tiles; what is told of no seat is told of `seat`."""
     settings = _settings(book, example)
     chosen = book.with_options(**settings) if settings else book
+    rules = chosen.model.examples
+    state = example.get("state") or {}
+    events = rules.get("events", {})
+    apart = APART - ({"event"} if state.get("event") not in events else set())
+    extra = {key: value for key, value in example.items() if key != "state"}
+    by_option = {key[len("state."):] for key in rules.get("options", {}) if key.startswith("state.")}
+    told = read_state(chosen.model, {key: value for key, value in state.items() if key not in apart}, seat, extra,
+                      by_option)
+    names, known = rules.get("flags", {}), {flag.id for flag in chosen.model.flags}
+    flags = {str(names.get(flag, flag)) for flag in example.get("flags", ())} - {""}
+    notes = [f"flag {flag}: not in this rulebook" for flag in sorted(flags - known)]
+    notes += [f"key {key}: {example[key]!r} is not understood; map it in [examples], or name it in its ignore"
+               for key in example if not _is_known(chosen, key)]
+    return Situation(chosen, frozenset(flags & known) | told.flags, told.state, (*notes, *told.notes))
+
+
+def _is_known(book: "Rulebook", key: str) -> bool:
+    """Whether a key of an example speaks of something: by itself, or because the rulebook says so."""
+    rules = book.model.examples
+    return key in KNOWN or key.startswith("expected_") or key in rules.get("options", {}) or \
+        key in rules.get("compare", {}) or key in rules.get("ignore", ()) or key in book.model.words.tallies or \
+        any(first_step(pattern) == key for pattern in rules.get("state", {}))
+
+
+def read_win_of(told: Situation, example: Mapping[str, Any]) -> Win:
+    """The win that an example tells in a situation."""
     melds = [read_meld_words(str(text)) for text in example.get("melds", ())]
-    concealed = read_hand(str(example.get("concealed", "")), bonus=chosen.bonus)
-    flowers = read_hand(str(example["flowers"])).flowers if example.get("flowers") else concealed.flowers
+    concealed = read_hand(str(example.get("concealed", "")), bonus=told.book.bonus)
+    flowers = read_hand(str(example["flowers"]), bonus=told.book.bonus).flowers if example.get("flowers") \
+        else concealed.flowers
     hand = Hand(concealed.concealed, (*concealed.melds, *melds), flowers, concealed.marks)
     win_tile = read_tile(str(example["win_tile"])) if example.get("win_tile") else None
-    names = rules.get("flags", {})
-    flags = frozenset(str(names.get(flag, flag)) for flag in example.get("flags", ())) - {""}
-    win = Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
-              tiles.seat_of(str(example.get("seat", "E"))), tiles.seat_of(str(example.get("round", "E"))),
-              tiles.seat_of(str(example["from"])) if example.get("from") else None, flags,
-              tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else (),
-              _state(book, example), tile_mark=bool(win_tile and win_tile.mark))
-    return chosen, win
+    return Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
+               tiles.seat_of(str(example.get("seat", "E"))), tiles.seat_of(str(example.get("round", "E"))),
+               tiles.seat_of(str(example["from"])) if example.get("from") else None, told.flags,
+               tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else (),
+               told.state, tile_mark=bool(win_tile and win_tile.mark))
 
 
 def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
     """Options the example sets, under any of the keys a rulebook may use for them."""
-    found = dict(example.get("options") or {})
-    state = example.get("state")
-    if isinstance(state, dict) and isinstance(state.get("options"), dict):
-        found.update(state["options"])
-    for key, option in book.model.examples.get("options", {}).items():
-        if key in example:
-            found[option] = example[key]
+    names = book.model.examples.get("options", {})
+    state = example.get("state") if isinstance(example.get("state"), dict) else {}
+    assert isinstance(state, dict)
+    found: dict[str, Any] = {}
+    for part in (example.get("options"), state.get("options")):
+        found.update({str(names.get(key, key)): value for key, value in (part or {}).items()})
+    for key, option in names.items():
+        place, name = (state, key[len("state."):]) if key.startswith("state.") else (example, key)
+        if name in place:               # that something is told at all may mean that its option is on
+            found[option] = True if isinstance(place[name], list | dict) else place[name]
     return found
-
-
-def _state(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
-    """The example's state as memory of the rulebook: {memory: value} or {memory: {seat: value}}."""
-    told: dict[str, Any] = {}
-    sizes = {slot.id: slot.size for slot in book.model.memory}
-    state = {**{key: value for key, value in example.items() if key != "state"}, **(example.get("state") or {})}
-    for pattern, memory in book.model.examples.get("state", {}).items():
-        for seat, value in _matches(state, pattern):
-            if sizes.get(memory, 1) == 1:
-                told[memory] = value
-            else:                       # told of nobody is told of the winner; several patterns add up
-                of = told.setdefault(memory, {})
-                whose = seat if seat is not None else str(tiles.seat_of(str(example.get("seat", "E"))))
-                of[whose] = of.get(whose, 0) + value
-    for name in sizes:                  # a key called like a memory needs no mapping
-        if name in (example.get("state") or {}) and name not in told:
-            value = example["state"][name]
-            told[name] = {str(tiles.seat_of(s)): _number(x) for s, x in value.items()} \
-                if isinstance(value, dict) else _number(value)
-    return told
-
-
-def _matches(state: Any, pattern: str) -> list[tuple[str | None, int]]:
-    """(seat, number) for everything in the state that a pattern speaks of."""
-    found: list[tuple[str | None, Any]] = [(None, state)]
-    for step in pattern.split("."):
-        name, _bracket, entry = step.partition("[")
-        following: list[tuple[str | None, Any]] = []
-        for seat, value in found:
-            if name == "*" and isinstance(value, dict):
-                following.extend((str(tiles.seat_of(key)), part) for key, part in value.items() if key in _PAYABLE)
-            elif isinstance(value, dict) and name in value:
-                following.append((seat, value[name]))
-        if entry == "]":                # a list of seats
-            following = [(str(tiles.seat_of(str(one))), 1) for _seat, value in following
-                         if isinstance(value, list) for one in value]
-        elif entry:                     # entries of a list that equal a word
-            wanted = entry[:-1]
-            following = [(seat, sum(1 for one in value if str(one) == wanted)) for seat, value in following
-                         if isinstance(value, list)]
-        found = following
-    return [(seat, _number(value)) for seat, value in found if value is not None and not isinstance(value, list | dict)]
-
-
-def _number(value: Any) -> int:
-    """A value of the state as a number: yes and no, seats and tiles included."""
-    if isinstance(value, str):
-        if value in _PAYABLE:
-            return tiles.seat_of(value)
-        try:
-            return tiles.kind_of(value)
-        except ValueError:
-            return 0
-    return int(value) if isinstance(value, int | float) else 0
 
 
 def score_own_example(book: "Rulebook", fan: Fan) -> Score:
@@ -156,7 +158,7 @@ def _own_state(state: Mapping[str, Any]) -> Mapping[str, Any]:
     """Memory as a fan's own example tells it."""
     for name, value in state.items():
         parts = value if isinstance(value, dict) else {"": value}
-        if any(not isinstance(x, int) or (key and key not in _PAYABLE) for key, x in parts.items()):
+        if any(not isinstance(x, int) or (key and key not in tiles.SEATS) for key, x in parts.items()):
             raise RulebookError(f"state {name}: a number is needed, or one for each seat: {{ E = 1 }}")
     return state
 
@@ -164,66 +166,64 @@ def _own_state(state: Mapping[str, Any]) -> Mapping[str, Any]:
 def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "") -> Check:
     """The example run: what the rulebook says differently.  `edition` picks another `expected_...` part."""
     name = str(example.get("id", "?"))
-    if "situation" in example or "concealed" not in example:
-        return _other_kind(book, example, name)
+    if "situation" in example:
+        return Check(name, skipped="prose")
+    kind = str(example.get("type") or "win")
+    if kind not in ("win", "not_win", "flower_win"):
+        from quepu.scoring.example_kinds import check_kind
+        try:
+            return check_kind(book, example, kind, name)
+        except QuepuError as error:
+            return Check(name, tuple(error.faults))
     try:
-        chosen, win = read_example(book, example)
-        score = chosen.score(win)
-    except HandError as error:
-        refused = example.get("type") == "not_win"
-        return Check(name) if refused else Check(name, tuple(error.faults))
+        told = read_situation(book, example, tiles.seat_of(str(example.get("seat", "E"))))
     except QuepuError as error:
-        return Check(name, (str(error),))
+        return Check(name, tuple(error.faults))
+    try:
+        win = read_win_of(told, example)
+        best, outcomes = told.book.best(told.book.win(win))
+    except HandError as error:
+        return Check(name, () if kind == "not_win" else tuple(error.faults), notes=told.notes)
+    except QuepuError as error:
+        return Check(name, tuple(error.faults), notes=told.notes)
+    score = report(told.book, win, best, outcomes)
     expected = {**example, **example.get(f"expected_{edition}", {})} if edition else dict(example)
     if edition:
         expected.pop("payments", None)
-    if example.get("type") == "not_win":
-        wrong = (f"must be refused, but is a legal win of {score.total}",) if score.legal else ()
-        return Check(name, wrong, score=score)
-    return Check(name, tuple(_differences(chosen, score, expected)), score=score)
+    if kind == "not_win":
+        wrong = [f"must be refused, but is a legal win of {score.total}"] if score.legal else []
+    else:
+        wrong = [*differences(told.book, score, best, expected)]
+        if score.legal and "payments" in expected:
+            wrong += payment_differences(score.payments, expected["payments"])
+    return Check(name, tuple(wrong), notes=told.notes, score=score)
 
 
-def _other_kind(book: "Rulebook", example: Mapping[str, Any], name: str) -> Check:
-    """An example without a hand to score: prose, or an occasion that the ledger settles by itself."""
-    if "situation" in example:
-        return Check(name, skipped="prose")
-    occasion = {"draw": ("draw", "end"), "event": ("end",)}.get(str(example.get("type")))
-    if occasion is None or "payments" not in example:
-        return Check(name, skipped=f"no program can set up '{example.get('type', '?')}'")
-    settings = _settings(book, example)
-    book = book.with_options(**settings) if settings else book
-    frame = book.reference.frames.base(Win(Hand(), None, state=_state(book, example)))
-    from quepu.core import frame as at
-    frame[at.SEAT] = -1
-    net = dict.fromkeys(_PAYABLE, 0)
-    for row in book.ledger.settle(frame, occasion):
-        if row.payer < 4:
-            net[_PAYABLE[row.payer]] -= row.amount
-        if row.receiver < 4:
-            net[_PAYABLE[row.receiver]] += row.amount
-    differences = [f"payments: expected {example['payments']}, got {net}"] if net != example["payments"] else []
-    return Check(name, tuple(differences))
+def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> list[str]:
+    """How payments are not those expected; a seat that is not told neither pays nor receives."""
+    wanted = {seat: expected.get(seat, 0) for seat in tiles.SEATS}
+    return [] if wanted == dict(got) else [f"payments: expected {wanted}, got {dict(got)}"]
 
 
-def _differences(book: "Rulebook", score: Score, expected: Mapping[str, Any]) -> Iterator[str]:
-    """Every way in which a score is not what the example says."""
-    if not score.complete:
+def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: Mapping[str, Any]) -> Iterator[str]:
+    """Every way in which a score is not what the example says, payments aside."""
+    if not score.complete or best is None:
         yield "not a complete hand"
         return
     yield from _fan_differences(book, score, expected)
-    if "total" in expected and score.total != expected["total"]:
-        yield f"total: expected {expected['total']}, got {score.total}"
-    for key in ("han", "fu", "points"):
-        if key in expected and key in score.tallies and score.tallies[key] != expected[key]:
-            yield f"{key}: expected {expected[key]}, got {score.tallies[key]}"
+    compared = {key: node for path, node in book.model.play.items()
+                if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
+    env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
+    got = {key: score.tallies[key] for key in book.model.words.tallies if key in score.tallies}
+    got.update(total=score.total)
+    got.update({key: function(node)(env) for key, node in compared.items()})
+    for key, value in got.items():
+        if key in expected and value != expected[key]:
+            yield f"{key}: expected {expected[key]}, got {value}"
     legal = expected.get("legal", True)
     if score.legal != legal:
         why = "; ".join(reason.get("en", "") for reason in score.reasons)
         yield f"legal: expected {legal}, got {score.legal}" + (f" ({why})" if why else "")
-    if "payments" in expected and score.legal:
-        wanted = {seat: expected["payments"].get(seat, 0) for seat in _PAYABLE}
-        if wanted != score.payments:
-            yield f"payments: expected {wanted}, got {score.payments}"
 
 
 def _fan_differences(book: "Rulebook", score: Score, expected: Mapping[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.evaluate import Env, Function, function
 from quepu.rulebook.expression import suggestion
 from quepu.rulebook.model import Model
+from quepu.scoring.told import by_seat, number, tell_table, unknown
 
 
 def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
@@ -47,6 +48,7 @@ def check_win(model: Model, win: Win) -> None:
         if name not in known:
             faults.append(f"there is no flag '{name}' in {model.id}. "
                           + (suggestion(name, known) or "flags: " + ", ".join(sorted(known))))
+    faults.extend(unknown(model, win.state))
     if faults:
         raise HandError(faults)
 
@@ -95,6 +97,7 @@ class Frames:
         f[at.MELDS] = len(hand.melds)
         f[at.TOLD] = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
         f[at.FLAGS] = f[at.TOLD]
+        tell_table(self.model, f, win.state)
         self._remember(f, win)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         flags = f[at.FLAGS]
@@ -127,20 +130,24 @@ class Frames:
 
     def _remember(self, f: list[int], win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""
-        told: set[int] = set()
+        told: dict[int, int] = {}
         memory = {slot.id: slot for slot in self.model.memory}
-        for name, value in dict(win.state).items():
+        for name, value in win.state.items():
             slot = memory.get(name)
             if slot is None:
                 continue
+            kind = self.model.words.memory[name].type
             if slot.size == 1:
-                f[slot.slot] = int(value)
-                told.add(slot.slot)
-            else:
-                for seat, number in dict(value).items():
-                    place = slot.slot + (tiles.seat_of(seat) if seat in tiles.SEATS else int(seat))
-                    f[place] = int(number)
-                    told.add(place)
+                told[slot.slot] = number(value, kind)
+                continue
+            for seat, part in by_seat(value).items():
+                if slot.size == 4:
+                    told[slot.slot + seat] = number(part, kind)
+                else:
+                    told.update({slot.slot + 4 * seat + other: number(one, kind)
+                                 for other, one in by_seat(part).items()})
+        for place, value in told.items():
+            f[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         for start, size, shows in self.shown_memory:
             place = start + (win.seat if size == 4 else 0)

@@ -1,5 +1,6 @@
 """From a score to the ledger: who pays whom, how much, and why."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from quepu.core import frame as at
@@ -27,11 +28,12 @@ class Ledger:
         return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by, rule.share)))
                    for rule in self.model.payments)
 
-    def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end")) -> list[Row]:
+    def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end"),
+               earlier: Iterable[Row] = ()) -> list[Row]:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
         rows: list[Row] = []
-        env.earlier = rows              # `paid` reads what earlier occasions moved
+        env.earlier = [*earlier]        # `paid` reads what earlier occasions moved
         for occasion in occasions:
             env.rows = []
             steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
@@ -43,7 +45,9 @@ class Ledger:
             for rule, when, amount, by in steps["liability"]:
                 if self._liability(env, rule, when, amount, by):
                     break               # the first that applies takes over
-            rows.extend(row for row in env.rows if row.amount)
+            paid = [row for row in env.rows if row.amount]
+            rows.extend(paid)
+            env.earlier.extend(paid)
         return rows
 
     def _seats(self, env: Env, word: str, owner: int) -> list[int]:

@@ -37,7 +37,7 @@ def play_module(model: Model) -> PlayText:
     """The functions of play; rulebooks that differ only in numbers of options give the same text."""
     code = PlayCode(model)
     asked = [(path, node) for path, node in model.play.items()
-             if path[0] not in ("flag", "memory") and node.op != "const" and not free_variables(node)]
+             if path[0] not in ("flag", "memory", "examples") and node.op != "const" and not free_variables(node)]
     given = [(bit, node) for name, bit in model.words.flags.items()
              if (node := model.play.get(("flag", name, "given"))) is not None]
     updates = {number: [(slot, update) for slot in model.memory for update in slot.updates if number in update.of]

@@ -48,7 +48,11 @@ class Situation:
             value = self.state.get(slot.id)
             if isinstance(value, Mapping):
                 for place, number in value.items():
-                    f[slot.slot + int(place)] = number
+                    if isinstance(number, Mapping):     # of a pair of seats
+                        for other, one in number.items():
+                            f[slot.slot + 4 * int(place) + int(other)] = one
+                    else:
+                        f[slot.slot + int(place)] = number
             elif value is not None:
                 f[slot.slot] = value
 
@@ -88,7 +92,10 @@ def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
         if slot.slot not in asked and rng.random() > 0.15:
             continue
         draw = [_value(types[slot.id].type, sorted(numbers), rng) for _ in range(slot.size)]
-        told[slot.id] = draw[0] if slot.size == 1 else {str(place): x for place, x in enumerate(draw)}
+        by_seat = {str(place): x for place, x in enumerate(draw[:4])}
+        by_pair = {str(seat): {str(other): draw[4 * seat + other] for other in range(4)}
+                   for seat in range(slot.size // 4)}
+        told[slot.id] = {1: draw[0], 4: by_seat}.get(slot.size, by_pair)
     return told
 
 
