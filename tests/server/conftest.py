@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("fastapi")
-from starlette.testclient import TestClient  # noqa: E402
+from starlette.testclient import TestClient
 
-from quepu.server.app import make_app  # noqa: E402
-from quepu.server.settings import Limits, Settings  # noqa: E402
+from quepu.server.app import make_app
+from quepu.server.settings import Limits, Settings
 
 
 @pytest.fixture

@@ -110,7 +110,7 @@ def view_of(match: "Match", seat: int | None) -> View:
     claims = int(t.stage) == tb.ST_CLAIMS and asked
     turn = int(t.turn)
     if int(t.stage) == tb.ST_FLOWERS:
-        turn = seat if asked and seat is not None else 0        # who still holds flowers of the deal is nobody's business
+        turn = seat if asked and seat is not None else 0    # who still holds flowers of the deal is nobody's business
     own_turn = int(t.stage) == tb.ST_OWN and turn == seat
     hand = match.hand
     return View(
