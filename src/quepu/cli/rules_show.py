@@ -90,10 +90,12 @@ def _option(option: "Option", lang: str) -> Iterator[str]:
     if option.type == "int":
         choices = words("rules.from_to", lang, low=option.low, high=option.high)
     else:
-        choices = " | ".join(option.choices) if option.type == "choice" else "true | false"
-    value = f"{words('rules.default', lang)} {option_text(option.default)}"
+        choices = words("list", lang).join(option.choices) if option.type == "fans" else \
+            " | ".join(option.choices) if option.type == "choice" else "true | false"
+    none = words("rules.none", lang)
+    value = f"{words('rules.default', lang)} {option_text(option.default) or none}"
     if option.value != option.default:
-        value += f", {words('rules.now', lang)} {option_text(option.value)}"
+        value += f", {words('rules.now', lang)} {option_text(option.value) or none}"
     yield from wrap(choices + _aside(value, lang), PAGE, "      ", f"  {option.id}  ")
     text = pick(option.names, lang, option.id)
     if option.text:

@@ -219,7 +219,7 @@ def aims_row(finder: Finder, aims: list[Aim]) -> Any:
 def load_aims(engine: Any) -> Any:
     """The row of aims of an engine's rulebook: from the cache, or found now."""
     model = engine.book.model
-    text = "\0".join([module_text(model), repr(sorted((option.id, option.number) for option in model.options)),
+    text = "\0".join([module_text(model), repr(sorted((option.id, option.value) for option in model.options)),
                       repr(model.data.get("score")), inspect.getsource(Finder), inspect.getsource(aims_row),
                       inspect.getsource(probe), inspect.getsource(a), repr((CHOICES, STEP, MOST_AIMS)),
                       repr(engine.near[[n.N_PLANS, n.N_AT_PLANS]].tolist()), str(len(engine.near))])

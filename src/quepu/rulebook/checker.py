@@ -158,6 +158,9 @@ class Checker(Calls):
             if option is None:
                 return self.fault(at, f"there is no option '{at.attr}'",
                                   suggestion(at.attr, self.names.options) or "declare it in [option.*]")
+            if option.type == "fans":
+                return self.fault(at, f"'{at.attr}' is a list of fans, which no expression reads",
+                                  f"let option.{at.attr}.each or .choice change the rulebook", BOOL)
             return self.make(at, "slot", option.type, value=option.slot, low=option.low, high=option.high)
         of = self.check(at.value)
         words = v.PROPERTIES.get(of.type)

@@ -7,7 +7,7 @@ from quepu.notation import read_tiles
 from quepu.rulebook import limits
 from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
-from quepu.rulebook.load import number_range, option_text
+from quepu.rulebook.load import FANS, OPTION_TYPES, number_range, option_text
 from quepu.rulebook.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
 from quepu.rulebook.reader import Reader
 
@@ -20,12 +20,12 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
     made: list[m.Option] = []
     for name, table in reader.family("option").items():
         kind = reader.text(table, "type")
-        if name not in reader.values or kind not in ("bool", "int", "choice"):
-            if kind not in ("bool", "int", "choice") and "type" in table:
-                reader.bad(("option", name, "type"), f"the type '{kind}' is not bool, int or choice")
+        if name not in reader.values or kind not in OPTION_TYPES:
+            if kind not in OPTION_TYPES and "type" in table:
+                reader.bad(("option", name, "type"), f"the type '{kind}' is not {', '.join(OPTION_TYPES)}")
             continue
         choices = table.get("choices", [])
-        named = kind == "choice" and isinstance(choices, list)
+        named = kind in ("choice", FANS) and isinstance(choices, list)
         known = tuple(option_text(choice) for choice in choices) if named else ()
         low, high = (0, 1)
         if kind == "int":
@@ -34,23 +34,36 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
                 reader.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
         elif kind == "choice":
             high = max(0, len(known) - 1)
+        elif kind == FANS:
+            known, low, high = _fans_of(reader, name, known), 0, 0
         for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
-            if kind == "choice" and choice not in known:
+            if named and choice not in known:
                 reader.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
                            suggestion(choice, known) or ", ".join(known), True)
             if not isinstance(table["choice"][choice], dict):
                 reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
                            f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
-        made.append(m.Option(name, frame.OPTION + len(made), kind, table.get("default", 0), reader.values[name], known,
+        default = table.get("default", 0)
+        made.append(m.Option(name, frame.OPTION + len(made), kind, tuple(default) if kind == FANS else default,
+                             reader.values[name], known,
                              low, high, reader.texts(table), reader.texts(table, "text")))
     if len(made) > frame.OPTION_ROOM:
         reader.bad(("option",), f"more than {frame.OPTION_ROOM} options", key=True)
     return tuple(made)
 
 
+def _fans_of(reader: Reader, option: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The fans an option may name: its choices, which must exist, or all there are."""
+    fans = reader.tables.get("fan", {})
+    for index, fan in enumerate(known):
+        if fan not in fans:
+            reader.bad(("option", option, "choices", index), f"there is no fan '{fan}'", suggestion(fan, fans))
+    return known or tuple(fans)
+
+
 def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     """Give the reader all names of the rulebook, before any expression is read."""
-    kinds = {"bool": v.BOOL, "int": v.INT}
+    kinds = {"bool": v.BOOL, "int": v.INT, FANS: FANS}
     words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
     flags = {name: bit for bit, name in enumerate(reader.family("flag"))}
     memory: dict[str, Memory] = {}

@@ -29,7 +29,8 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
             reader.bad((*path, "tally"), f"there is no tally '{tally}'", suggestion(tally, reader.names.tallies))
         on = reader.text(table, "on", "win")
         opens = on == "opening"         # its conditions are asked at the table: `check_procedures` reads them
-        when = None if opens else reader.expr((*path, "when"), table.get("when"), keys["when"], variables)
+        when = None if opens else _in_its_shapes(
+            reader, name, reader.expr((*path, "when"), table.get("when"), keys["when"], variables))
         count = None if opens else reader.expr((*path, "count"), table.get("count"), keys["count"])
         _check_fan(reader, path, table, value, pick)
         reader.problems.extend(limits.fan_problems(path, when, count, pick.parts if pick else ()))
@@ -47,6 +48,16 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
     _check_combinations(made, reader)
     _check_cycles(made, reader)
     return tuple(made)
+
+
+def _in_its_shapes(reader: Reader, fan: str, when: Node | None) -> Node | None:
+    """A fan's condition, and that the shape is none whose `fans` leave it out."""
+    for shape, table in reader.family("shape").items():
+        if "fans" in table and fan not in reader.list_of(table, "fans"):
+            other = reader.expr(("shape", shape, "fans"), f'shape != "{shape}"', SECTIONS["fan"].keys["when"])
+            if other is not None:
+                when = other if when is None else Node("and", v.BOOL, (other, when), start=when.start, end=when.end)
+    return when
 
 
 def _check_fan(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], value: Node | None,

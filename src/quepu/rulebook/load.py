@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,6 +18,9 @@ LARGEST_FILE = 384 * 1024
 DEEPEST_NESTING = 12
 LONGEST_CHAIN = 8
 LONGEST_NAME = 400          # of an id or path
+FANS = "fans"               # the type of an option that is a list of fans
+OPTION_TYPES = ("bool", "int", "choice", FANS)
+VALUE = "{value}"           # in an option's `each`: the value chosen
 
 Table = dict[str, Any]
 
@@ -230,22 +233,67 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
         if not isinstance(table, dict) or "type" not in table or "default" not in table:
             continue                    # told by the builder
         wanted = settings.get(name, table["default"])
-        value, fault = read_option(table, wanted)
+        value, fault = read_fans(table, wanted, tables) if table["type"] == FANS else read_option(table, wanted)
         if fault:
             if name in settings:
                 raise RulebookError(f"option {name}: {fault}")
             problems.append(Problem(("option", name, "default"), fault))
             continue
         values[name] = value
-        change = table.get("choice", {}).get(option_text(value)) if isinstance(table.get("choice", {}), dict) else None
-        if isinstance(change, dict):
+        for change in _changes(table, value):
             tables = merge(tables, change)
     return tables, values
 
 
+def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
+    """What a value of an option changes: its `each`, then its own `choice`; of a list for each member."""
+    each, choices = table.get("each"), table.get("choice")
+    for text in value if isinstance(value, tuple) else (option_text(value),):
+        if isinstance(each, dict):
+            yield _filled(each, text)
+        if isinstance(choices, dict) and isinstance(choices.get(text), dict):
+            yield choices[text]
+
+
+def _filled(part: Any, value: str) -> Any:
+    """The part with the value where `{value}` stands in keys and texts."""
+    if isinstance(part, dict):
+        return {_filled(key, value): _filled(inner, value) for key, inner in part.items()}
+    if isinstance(part, list):
+        return [_filled(inner, value) for inner in part]
+    return part.replace(VALUE, value) if isinstance(part, str) else part
+
+
 def option_text(value: Any) -> str:
-    """An option's value as it is written in a link: true, 8, live."""
+    """An option's value as it is written in a link: true, 8, live; of several: one,two."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tuple[str, ...], str]:
+    """(ids of fans, fault) of an option that is a list of fans, each given by id, name or alias."""
+    fans = tables.get("fan", {})
+    allowed = table.get("choices") or list(fans)
+    ids = {text: fan for fan in fans if fan in allowed for text in _names_of(fans[fan])}
+    alias = tables.get("examples", {}).get("alias", {})
+    ids |= {name: fan for name, fan in (alias.items() if isinstance(alias, dict) else ())
+            if fan in fans and fan in allowed}
+    ids |= {fan: fan for fan in fans if fan in allowed}
+    given = [part.strip() for part in wanted.split(",")] if isinstance(wanted, str) else wanted
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        return (), "a list of fans is needed: one,two"
+    chosen = {ids.get(one, "") for one in given if one}
+    unknown = [one for one in given if one and one not in ids]
+    if unknown:
+        names = ", ".join(f"'{one}'" for one in unknown)
+        return (), f"{names} is not one of: {', '.join(allowed)}. {suggestion(unknown[0], ids)}".strip()
+    return tuple(fan for fan in fans if fan in chosen), ""
+
+
+def _names_of(fan: Any) -> list[str]:
+    names = fan.get("name", "") if isinstance(fan, dict) else ""
+    return [name for name in names.values() if isinstance(name, str)] if isinstance(names, dict) else [str(names)]
 
 
 def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
@@ -263,10 +311,11 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
         return int(text), ""
     if kind == "choice":
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
-        if text in known:
-            return text, ""
+        for choice in known:
+            if text in (choice, choice.replace("_", " ")):
+                return choice, ""
         return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
-    return text, f"the type '{kind}' is not bool, int or choice"
+    return text, f"the type '{kind}' is not {', '.join(OPTION_TYPES)}"
 
 
 def number_range(choices: Any) -> tuple[int, int]:

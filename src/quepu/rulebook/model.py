@@ -153,8 +153,8 @@ class Option:
     id: str
     slot: int
     type: str
-    default: int | bool | str
-    value: int | bool | str             # the one in force
+    default: int | bool | str | tuple[str, ...]
+    value: int | bool | str | tuple[str, ...]   # the one in force; of a list of fans their ids
     choices: tuple[str, ...]
     low: int
     high: int
@@ -164,6 +164,8 @@ class Option:
     @property
     def number(self) -> int:
         """The value in force as expressions see it."""
+        if isinstance(self.value, tuple):
+            return 0                    # a list acts through its `each` and `choice`; no expression reads it
         return self.choices.index(str(self.value)) if self.type == "choice" else int(self.value)
 
 

@@ -53,6 +53,7 @@ SECTIONS: dict[str, Section] = {
         "tiles": Key("int", "a shape without sets: this many tiles, and `when` decides"),
         "melds": Key("int", "at most so many melds"),
         "when": expr("what else must hold"),
+        "fans": Key("texts", "the only fans that count with it; all if left out", refers="fan"),
         "on": word("when it may be declared; on a draw or a claimed tile if left out", "draw", "discard",
                    "deal", "flower",
                    "other_flower", "own_discard", many=True, planned=True),
@@ -163,11 +164,14 @@ SECTIONS: dict[str, Section] = {
     }, "list", variables=_ROW_VARIABLES),
     "option": Section("A choice the players have.", {
         "name": NAMES, "text": TEXT, "source": SOURCE,
-        "type": Key("text", "bool, int or choice", needed=True),
+        "type": Key("text", "bool, int, choice or fans (a list of fans)", needed=True),
         "default": Key("any", "its value if nothing is said", needed=True),
-        "choices": Key("any", "the choices, or [lowest, highest] of a number", needed=False),
+        "choices": Key("any", "the choices, or [lowest, highest] of a number; of fans those that may be named, "
+                       "all if left out", needed=False),
         "choice": Key("table",
                       "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
+        "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
+                    "of fans for each that is named"),
         "enabled": Key("bool", "false takes it out"),
     }, "family"),
     "examples": Section("How a worked example's own words map to this rulebook.", {

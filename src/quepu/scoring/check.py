@@ -82,7 +82,8 @@ def _option_problems(name: str, tables: load.Table, sources: list[Source], setti
     problems: list[Problem] = []
     for option in book.model.options:
         ends = (str(option.low), str(option.high))
-        values = {"bool": ("true", "false"), "choice": option.choices}.get(option.type, ends)
+        values = {"bool": ("true", "false"), "choice": option.choices,
+                  "fans": (*option.choices, ",".join(option.choices))}.get(option.type, ends)
         for value in values:
             if value == load.option_text(option.value):
                 continue

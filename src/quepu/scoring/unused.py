@@ -19,9 +19,9 @@ def unused(tables: Mapping[str, Any], own: Mapping[str, Any]) -> list[Problem]:
             ("flag", "no fan, payment or condition asks for it", "use it in a condition, or take it out"),
             ("define", "nothing uses it", "use it in a condition, or take it out"),
             ("memory", "nothing reads it", "read it in a condition or payment, or take it out"),
-            ("option", "it changes nothing", "ask for options.NAME somewhere, or give option.NAME.choice")):
+            ("option", "it changes nothing", "ask for options.NAME somewhere, or give option.NAME.choice or .each")):
         for name, table in own.get(section, {}).items():
-            changes = section == "option" and (table.get("choice") or "type" not in table)
+            changes = section == "option" and (table.get("choice") or table.get("each") or "type" not in table)
             if changes or not table.get("enabled", True):
                 continue
             if name not in set(_words(tables, (section, name))):
