@@ -1,5 +1,6 @@
 """The reader of worked examples: every kind of line, every way a state is told, and nothing overlooked."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,6 +124,7 @@ of = "pung"
 [kong.concealed]
 of = "hand"
 [match]
+false_win = { pays = "10 + options.base" }
 next_dealer = 'next_seat("E", 1)'
 keeps = "is_draw and wall_left == 14"
 
@@ -271,6 +273,38 @@ def test_several_winners(book: Rulebook) -> None:
     assert check.differences == (
         "S: total: expected 2, got 1", "N: legal: expected True, got False (the void suit is held)",
         f"payments: expected {pays(-26, 11, 0, 15)}, got {pays(-11, 11, 0, 0)}")
+
+
+def test_a_false_win_costs_what_the_engine_takes(book: Rulebook) -> None:
+    assert run(book, type="false_win", seat="S", options={"base": 2}, payments=pays(12, -36, 12, 12)).differences == ()
+    assert run(book, type="false_win", seat="S", state={"out": ["E"]}, payments=pays(0, -22, 11, 11)).differences == ()
+
+
+def test_openings() -> None:
+    opening = quepu.rulebook("tests/house/openings.toml")
+    dealt = {"type": "opening", "concealed": "4444p123m678m25s9s", "seat": "S"}
+    assert run(opening, **dealt, fans={"四喜": 1}, payments=pays(-3, 7, -2, -2)).differences == ()
+    assert run(opening, **dealt, fans={"缺一色": 1}, payments=pays(0, 0, 0, 0)).differences == (
+        "fan 缺一色 1: not counted", "fan 四喜 1: counted, not expected",
+        f"payments: expected {pays(0, 0, 0, 0)}, got {pays(-3, 7, -2, -2)}")
+
+
+def test_a_declaration_of_being_ready(tmp_path: Path) -> None:
+    path = tmp_path / "standing.toml"
+    path.write_text(BOOK.replace('[match]\n', """[ready.standing]
+on = "discard"
+discard = "marked(actor, tile) > 0"
+[match]
+""").replace("[examples.state]\n", '[examples.state]\nlisi = "marked"\n'), encoding="utf-8")
+    standing = quepu.rulebook(path)
+
+    def ready(kind: str, marked: str, hand: str = "123m456p789s55p34s") -> tuple[str, ...]:
+        check = run(standing, type=kind, concealed=hand, state={"lisi": marked, "hand14": hand + "8m", "discard": "8m"})
+        assert check.notes == ()
+        return check.differences
+    assert ready("legal_ready", "1m4p5p8m") == ready("illegal_ready", "1m4p5p9s") == ()
+    assert ready("illegal_ready", "1m4p5p8m", "123m456p789s15p34s") == ()      # not ready at all
+    assert ready("illegal_ready", "1m4p5p8m") == ("ready: it may be declared, the example says otherwise",)
 
 
 def test_prose_and_what_cannot_be_set_up_are_skipped(book: Rulebook) -> None:

@@ -24,7 +24,6 @@ from quepu.core.procedure import (
     CLAIM_THREE,
     DICE_COUNT,
     DISCARD_RULES,
-    FALSE_WIN_PAYS,
     FLOWER_WAY,
     FLOWERS_AT_ONCE,
     FLOWERS_KEPT,
@@ -36,6 +35,7 @@ from quepu.core.procedure import (
     ON_FALSE_WIN,
     ON_HAND_START,
     ON_MATCH_START,
+    PAY_OCCASIONS,
     RESERVE,
     SCRATCH,
     SEAT_COUNT_AT,
@@ -46,9 +46,7 @@ from quepu.core.procedure import (
 )
 from quepu.core.settle import (
     PAY_FALSE_WIN,
-    RULE_FALSE_WIN,
     after_win,
-    move_points,
     pay_about,
     settle,
     take_seats,
@@ -460,10 +458,6 @@ def false_win(t: Table, P: Ints, seat: int) -> None:
     """A seat declares a win that is none (诈和): it pays, and its hand is dead; play goes on."""
     emit(P, EV_FALSE_WIN, seat, 0, 0, 0, 0)
     t.dead = int(t.dead) | 1 << seat
-    amount = ask_about(t, P, FALSE_WIN_PAYS, seat, -1, -1)
-    for other in range(P[SEAT_COUNT_AT]):
-        if other != seat and not int(t.out) >> other & 1:
-            move_points(t, P, seat, other, RULE_FALSE_WIN, amount)
     pay_about(t, P, PAY_FALSE_WIN, seat, -1, -1, -1, 0, 0)
     happen(t, P, ON_FALSE_WIN, seat, -1, -1, -1, 0)
     t.may[seat] = int(t.may[seat]) & ~MAY_WIN
@@ -477,7 +471,7 @@ def may_answer(t: Table, P: Ints, seat: int, action: int) -> bool:
     """Whether an action is legal for a seat now."""
     if action >> 16 == FALSE_WIN:
         stage = int(t.stage)
-        return bool(P[FALSE_WIN_PAYS] != -1 and not int(t.dead) >> seat & 1 and not int(t.out) >> seat & 1
+        return bool(P[PAY_OCCASIONS] >> PAY_FALSE_WIN & 1 and not int(t.dead) >> seat & 1 and not int(t.out) >> seat & 1
                     and ((stage == ST_OWN and int(t.turn) == seat and not int(t.may[seat]) & MAY_WIN)
                          or (stage == ST_CLAIMS and int(t.offered_from) != seat and not int(t.may[seat]) & MAY_WIN
                              and int(t.pending[seat]) < 0)))

@@ -68,7 +68,6 @@ from quepu.core.wall import Table, emit
 # the occasions of payment, in the order of the schema
 PAY_WIN, PAY_DRAW, PAY_END, PAY_KONG, PAY_OPENING, PAY_READY, PAY_FLOWER, PAY_BET, PAY_FALSE_WIN = range(9)
 RULE_STAKE = 254            # rows that come from no [[pay]]: a stake put down or taken back ...
-RULE_FALSE_WIN = 253        # ... and the price of a false win
 RULE_POT = 252              # ... and what is left in the pot at the end
 
 

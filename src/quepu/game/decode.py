@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from quepu.core import table as tb
-from quepu.core.settle import RULE_FALSE_WIN, RULE_POT, RULE_STAKE
+from quepu.core.settle import RULE_POT, RULE_STAKE
 from quepu.dialects import tiles_text
 from quepu.game import events as ev
 from quepu.game.actions import tile_of, tile_text
@@ -14,7 +14,7 @@ from quepu.rulebook.model import Model
 from quepu.tiles import kinds_in, seat_letter
 
 #: rows of the ledger that come from no payment of the rulebook
-SPECIAL_RULES = {RULE_STAKE: "stake", RULE_FALSE_WIN: "false_win", RULE_POT: "pot"}
+SPECIAL_RULES = {RULE_STAKE: "stake", RULE_POT: "pot"}
 _WAYS = {tb.DREW_WALL: "wall", tb.DREW_KONG: "kong", tb.DREW_FLOWER: "flower"}
 _FORMS = {tb.FORM_MELDED_KONG: "melded", tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
 _ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal", tb.END_NONE: "draw"}

@@ -346,7 +346,6 @@ def _put_match(row: PlayRow) -> None:
     head[p.MATCH_ENDS] = row.cell(("match", "ends"), 0)
     head[p.MATCH_GOES_ON] = row.cell(("match", "goes_on"), 0)
     false_win = match.get("false_win", {})
-    head[p.FALSE_WIN_PAYS] = row.cell(("match", "false_win", "pays"), 0)
     head[p.FALSE_WIN_THEN] = _THEN[false_win.get("then", "dead_hand")]
     head[p.POT_AT_END] = int(match.get("ranking", {}).get("pot", "first") == "first")
     seats = match.get("seat_change", [])

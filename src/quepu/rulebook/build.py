@@ -1,6 +1,7 @@
 """From merged tables to a Model: every key checked, every expression parsed, every fault collected."""
 
 from quepu.core import frame
+from quepu.locale import every
 from quepu.rulebook import limits
 from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
@@ -121,9 +122,21 @@ class Builder(Reader):
                 made.append(m.Requirement(name, len(made) + 1, when, self.texts(table, "text", name)))
         return tuple(made)
 
+    def false_win(self) -> list[m.Pay]:
+        """`[match] false_win.pays` as a payment like any other: so much to each seat that still plays."""
+        price = self.play.get(("match", "false_win", "pays"))
+        if price is None or (price.op == "const" and price.number == 0):
+            return []
+        amount = Node("const", v.INT, (), -price.number, -price.number, -price.number) if price.op == "const" else \
+            Node("neg", v.INT, (price,), 0, -price.high, -price.low)
+        playing = self.expr(("match", "false_win"), "not payer.is_out", SECTIONS["pay"].keys["when"],
+                            SECTIONS["pay"].variables)
+        return [m.Pay("pay", "false_win", "false_win", "actor", "payers", playing, amount, None, "false_win", (),
+                      every("settle.false_win"))]
+
     def payments(self) -> tuple[m.Pay, ...]:
         """Who pays whom: payments first, then what changes and what replaces them."""
-        made: list[m.Pay] = []
+        made = self.false_win()
         for kind in ("pay", "adjust", "liability"):
             keys = SECTIONS[kind].keys
             content = self.tables.get(kind, [])

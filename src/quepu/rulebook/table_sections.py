@@ -158,7 +158,7 @@ TABLE_SECTIONS: dict[str, Section] = {
             "pot": word("who takes what is left in the pot", "first", "shared", later=("shared",)),
         }),
         "false_win": Key("table", "what a wrong declaration costs", keys={
-            "pays": value("what the offender pays to each", _T),
+            "pays": value("what the offender pays to each who still plays, besides any [[pay]]", _T),
             "then": word("what follows", "dead_hand", "replay", "lose_deal", later=("replay", "lose_deal")),
         }),
         "source": SOURCE,

@@ -15,6 +15,7 @@ from quepu.scoring.examples import (
     Check,
     Situation,
     differences,
+    fan_differences,
     payment_differences,
     read_situation,
     read_win_of,
@@ -105,6 +106,17 @@ def _false_win(book: "Rulebook", example: Example) -> Answer:
     frame[s.ACTOR] = max(0, _seat(example))
     rows = told.book.ledger.settle(frame, ("false_win",))
     return payment_differences(net(rows), example.get("payments", {})), told.notes
+
+
+def _opening(book: "Rulebook", example: Example) -> Answer:
+    """What a dealt hand shows before the first discard."""
+    told = read_situation(book, example, max(0, _seat(example)))
+    hand = read_win_of(told, example).hand
+    shown = told.book.opening(hand, max(0, _seat(example)), told.state)
+    wrong = [*fan_differences(told.book, shown.fans, example)]
+    if "payments" in example:
+        wrong += payment_differences(shown.payments, example["payments"])
+    return wrong, told.notes
 
 
 def _multi_win(book: "Rulebook", example: Example) -> Answer:
@@ -201,5 +213,5 @@ def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
 
 
 _KINDS: dict[str, Callable[["Rulebook", Example], Answer]] = {
-    "draw": _draw, "event": _event, "false_win": _false_win, "multi_win": _multi_win,
+    "draw": _draw, "event": _event, "false_win": _false_win, "multi_win": _multi_win, "opening": _opening,
     "legal_ready": _ready(True), "illegal_ready": _ready(False)}

@@ -14,7 +14,7 @@ from quepu.rulebook.model import Fan
 from quepu.scoring.example_state import first_step, read_state
 from quepu.scoring.reference import Outcome
 from quepu.scoring.report import report
-from quepu.scoring.result import Score
+from quepu.scoring.result import FanScore, Score
 
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
@@ -210,7 +210,7 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
     if not score.complete or best is None:
         yield "not a complete hand"
         return
-    yield from _fan_differences(book, score, expected)
+    yield from fan_differences(book, score.fans, expected)
     compared = {key: node for path, node in book.model.play.items()
                 if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
     env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
@@ -226,10 +226,11 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
         yield f"legal: expected {legal}, got {score.legal}" + (f" ({why})" if why else "")
 
 
-def _fan_differences(book: "Rulebook", score: Score, expected: Mapping[str, Any]) -> Iterator[str]:
+def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[str]:
+    """Every way in which fans are not those that the example names."""
     if "fans" not in expected:
         return
-    got = {fan.id: fan for fan in score.fans}
+    got = {fan.id: fan for fan in fans}
     wanted: dict[str, Any] = {}
     for name, points in expected["fans"].items():
         fan = book.model.fan(name)
