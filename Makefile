@@ -1,9 +1,9 @@
-# make setup | test | test-full | bench | docs | walks | run | clean
+# make setup | page | test | test-full | bench | docs | walks | run | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup test test-full bench docs walks run clean
+.PHONY: setup page test test-full bench docs walks run clean
 
 setup: $(STAMP)
 
@@ -12,6 +12,17 @@ $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $(STAMP)
+
+# the page of the server, from web/ (Node 20 or newer)
+PAGE := src/quepu/server/page/index.html
+page: $(PAGE)
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch web/node_modules
+
+$(PAGE): web/node_modules $(shell find web/src web/public web/*.ts web/*.mjs web/index.html -type f ! -name tiles.svg 2>/dev/null)
+	cd web && npm run --silent build
 
 test: setup
 	$(BIN)/ruff check .

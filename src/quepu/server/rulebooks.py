@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from quepu.cli.common import default_rule
 from quepu.rulebook.load import known_ids, option_text
 from quepu.rulebook.model import Fan, Option
 from quepu.scoring.book import Rulebook
@@ -37,7 +38,8 @@ def _short(book: Rulebook) -> dict[str, Any]:
     model = book.model
     head = model.data.get("rulebook", {})
     return {"id": book.id, "name": dict(model.names), "text": head.get("text", {}), "fans": len(model.fans),
-            "options": len(model.options), "hand_size": model.hand_size, "sample": head.get("sample", "")}
+            "options": len(model.options), "hand_size": model.hand_size, "sample": head.get("sample", ""),
+            "is_default": book.id == default_rule()}
 
 
 def page(book: Rulebook) -> dict[str, Any]:

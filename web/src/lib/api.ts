@@ -1,0 +1,51 @@
+// What the server is asked; every error comes as its own words.
+export class Problem extends Error {
+  constructor(readonly status: number, readonly title: string, readonly faults: string[]) {
+    super(faults.length ? faults.join("\n") : title);
+  }
+}
+
+export interface Rule { id?: string; text?: string; options?: Record<string, unknown> }
+export interface BookName { id: string; name: Record<string, string>; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean }
+export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[] }
+export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string }
+export interface Book extends BookName {
+  version: number; source: string; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>;
+  option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
+  flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;
+  defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
+}
+export interface Asked { rule: Rule; hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string | null; flags?: string[]; wild?: string; state?: Record<string, unknown>; lang?: string }
+export interface FanScore { id: string; name: Record<string, string>; count: number; value: number; points: number; tally: string; sets: string[][] }
+export interface Score {
+  kind: "score"; rule: string; hand: string; legal: boolean; complete: boolean; total: number; reasons: Record<string, string>[]; tallies: Record<string, number>;
+  reading: { shape: string; sets: string[]; pairs: string[] } | null; fan_list: FanScore[]; payments: Record<string, number> | null;
+  dropped: { id: string; name: Record<string, string>; count: number; principle: string; by: string }[]; others: { reading: string; total: number }[];
+  ledger: { from: string; to: string; amount: number; tag: string }[]; text: string;
+}
+export interface Worth { total: number; legal: boolean; reasons: Record<string, string>[] }
+export interface Waits {
+  kind: "waits"; rule: string; hand: string; distance: number | null; missing: number; waits: { tile: string; left: number; discard: Worth; self_draw: Worth }[];
+  dead: string[]; useful: Record<string, number>; shapes: { shape: string; distance: number; exact: boolean }[]; text: string;
+}
+export interface Compared { kind: "compare"; rows: { rule: string; faults?: string[]; legal?: boolean; complete?: boolean; total?: number; fan_list?: FanScore[]; reasons?: Record<string, string>[] }[] }
+export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[]; planned: string[] }
+export interface Fault { line: number; column: number; text: string; more: string }
+
+export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const answer = await fetch(path, {
+    method, signal: signal ?? null, headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const value = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  if (!answer.ok) throw new Problem(answer.status, String(value.title ?? answer.statusText), (value.faults as string[]) ?? []);
+  return value as T;
+}
+
+let books: Promise<BookName[]> | undefined;
+export const rulebooks = (): Promise<BookName[]> => (books ??= call<BookName[]>("GET", "/api/rulebooks"));
+export const rulebook = (rule: Rule): Promise<Book> =>
+  rule.options && Object.keys(rule.options).length ? call("POST", `/api/rulebooks/${rule.id}`, rule.options) : call("GET", `/api/rulebooks/${rule.id}`);
+export const hand = (asked: Asked, signal?: AbortSignal): Promise<Score | Waits> => call("POST", "/api/hand", asked, signal);
+export const compare = (asked: Asked): Promise<Compared> => call("POST", "/api/compare", asked);
+export const check = (text: string): Promise<Checked> => call("POST", "/api/check", { text, seconds: 0.5 });

@@ -1,0 +1,48 @@
+// The page's own words in three languages, and texts of rulebooks in the reader's.
+import en from "../words/en.json";
+import hans from "../words/zh-Hans.json";
+import hant from "../words/zh-Hant.json";
+
+export type Lang = "zh-Hans" | "zh-Hant" | "en";
+export type Names = Record<string, string> | string | undefined | null;
+const WORDS: Record<Lang, Record<string, string>> = { en, "zh-Hans": hans, "zh-Hant": hant };
+export const LANGS: Lang[] = ["zh-Hans", "zh-Hant", "en"];
+
+function first(): Lang {
+  const told = localStorage.getItem("lang") ?? navigator.language;
+  if (/^zh(-|_)?(hant|tw|hk|mo)/i.test(told)) return "zh-Hant";
+  return /^zh/i.test(told) ? "zh-Hans" : "en";
+}
+
+class Speech {
+  lang: Lang = $state(first());
+
+  choose(lang: Lang): void {
+    this.lang = lang;
+    localStorage.setItem("lang", lang);
+    document.documentElement.lang = lang;
+  }
+
+  // The language as the server calls it.
+  get server(): string {
+    return this.lang === "zh-Hans" ? "zh" : this.lang;
+  }
+}
+
+export const speech = new Speech();
+document.documentElement.lang = speech.lang;
+
+// A sentence of the page; {name} is filled from the values.
+export function t(key: string, values: Record<string, string | number> = {}): string {
+  const text = WORDS[speech.lang][key] ?? WORDS.en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+// A name or text of a rulebook, in the reader's language or the nearest there is.
+export function said(names: Names): string {
+  if (!names) return "";
+  if (typeof names === "string") return names;
+  const order = speech.lang === "en" ? ["en", "zh", "zh-Hant"] : speech.lang === "zh-Hant" ? ["zh-Hant", "zh", "en"] : ["zh", "zh-Hans", "en"];
+  for (const lang of order) if (names[lang]) return names[lang];
+  return Object.values(names)[0] ?? "";
+}
