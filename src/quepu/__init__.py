@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 from quepu.errors import HandError, IllegalAction, NotationError, QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
 from quepu.scoring.book import Rulebook, rulebook, rulebook_of_text
+from quepu.scoring.compare import Compared, compare
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
 
 __all__ = [
-    "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "QuepuError", "Rulebook", "RulebookError",
-    "Win", "rulebook", "rulebook_of_text",
+    "Compared", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "QuepuError", "Rulebook",
+    "RulebookError", "Win", "compare", "rulebook", "rulebook_of_text",
 ]
 __version__ = "0.1.0"
 

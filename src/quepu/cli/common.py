@@ -105,8 +105,8 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
     return found
 
 
-def situation_of(arguments: argparse.Namespace, book: "Rulebook") -> dict[str, Any]:
-    """The situation the arguments tell, as keywords of `score` and `waits`."""
+def situation_of(arguments: argparse.Namespace, book: "Rulebook | None" = None) -> dict[str, Any]:
+    """The situation the arguments tell, as keywords of `score` and `waits`; memory if a book says what it is."""
     found: dict[str, Any] = {key: getattr(arguments, key) for key in ("seat", "round")
                              if getattr(arguments, key)}
     flags = frozenset(part for text in arguments.flag for part in text.split(",") if part)
@@ -115,7 +115,7 @@ def situation_of(arguments: argparse.Namespace, book: "Rulebook") -> dict[str, A
     if arguments.wild:
         from quepu.notation import read_kinds
         found["wild"] = tuple(sorted(set(read_kinds(arguments.wild))))
-    if arguments.state:
+    if arguments.state and book is not None:
         found["state"] = _state(book, pairs_of("state", arguments.state))
     return found
 
@@ -156,6 +156,20 @@ def _state(book: "Rulebook", told: dict[str, str]) -> dict[str, Any]:
             found.setdefault(name, {})[str("ESWN".index(seat.upper()))] = number
     if faults:
         raise QuepuError(faults)
+    return found
+
+
+def told_of(texts: list[str]) -> dict[str, Any]:
+    """Told memory as it stands, for rulebooks that may know it or not: {name: value} or {name: {seat: value}}."""
+    found: dict[str, Any] = {}
+    for key, text in pairs_of("state", texts).items():
+        name, _dot, seat = key.partition(".")
+        number = _number(text, "int")
+        value: Any = text if number is None else number
+        if seat:
+            found.setdefault(name, {})[seat.upper()] = value
+        else:
+            found[name] = value
     return found
 
 

@@ -18,7 +18,9 @@ from quepu.cli.common import (
     lang_of,
     load_book,
     named,
+    pairs_of,
     situation_of,
+    told_of,
     with_flowers,
 )
 from quepu.errors import NotationError, QuepuError
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
     from quepu.scoring.result import Score
 
+EVERY = "all"
 EXAMPLES = """\
 examples:
   quepu score "123m23455p345s77z 5p" --from N
   quepu score "123m23455p345s77z 5p" --self-draw --seat S --flowers 15f
   quepu score "[222m]555p888s33z77z 7z" --rule ID --option edition=1998
   quepu score "(2222z)234m45678p66s 9p" --self-draw --flag kong_draw --json
+  quepu score "123m45699p678s55z 9p" --rule all     every rulebook side by side
   quepu score - --json < hands.txt      one hand a line, notation or JSON
 exit codes: 0 a legal win, 1 not a legal win, 2 bad input.
 """
@@ -58,6 +62,8 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score the hand, or every line of standard input."""
     text = hand_text(arguments)
+    if arguments.rule == EVERY:
+        return _every(text, arguments)
     book = load_book(arguments)
     situation = situation_of(arguments, book)
     if arguments.self_draw:
@@ -72,6 +78,31 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(score.explain(lang_of(arguments)))
     return DONE if score.legal else NOT_LEGAL
+
+
+# -- many rulebooks --
+def _every(text: str, arguments: argparse.Namespace) -> int:
+    """The hand under every rulebook that ships, side by side; a win under any of them is done."""
+    from quepu.scoring.compare import compare, compare_data, compare_text
+    if text == "-":
+        raise NotationError(f"--rule {EVERY} compares one hand; lines of hands need one rulebook")
+    situation = situation_of(arguments)
+    if arguments.state:
+        situation["state"] = told_of(arguments.state)
+    if arguments.option:
+        situation["options"] = pairs_of("option", arguments.option)
+    if arguments.self_draw:
+        situation["self_draw"] = True
+    if arguments.discarder:
+        situation["discarder"] = arguments.discarder
+    progress = Progress("rulebooks")
+    found = compare(with_flowers(text, arguments.flowers), progress=progress.step, **situation)
+    progress.done()
+    if arguments.json:
+        print(json.dumps([compare_data(one) for one in found], ensure_ascii=False))
+    else:
+        print(compare_text(found, lang_of(arguments)))
+    return DONE if any(one.kind == "win" for one in found) else NOT_LEGAL
 
 
 # -- many hands --

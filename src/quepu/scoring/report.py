@@ -43,7 +43,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items()),
         reading, reasons(book, best), ledger,
-        tuple(sorted(others.items(), key=lambda item: -item[1])[:8]))
+        tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
+        tuple(rule.id for rule in model.requirements if best.frame[at.FAILED] >> rule.bit & 1))
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:

@@ -109,6 +109,7 @@ class Score:
     reasons: tuple[Mapping[str, str], ...] = ()     # why the win is not allowed
     ledger: tuple[Row, ...] = ()
     others: tuple[tuple[str, int], ...] = ()        # other readings and what they are worth
+    broken: tuple[str, ...] = ()        # the conditions of winning that do not hold, the minimum aside
 
     @property
     def payments_known(self) -> bool:
