@@ -482,3 +482,20 @@ def play_to_end(match):
 def test_an_option_gives_another_engine():
     assert Match("guobiao?flowers=none", seed=1).engine is Match("guobiao?flowers=none", seed=2).engine
     assert Match(rulebook("guobiao"), seed=1).engine is not Match("guobiao?flowers=none", seed=1).engine
+
+
+def test_a_match_stands_as_it_stood(played):
+    step = len(played.steps) // 2
+    earlier = played.at(step)
+    assert len(earlier.steps) == step
+    assert sum(one.settlement is not None for one in earlier.steps) == len(earlier.settlements)
+    again = played.at(len(played.steps))
+    assert again.state == played.state
+    for one in played.steps[step:]:
+        if one.kind == "begin":
+            earlier.begin()
+        else:
+            earlier.play(one.seat, one.action)
+    assert earlier.state == played.state
+    with pytest.raises(QuepuError, match="there is no step"):
+        played.at(len(played.steps) + 1)

@@ -38,6 +38,10 @@ class Player:
             if told.get("id") == self.number:
                 return told
 
+    @property
+    def legal(self) -> list[str]:
+        return [one["action"] for one in (self.update.get("view") or {}).get("legal", ())]
+
     def see(self, step: int) -> None:
         """Wait until it has been told everything up to a step."""
         while not self.update or self.update["step"] < step:
@@ -45,7 +49,7 @@ class Player:
 
     def answer(self) -> bool:
         """Answer the first thing that is legal; whether there was something to answer."""
-        legal = (self.update.get("view") or {}).get("legal")
+        legal = self.legal
         if not legal:
             return False
         wanted = "win" if "win" in legal else "pass" if "pass" in legal else legal[-1]
@@ -62,8 +66,8 @@ def make(client: TestClient, **more: Any) -> dict[str, Any]:
     return found
 
 
-def sit(client: TestClient, game: dict[str, Any], key: str = "key", since: int = 0) -> Any:
-    return client.websocket_connect(f"/api/games/{game['id']}/socket?key={game[key]}&since={since}")
+def sit(client: TestClient, game: dict[str, Any], key: str = "key", more: str = "") -> Any:
+    return client.websocket_connect(f"/api/games/{game['id']}/socket?key={game[key]}&lang=en{more}")
 
 
 def play_hand(player: Player) -> None:
@@ -96,10 +100,10 @@ def test_what_is_asked_is_answered(client: TestClient) -> None:
     with sit(client, game) as socket:
         ann = Player(socket)
         ann.see(1)
-        while not any(action.startswith("discard") for action in ann.update["view"]["legal"]):
+        while not any(action.startswith("discard") for action in ann.legal):
             ann.answer()
-        assert "aware" in ann.say(type="hint", lang="en")["lines"][0]
-        assert ann.say(type="why", action="win", lang="en")["text"]
+        assert "aware" in ann.say(type="hint")["lines"][0]
+        assert ann.say(type="why", action="win")["text"]
         for bad in ({"type": "act", "action": "discard 9f"}, {"type": "act", "action": "discard 1m", "step": 0},
                     {"type": "dance"}, {"type": "act"}):
             before = ann.update["step"]
@@ -109,6 +113,24 @@ def test_what_is_asked_is_answered(client: TestClient) -> None:
         assert ann.receive()["faults"] == ["a message is a JSON object"]
         socket.send_text("{")
         assert ann.receive()["type"] == "error"
+
+
+def test_the_table_can_be_watched_step_by_step(client: TestClient) -> None:
+    game = make(client)
+    with sit(client, game, more="&frames=1") as socket:
+        ann = Player(socket)
+        ann.see(1)
+        assert ann.answer()
+        update = ann.update
+        assert [frame["step"] for frame in update["frames"]] == list(range(update["since"] + 1, update["step"]))
+        assert all([seat["seat"] for seat in frame["view"]["seats"] if seat["tiles"]] == [frame["view"]["seat"]]
+                   for frame in update["frames"])
+        assert any(event["line"].strip() for event in update["events"])
+    late = f"&frames=1&since={update['step']}"
+    with sit(client, game, more=late) as socket:
+        again = Player(socket)
+        again.see(1)
+        assert (again.update["events"], again.update["frames"]) == ([], [])
 
 
 def test_an_answer_is_taken_back_against_bots(client: TestClient) -> None:

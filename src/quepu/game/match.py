@@ -226,6 +226,20 @@ class Match:
             setattr(other, name, list(getattr(self, name)))
         return other
 
+    def at(self, step: int) -> "Match":
+        """The match as it stood after its first `step` steps; it may go its own way from there."""
+        if not 0 <= step <= len(self.steps):
+            raise QuepuError(f"there is no step {step}: the match has {len(self.steps)}")
+        other = self.copy()
+        if step == len(self.steps):
+            return other
+        other._sit(np.frombuffer(bytearray(self._before[step]), dtype=tb.TABLE))
+        del other.steps[step:], other._before[step:]
+        del other.settlements[sum(one.settlement is not None for one in other.steps):]
+        other._hand = next((event for one in reversed(other.steps) for event in one.events
+                            if isinstance(event, ev.HandBegan)), None)
+        return other
+
     # -- how --
     def _sit(self, array: Any) -> None:
         """Play on this table: an array of one record, and the fields that are asked for all the time."""

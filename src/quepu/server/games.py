@@ -20,8 +20,9 @@ from quepu.server.books import Rule
 from quepu.server.limit import Bucket
 from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.room import BOT_KINDS, OPEN, PERSON, Player, Room
-from quepu.server.rooms import Live, Rooms, told_players
+from quepu.server.rooms import Live, Rooms
 from quepu.server.settings import Limits
+from quepu.server.told import LANGS, hello, told_players, update
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -84,7 +85,7 @@ async def show(request: Request, name: str, key: str) -> dict[str, Any]:
     """The game as the owner of this key may know it."""
     live = await request.app.state.rooms.find(name)
     player = live.room.player_of_key(key)
-    return {"hello": hello(live.room, player), "update": update(live.room, player, 0)}
+    return {"hello": hello(live.room, player), "update": update(live.room, player, 0, "zh", False)}
 
 
 @router.get("/{name}/record", summary="The record of a game", response_class=PlainTextResponse)
@@ -97,34 +98,13 @@ async def record(request: Request, name: str, key: str) -> PlainTextResponse:
     return PlainTextResponse(write_record(live.room.match), media_type="application/jsonl")
 
 
-def hello(room: Room, player: int | None) -> dict[str, Any]:
-    """What a connection is told first."""
-    return {"type": "hello", "game": room.id, "player": player, "rule": room.made_of.rule,
-            "players": told_players(room), "started": room.made_of.started}
-
-
-def update(room: Room, player: int | None, since: int) -> dict[str, Any]:
-    """Everything new from a step on, and the table as it is now, as far as the player may know."""
-    match = room.match
-    seat = room.seat_of(player) if match.hand is not None else None
-    last = match.settlements[-1] if match.settlements and match.hand_over else None
-    return {
-        "type": "update", "step": len(match.steps), "since": since, "started": room.made_of.started,
-        "players": told_players(room), "events": list(room.seen(player, since)),
-        "view": None if match.hand is None else match.view(seat).as_json(),
-        "hand_over": match.hand_over, "over": match.over,
-        "settlement": None if last is None else last.as_json(),
-        "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
-                       "result": str(place.result)} for place in match.standings],
-        "may_undo": player is not None and room.people == 1,
-    }
-
-
 class Connection:
     """One browser at one game: what it says goes to the room, what happens there goes to it."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, live: Live, player: int | None, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, rooms: Rooms, live: Live, player: int | None, limits: Limits,
+                 lang: str, frames: bool) -> None:
         self.socket, self.rooms, self.live, self.player = socket, rooms, live, player
+        self.lang, self.frames = lang, frames
         self.limits, self._bucket = limits, Bucket(limits.messages, 4 * limits.messages)
         self._told = 0                  # steps it has been told
         self._news = asyncio.Event()
@@ -163,7 +143,7 @@ class Connection:
             async with self.live.lock:
                 room = self.live.room
                 steps = len(room.match.steps)
-                told = update(room, self.player, min(self._told, steps))
+                told = update(room, self.player, min(self._told, steps), self.lang, self.frames)
                 self._told = steps
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self._send(told)
@@ -186,7 +166,7 @@ class Connection:
             await self._send({"type": "error", "id": number, "faults": ["a message is a JSON object"]})
 
     async def _do(self, asked: dict[str, Any]) -> dict[str, Any]:
-        what, lang = asked.get("type"), str(asked.get("lang", "zh"))
+        what, lang = asked.get("type"), self.lang
         if what == "ping":
             return {}
         if self.player is None:
@@ -227,8 +207,12 @@ class Connection:
 
 
 @router.websocket("/{name}/socket")
-async def socket(socket: WebSocket, name: str, key: str = "", since: int = 0) -> None:
-    """Play or watch a game; `since` is the number of steps already known (after a lost connection)."""
+async def socket(socket: WebSocket, name: str, key: str = "", since: int = 0, lang: str = "zh",
+                 frames: bool = False) -> None:
+    """Play or watch a game; `since` is the number of steps already known (after a lost connection).
+
+    With `frames` an update shows the table after each step, so that it can be watched step by step.
+    """
     await socket.accept()
     rooms: Rooms = socket.app.state.rooms
     limits: Limits = socket.app.state.settings.limits
@@ -241,4 +225,4 @@ async def socket(socket: WebSocket, name: str, key: str = "", since: int = 0) ->
     if player is None and len(live.listeners) >= limits.watchers:
         await socket.close(_FULL, "too many watch this game")
         return
-    await Connection(socket, rooms, live, player, limits).run(since)
+    await Connection(socket, rooms, live, player, limits, lang if lang in LANGS else "zh", frames).run(since)

@@ -189,8 +189,8 @@ class Room:
         self.saved = len(self.match.steps)
 
     # -- what is told --
-    def seen(self, player: int | None, since: int) -> Iterator[dict[str, Any]]:
-        """What a player may know of the steps from number `since` on, in time order."""
+    def seen(self, player: int | None, since: int, lang: str) -> Iterator[dict[str, Any]]:
+        """What a player may know of the steps from number `since` on, in time order and in words."""
         steps = self.match.steps
         number = max(0, min(since, len(steps) - 1))
         while number > 0 and steps[number].kind != "begin":
@@ -202,4 +202,4 @@ class Room:
                     seat = None if player is None else event.players.index(player)
                 known = event.seen_by(-1 if seat is None else seat) if place >= since else None
                 if known is not None:
-                    yield {"step": place, **known.as_json()}
+                    yield {"step": place, **known.as_json(), "line": known.line(lang)}

@@ -6,7 +6,6 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from quepu.errors import QuepuError
 from quepu.game.match import LARGEST_SEED, Match
@@ -111,8 +110,3 @@ class Rooms:
             if other is not live and not other.listeners and not other.lock.locked():
                 del self._live[name]
         return live
-
-
-def told_players(room: Room) -> list[dict[str, Any]]:
-    """The players as everybody may know them."""
-    return [{"kind": player.kind, "name": player.name} for player in room.made_of.players]

@@ -1,0 +1,64 @@
+"""What a player or watcher is told of a game: only what he may know, in his language."""
+
+from typing import Any
+
+from quepu.cli.score import whole
+from quepu.cli.table_view import action_text
+from quepu.game.match import Match
+from quepu.game.settlement import Settlement
+from quepu.server.room import Room
+
+LANGS = ("zh", "zh-Hans", "zh-Hant", "en")
+MOST_FRAMES = 60            # steps shown one by one; what is older is only told
+
+
+def told_players(room: Room) -> list[dict[str, Any]]:
+    """The players as everybody may know them."""
+    return [{"kind": player.kind, "name": player.name} for player in room.made_of.players]
+
+
+def hello(room: Room, player: int | None) -> dict[str, Any]:
+    """What a connection is told first."""
+    return {"type": "hello", "game": room.id, "player": player, "rule": room.made_of.rule,
+            "players": told_players(room), "started": room.made_of.started}
+
+
+def update(room: Room, player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
+    """Everything new from a step on, and the table as it is now, as far as the player may know."""
+    match = room.match
+    last = match.settlements[-1] if match.settlements and match.hand_over else None
+    found = {
+        "type": "update", "step": len(match.steps), "since": since, "started": room.made_of.started,
+        "players": told_players(room), "events": list(room.seen(player, since, lang)),
+        "view": seen_table(match, player, lang), "hand_over": match.hand_over, "over": match.over,
+        "settlement": None if last is None else told_settlement(last, lang),
+        "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
+                       "result": str(place.result)} for place in match.standings],
+        "may_undo": player is not None and room.people == 1,
+    }
+    if frames:
+        first = max(since, len(match.steps) - MOST_FRAMES)
+        found["frames"] = [{"step": step, "view": seen_table(match.at(step), player, lang)}
+                           for step in range(first + 1, len(match.steps))]
+    return found
+
+
+def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | None:
+    """The table as a player sees it, with what he may answer in words."""
+    if match.hand is None:
+        return None
+    seat = None if player is None else match.hand.players.index(player)
+    view = match.view(seat)
+    return {**view.as_json(), "legal": [{"action": action.text, "label": action_text(action, lang)}
+                                        for action in view.legal]}
+
+
+def told_settlement(settlement: Settlement, lang: str) -> dict[str, Any]:
+    """The end of a hand with each win explained."""
+    found = settlement.as_json()
+    found["players"] = list(settlement.players)
+    found["wins"] = [{**told, "score": whole(win.score), "text": win.score.explain(lang)}
+                     for told, win in zip(found["wins"], settlement.wins, strict=True)]
+    for told, row in zip(found["ledger"], settlement.ledger, strict=True):
+        told["names"] = dict(row.names)
+    return found
