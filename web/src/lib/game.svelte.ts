@@ -1,0 +1,127 @@
+// A game as the server tells it: one connection that comes back by itself, the table step by step at the reader's speed.
+import { prefs } from "./prefs.svelte";
+import { speech, t } from "./words.svelte";
+
+export interface Legal { action: string; label: string }
+export interface RiverTile { tile: string; drawn: boolean; claimed: boolean; declares: boolean }
+export interface SeatInfo { seat: string; player: number; name: string; score: number; tile_count: number; tiles: string | null; melds: string[]; river: RiverTile[]; flowers: string; declared: string; is_out: boolean; is_dead: boolean }
+export interface TableView { seat: string | null; hand: number; round: number; over: boolean; turn: string; wall_left: number; pot: number; drawn: string | null; offered: string | null; offered_from: string | null; wild: string; turned: string[]; seats: SeatInfo[]; legal: Legal[] }
+export interface GameEvent { step: number; type: string; line: string; seat?: string; tile?: string }
+export interface Win { seat: string; hand: string; total: number; self_draw: boolean; feeder?: string; score: import("./api").Score; text: string }
+export interface Settled { hand: number; ended: string; players: number[]; wins: Win[]; ledger: { payer: string; receiver: string; amount: number; rule: string; names: Record<string, string> }[]; net: number[]; scores: number[] }
+export interface Standing { place: number; player: number; name: string; score: number; result: string }
+interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; frames?: { step: number; view: TableView }[] }
+interface Answer { type: "done" | "error"; id: number; step?: number; faults?: string[]; lines?: string[]; text?: string }
+
+export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
+
+export class Game {
+  state: "connecting" | "open" | "lost" | "refused" = $state("connecting");
+  player: number | null = $state(null);
+  rule: Record<string, unknown> = $state.raw({});
+  update: Update | undefined = $state.raw(); // the newest
+  view: TableView | null = $state.raw(null); // the one shown: it may be some steps behind
+  log: GameEvent[] = $state.raw([]);
+  shown = $state(0); // steps shown so far
+  paused = $state(false);
+  fault = $state("");
+  advice: string[] = $state([]);
+
+  private socket: WebSocket | undefined;
+  private events: GameEvent[] = [];
+  private waiting: { step: number; view: TableView | null }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private answers = new Map<number, (answer: Answer) => void>();
+  private number = 0;
+  private known = 0;
+  private tries = 0;
+  private closed = false;
+
+  constructor(readonly id: string, private readonly key: string) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const query = new URLSearchParams({ key: this.key, since: String(this.known), lang: speech.server, frames: "1" });
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
+    socket.onopen = () => { this.state = "open"; this.tries = 0; };
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> });
+    socket.onclose = (event) => {
+      for (const answer of this.answers.values()) answer({ type: "error", id: 0, faults: [t("server.lost")] });
+      this.answers.clear();
+      if (this.closed) return;
+      if (event.code === 4403 || event.code === 4409) { this.state = "refused"; this.fault = event.reason || t("play.refused"); return; }
+      this.state = "lost";
+      this.tries += 1;
+      setTimeout(() => { if (!this.closed) this.connect(); }, Math.min(8000, 300 * 2 ** this.tries));
+    };
+  }
+
+  private hear(told: Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }): void {
+    if (told.type === "hello") { this.player = told.player; this.rule = told.rule; return; }
+    if (told.type !== "update") { this.answers.get(told.id)?.(told); this.answers.delete(told.id); return; }
+    this.update = told;
+    this.known = told.step;
+    this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];
+    if (this.shown > told.since) { this.shown = told.since; this.waiting = []; } // something was taken back
+    this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), { step: told.step, view: told.view }];
+    this.advice = [];
+    this.showNext(this.shown === 0);
+  }
+
+  // Show the next step; `all` jumps to the newest.
+  showNext(all = false): void {
+    clearTimeout(this.timer);
+    if (this.paused && !all) return;
+    const speed = SPEEDS[prefs.speed] ?? 250;
+    const next = all || speed === 0 ? this.waiting.at(-1) : this.waiting[0];
+    if (!next) return;
+    this.waiting = this.waiting.filter((frame) => frame.step > next.step);
+    this.view = next.view;
+    this.shown = next.step;
+    this.log = this.events.filter((event) => event.step < next.step);
+    if (this.waiting.length) this.timer = setTimeout(() => this.showNext(), speed);
+    else this.automatic();
+  }
+
+  get behind(): boolean { return this.waiting.length > 0; }
+  get legal(): Legal[] { return this.behind ? [] : (this.view?.legal ?? []); }
+
+  // What the reader wants done without asking.
+  private automatic(): void {
+    const legal = this.legal.map((one) => one.action);
+    if (!legal.length) return;
+    const win = legal.find((action) => action === "win" || action.startsWith("win "));
+    if (prefs.autoWin && win) void this.act(win);
+    else if (prefs.autoPass && !win && legal.includes("pass")) void this.act("pass");
+  }
+
+  private say(message: Record<string, unknown>): Promise<Answer> {
+    const id = (this.number += 1);
+    return new Promise((resolve) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) { resolve({ type: "error", id, faults: [t("server.lost")] }); return; }
+      this.answers.set(id, resolve);
+      this.socket.send(JSON.stringify({ id, ...message }));
+    });
+  }
+
+  private async tell(message: Record<string, unknown>): Promise<Answer> {
+    const answer = await this.say(message);
+    this.fault = answer.type === "error" ? (answer.faults ?? []).join("\n") : "";
+    return answer;
+  }
+
+  act = (action: string): Promise<Answer> => this.tell({ type: "act", action, step: this.update?.step });
+  next = (): Promise<Answer> => this.tell({ type: "next" });
+  undo = (): Promise<Answer> => this.tell({ type: "undo" });
+  start = (): Promise<Answer> => this.tell({ type: "start" });
+  async hint(): Promise<void> { this.advice = (await this.tell({ type: "hint" })).lines ?? []; }
+  async why(action: string): Promise<void> { const answer = await this.tell({ type: "why", action }); this.advice = answer.text ? [answer.text] : []; }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}
