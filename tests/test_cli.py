@@ -11,6 +11,9 @@ import pytest
 
 from quepu.cli.main import main
 from quepu.columns import width
+from quepu.locale import pick, words
+from quepu.rulebook.load import known_ids
+from quepu.scoring.book import rulebook
 
 HERE = Path(__file__).parent
 HAND = "123m23455p345s77z 5p"
@@ -150,6 +153,25 @@ def test_rules_list(quepu):
     assert "guobiao" in out
     assert "(default)" in out
     assert "国标麻将" in quepu("rules", "--lang", "zh")[1]
+
+
+@pytest.mark.parametrize("lang", ["zh", "zh-Hant", "en"])
+@pytest.mark.parametrize("book", known_ids())
+def test_the_page_of_every_rulebook(quepu, book, lang):
+    code, out, _err = quepu("rules", "show", book, "--lang", lang)
+    lines = out.splitlines()
+    assert code == 0
+    assert [line for line in lines if width(line) > 80] == []
+    model = rulebook(book).model
+    for fan in model.fans:              # with its value and what earns it, in the order of the file
+        name = pick(fan.names, lang)
+        assert any(line.strip().startswith(name) for line in lines), name
+    for section in ("phase", "claim", "kong", "match"):
+        heading = words(f"rules.section.{section}", lang)
+        assert (heading in lines) == bool(model.data.get(section)), section
+    claims = lines[lines.index(words("rules.section.claim", lang)) + 1:]
+    for name in model.entries("claim"):
+        assert any(line.split()[:1] == [name] for line in claims), name
 
 
 def test_rules_show(quepu):

@@ -33,7 +33,7 @@ def wrap(text: str, columns: int, indent: str = "", first: str | None = None) ->
     lines: list[str] = []
     line = start = indent if first is None else first
     for piece in _pieces(text):
-        if width(line) + width(piece.rstrip(" ")) > columns and line != start and piece[0] not in _NO_START:
+        if width(line) + width(piece.rstrip(" ")) > columns and line != start:
             lines.append(line.rstrip())
             line = start = indent
             piece = piece.lstrip(" ")
@@ -48,7 +48,7 @@ def _pieces(text: str) -> list[str]:
         last = pieces[-1] if pieces else ""
         in_brackets = last.startswith("(") and ")" not in last and len(last) < 12
         is_latin = width(char) == 1 and last and width(last[-1]) == 1 and (char == " " or last[-1] != " ")
-        if last and (char == " " or in_brackets or is_latin):
+        if last and (char == " " or in_brackets or is_latin or char in _NO_START):
             pieces[-1] += char
         else:
             pieces.append(char)

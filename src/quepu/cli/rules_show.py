@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, lang_of, load_book
+from quepu.cli.rules_procedure import procedure
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import RulebookError
 from quepu.locale import pick, words
@@ -39,7 +40,7 @@ def find_fan(book: "Rulebook", name: str) -> "Fan":
 
 # -- the whole book --
 def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
-    """The rulebook: what it is, options, shapes, conditions of winning, payments, fans."""
+    """The rulebook: what it is, options, shapes, conditions of winning, payments, fans, then how it is played."""
     model, head = book.model, _table(book, "rulebook")
     facts = [words("rules.version", lang, version=model.version)]
     if head.get("extends"):
@@ -64,6 +65,7 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
     yield from _section("pay", lang, _payments(book, lang))
     yield from _section("fans", lang, _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang))
                                              for fan in model.fans]))
+    yield from procedure(book, lang)
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
 
@@ -150,9 +152,14 @@ def _payments(book: "Rulebook", lang: str) -> list[str]:
 
 
 def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
-    text = _shown_value(book, fan)
+    """Its value, what earns it (a sentence if there is one, else the condition as the file says it), what it drops."""
+    table = _table(book, "fan", fan.id)
+    said = [str(table[key]) for key in ("pick", "when", "count") if table.get(key) not in (None, "")]
+    parts = [pick(fan.text, lang) or words("colon", lang).join(said)]
     drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops)
-    return f"{pad(text, 4)} {words('rules.drops', lang)} {drops}" if drops else text
+    if drops:
+        parts.append(f"{words('rules.drops', lang)} {drops}")
+    return f"{pad(_shown_value(book, fan), 4)} {'. '.join(part for part in parts if part)}".rstrip()
 
 
 def _shown_value(book: "Rulebook", fan: "Fan") -> str:
