@@ -12,9 +12,19 @@ from quepu.core.claims import (
     lift_passes,
     note_passes,
     offer,
+    pass_own_win,
     winning_seats,
 )
-from quepu.core.kernel import Ints, kernel, part
+from quepu.core.flowers import (
+    answer_flower,
+    flower_laid,
+    lay_drawn,
+    pass_turn,
+    replace_dealt,
+    replace_flower,
+    watch_flower,
+)
+from quepu.core.kernel import Ints, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
 from quepu.core.openings import answer_opening, ask_openings
 from quepu.core.phases import abort_hand, answer_forced, choose_wild, note_choice, open_phase, phase_actions, turn_up
@@ -24,10 +34,6 @@ from quepu.core.procedure import (
     CLAIM_THREE,
     DICE_COUNT,
     DISCARD_RULES,
-    FLOWER_WAY,
-    FLOWERS_AT_ONCE,
-    FLOWERS_KEPT,
-    FLOWERS_NEVER,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
     MATCH_START,
@@ -59,7 +65,6 @@ from quepu.core.table import (
     DECLARE,
     DISCARD,
     DREW_DEAL,
-    DREW_FLOWER,
     DREW_WALL,
     END_ABORT,
     END_NONE,
@@ -72,7 +77,9 @@ from quepu.core.table import (
     KONG,
     MAY_WIN,
     OFFER_ADDED_KONG,
+    OFFER_CONCEALED_KONG,
     OFFER_DISCARD,
+    OFFER_FLOWER,
     PASS,
     SHOW,
     ST_CLAIMS,
@@ -80,6 +87,7 @@ from quepu.core.table import (
     ST_DRAW,
     ST_FLOWERS,
     ST_KONG,
+    ST_LAID,
     ST_OFFER,
     ST_OVER,
     ST_OWN,
@@ -93,11 +101,12 @@ from quepu.core.turn import (
     declare,
     discard,
     lay_flower,
+    may_declare_falsely,
     own_actions,
     stand_by,
     take_claim,
 )
-from quepu.core.wall import Table, deal_into, emit, seed_into, shuffle_into, wall_left
+from quepu.core.wall import Table, copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
 
 
 @part
@@ -144,6 +153,8 @@ def clear_hand(t: Table, P: Ints) -> None:
     t.kong_pending = 0
     t.round_left = 0
     t.turned_wins = 0
+    t.owed = 0
+    t.laying = 0
     for seat in range(4):
         t.held_mask[seat] = 0
         t.barred[seat] = 0
@@ -205,30 +216,10 @@ def deal(t: Table, P: Ints) -> None:
 
 
 @part
-def replace_flowers(t: Table, P: Ints, seat: int) -> None:
-    """Lay aside every flower of the hand and draw for each, as long as flowers come."""
-    while int(t.held_mask[seat]) & P[BONUS_KINDS] and wall_left(t) > 0:
-        flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
-        kind = 0
-        while not flowers >> kind & 1:
-            kind += 1
-        lay_flower(t, P, seat, kind)
-        draw_tile(t, P, seat, DREW_FLOWER)
-
-
-@part
 def open_flowers(t: Table, P: Ints) -> None:
-    """Flowers of the deal, seat by seat from the dealer; then the dealer's turn begins."""
-    seats = P[SEAT_COUNT_AT]
-    while int(t.turn) < seats:
-        seat = int(t.turn)
-        if int(t.held_mask[seat]) & P[BONUS_KINDS] and P[FLOWER_WAY] != FLOWERS_NEVER:
-            if P[FLOWER_WAY] == FLOWERS_KEPT:
-                t.asked = 1 << seat
-                return
-            if P[FLOWER_WAY] == FLOWERS_AT_ONCE or seat == 0:
-                replace_flowers(t, P, seat)
-        t.turn = seat + 1
+    """Flowers of the deal; when all are replaced the dealer's turn begins."""
+    if not replace_dealt(t, P):
+        return
     t.turn = 0
     t.drawn = -1
     t.draw_kind = DREW_DEAL
@@ -249,6 +240,9 @@ def next_phase(t: Table, P: Ints) -> None:
         return
     answer_forced(t, P)
     if opened and int(t.stage) == ST_PHASE:
+        if int(t.out) & 1:              # the dealer has won by its flowers and left
+            pass_turn(t, P)
+            return
         t.stage = ST_OWN
         t.may[0] = MAY_WIN if can_win_now(t, P, 0) else 0
 
@@ -265,10 +259,8 @@ def draw_turn(t: Table, P: Ints) -> None:
         t.kongs_running = 0
         lift_passes(t, P, seat, UNTIL_OWN_DRAW)
     draw_tile(t, P, seat, way)
-    if (P[FLOWER_WAY] != FLOWERS_NEVER and P[FLOWER_WAY] != FLOWERS_KEPT) or int(t.binds[seat]) & BIND_DISCARD_DRAWN:
-        while int(t.drawn) >= 0 and P[BONUS_KINDS] >> (int(t.drawn) & KIND) & 1 and wall_left(t) > 0:
-            lay_flower(t, P, seat, int(t.drawn))
-            draw_tile(t, P, seat, DREW_FLOWER)
+    if not lay_drawn(t, P, seat):
+        return
     t.may[seat] = MAY_WIN if can_win_now(t, P, seat) else 0
     t.stage = ST_OWN
 
@@ -294,20 +286,13 @@ def own_turn(t: Table, P: Ints) -> None:
     t.asked = 1 << seat
 
 
-@kernel
-def pass_turn(t: Table, P: Ints) -> None:
-    """The next seat draws."""
-    t.turn = after(t, P, int(t.turn))
-    t.draw_kind = DREW_WALL
-    t.drawn = -1
-    t.stage = ST_DRAW
-
-
 @part
 def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
     """Do what the seat chose in its own turn."""
     kind = action >> 16
     t.asked = 0
+    if int(t.may[seat]) & MAY_WIN and kind != WIN:
+        pass_own_win(t, P, seat)
     if kind == DISCARD:
         discard(t, P, seat, action & 255, 0)
     elif kind == WIN:
@@ -320,8 +305,7 @@ def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
         own_kong(t, P, seat, action >> 8 & 255, action & 255)
     elif kind == FLOWER:
         lay_flower(t, P, seat, action & 255)
-        t.draw_kind = DREW_FLOWER
-        t.stage = ST_DRAW
+        watch_flower(t, action & 255, 0)
     elif kind == DECLARE:
         declare(t, P, seat, action >> 8 & 255, action & 255)
     elif kind == CALL_ABORT:
@@ -345,7 +329,9 @@ def resolve(t: Table, P: Ints) -> None:
             t.stage = ST_SETTLE
             return
         seat = after(t, P, feeder)
-        if int(t.offered_kind) == OFFER_ADDED_KONG:
+        if int(t.offered_kind) == OFFER_ADDED_KONG or int(t.offered_kind) == OFFER_CONCEALED_KONG:
+            if int(t.offered_kind) == OFFER_CONCEALED_KONG:
+                lose(t, P, feeder, copy_of(t, feeder, tile & KIND))
             taker = seat
             while not winners >> taker & 1:
                 taker = after(t, P, taker)
@@ -355,7 +341,9 @@ def resolve(t: Table, P: Ints) -> None:
                 win(t, P, seat, tile, feeder, count)
             seat = after(t, P, seat)
         t.offered_count = 0
-        if after_win(t, P, winners):
+        if after_win(t, P, winners) and int(t.offered_kind) == OFFER_FLOWER:
+            replace_flower(t)
+        elif int(t.ended) == END_NONE:
             last = feeder
             for seat in range(P[SEAT_COUNT_AT]):
                 if winners >> (feeder + 1 + seat) % P[SEAT_COUNT_AT] & 1:
@@ -364,6 +352,9 @@ def resolve(t: Table, P: Ints) -> None:
             pass_turn(t, P)
         else:
             t.stage = ST_SETTLE
+        return
+    if int(t.offered_kind) == OFFER_FLOWER:
+        replace_flower(t)
         return
     if int(t.offered_kind) != OFFER_DISCARD:
         t.stage = ST_KONG
@@ -394,6 +385,8 @@ def advance(t: Table, P: Ints) -> None:
             resolve(t, P)
         elif stage == ST_KONG:
             finish_kong(t, P)
+        elif stage == ST_LAID:
+            flower_laid(t, P)
         elif stage == ST_FLOWERS:
             open_flowers(t, P)
         elif stage == ST_PHASE:
@@ -416,8 +409,12 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
         return claim_actions(t, P, seat, out)
     if stage == ST_PHASE:
         return phase_actions(t, P, seat, out)
-    flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
     count = 0
+    if stage == ST_LAID:
+        out[0] = WIN << 16 | (int(t.drawn) & 255)
+        out[1] = PASS << 16
+        return 2
+    flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
     for kind in range(42):
         if flowers >> kind & 1:
             out[count] = FLOWER << 16 | kind
@@ -443,11 +440,14 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         else:
             note_choice(t, P, seat, action)
             answer_forced(t, P)
+    elif stage == ST_LAID:
+        answer_flower(t, P, seat, action)
     else:
         t.asked = 0
         if action >> 16 == FLOWER:
             lay_flower(t, P, seat, action & 255)
-            draw_tile(t, P, seat, DREW_FLOWER)
+            t.owed = 1
+            watch_flower(t, action & 255, 1)
         else:
             t.turn = seat + 1
     advance(t, P)
@@ -470,11 +470,7 @@ def false_win(t: Table, P: Ints, seat: int) -> None:
 def may_answer(t: Table, P: Ints, seat: int, action: int) -> bool:
     """Whether an action is legal for a seat now."""
     if action >> 16 == FALSE_WIN:
-        stage = int(t.stage)
-        return bool(P[PAY_OCCASIONS] >> PAY_FALSE_WIN & 1 and not int(t.dead) >> seat & 1 and not int(t.out) >> seat & 1
-                    and ((stage == ST_OWN and int(t.turn) == seat and not int(t.may[seat]) & MAY_WIN)
-                         or (stage == ST_CLAIMS and int(t.offered_from) != seat and not int(t.may[seat]) & MAY_WIN
-                             and int(t.pending[seat]) < 0)))
+        return may_declare_falsely(t, P, seat)
     out = numbers_at(P[SCRATCH])
     for index in range(legal_into(t, P, seat, out)):
         if out[index] == action:

@@ -9,6 +9,7 @@ from quepu.core.procedure import (
     AT_PASS,
     AT_SET_LIST,
     AT_SETS_OF,
+    CLAIM_FIRST,
     CLAIM_MUST,
     CLAIM_ON,
     CLAIM_PRIORITY,
@@ -46,13 +47,14 @@ from quepu.core.procedure import (
     SEAT_COUNT_AT,
     SEVERAL_ALL,
     SEVERAL_HIGHEST,
+    SEVERAL_NEAREST,
     WHO_ANYONE,
     WHO_LEFT,
     WILD_CLAIM,
     WILD_MELD,
     WIN_CLAIM,
 )
-from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND, BEST_TOTAL
+from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND, BEST_PRESENT, BEST_TOTAL
 from quepu.core.table import (
     BIND_MUST_WIN,
     BIND_NO_CLAIM,
@@ -72,6 +74,7 @@ from quepu.core.table import (
     MAY_SET,
     MAY_WIN,
     OFFER_DISCARD,
+    OFFER_FLOWER,
     PASS,
     WIN,
 )
@@ -230,7 +233,8 @@ def offer(t: Table, P: Ints) -> None:
     while seat != feeder:
         t.pending[seat] = -1
         bits = 0
-        if winnable and may_ask(P, claim, seat, next_seat) and might_win(t, P, seat, kind) \
+        if winnable and may_ask(P, claim, seat, next_seat) \
+                and (int(t.offered_kind) == OFFER_FLOWER or might_win(t, P, seat, kind)) \
                 and can_claim_win(t, P, seat, tile):
             bits = MAY_WIN
         if takeable and not int(t.binds[seat]) & BIND_NO_CLAIM:
@@ -332,6 +336,8 @@ def winning_seats(t: Table, P: Ints) -> int:
     way = P[P[WIN_CLAIM] + CLAIM_SEVERAL]
     if way == SEVERAL_ALL:
         return every
+    if way == SEVERAL_NEAREST and every & every - 1:
+        return 1 << nearest_of(t, P, every, first)
     if way == SEVERAL_HIGHEST and every & every - 1:
         best = -1
         seat = first
@@ -344,6 +350,23 @@ def winning_seats(t: Table, P: Ints) -> int:
                     first = seat
             seat = after(t, P, seat)
     return 1 << first
+
+
+@part
+def nearest_of(t: Table, P: Ints, winners: int, first: int) -> int:
+    """The winner nearest in turn among those with a fan that goes before others, or `first` if none has one."""
+    claim = P[WIN_CLAIM] + CLAIM_FIRST
+    feeder = int(t.offered_from)
+    seat = first
+    while seat != feeder and P[claim] | P[claim + 1] | P[claim + 2]:
+        if winners >> seat & 1:
+            score_hand(t, P, seat, int(t.offered[0]), 0, feeder, 1)
+            W = numbers_at(P[P_ROOM])
+            for word in range(3):
+                if W[BEST_PRESENT + word] & P[claim + word]:
+                    return seat
+        seat = after(t, P, seat)
+    return first
 
 
 @part
@@ -399,6 +422,14 @@ def note_passes(t: Table, P: Ints) -> None:
                 if forbids & FORBID_LOWER:
                     score_hand(t, P, seat, tile, 0, feeder, 1)
                     t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
+
+
+@kernel
+def pass_own_win(t: Table, P: Ints, seat: int) -> None:
+    """Let the table remember that a seat lets a win of its own go: nobody fed it."""
+    if P[EVENT_MEMORY] >> ON_PASS & 1:
+        of = (P[WIN_CLAIM] - P[AT_CLAIMS]) // CLAIM_ROW if P[WIN_CLAIM] >= 0 else -1
+        happen(t, P, ON_PASS, seat, -1, int(t.drawn), of, 0)
 
 
 @part

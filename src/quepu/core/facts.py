@@ -2,9 +2,15 @@
 
 from quepu.core.calls import lowest, ones
 from quepu.core.frame import (
+    BY_DEAL,
+    BY_DISCARD,
+    BY_DRAW,
+    BY_FLOWER,
+    BY_OTHER_FLOWER,
     CHOWS,
     CONCEALED_PUNGS,
     COUNTS,
+    DISCARDER,
     FIXED,
     FOURS,
     HELD,
@@ -16,6 +22,7 @@ from quepu.core.frame import (
     KINDS,
     LAID,
     MELDS,
+    OCCASION,
     PAIR_AT,
     PAIR_MASK,
     PAIR_WIDTH,
@@ -43,6 +50,7 @@ from quepu.core.rules import (
     AT_BLOCK_TILES,
     AT_SET_FORM,
     AT_WEIGHTS,
+    FULL_PLACES,
     HAND_KEYS,
     HAND_SIZES,
     NATURAL,
@@ -50,7 +58,40 @@ from quepu.core.rules import (
     ROW_WIDTH,
     ROWS,
     SET_KINDS,
+    SHAPE_MELDS,
+    SHAPE_ON,
+    SHAPE_PLACES,
+    SHAPE_TILES,
 )
+
+
+@inlined
+def occasions_of(f: Ints, R: Ints, places: int) -> int:
+    """What the win in the frame is declared on, as BY_ bits; `places` are its tiles, a kong counting three.
+
+    Where nobody tells: a win without a winning tile whose tiles are not a whole hand is by its flowers alone, those of
+    the own hand or, if another seat feeds it, with the one that seat lays.
+    """
+    if f[OCCASION]:
+        return int(f[OCCASION])
+    if f[WIN_TILE] < 0 and places != R[FULL_PLACES]:
+        return BY_OTHER_FLOWER if f[DISCARDER] >= 0 else BY_FLOWER | BY_DEAL
+    if f[WIN_TILE] < 0:
+        return BY_DRAW | BY_DEAL
+    return BY_DRAW if f[SELF_DRAW] else BY_DISCARD
+
+
+@inlined
+def may_be(f: Ints, R: Ints, of: int, occasions: int, places: int) -> bool:
+    """Whether a shape may be declared on one of these occasions with so many tiles and the melds in the frame.
+
+    On a flower (花糊) a shape of any tiles is judged by its condition alone, however many tiles are there.
+    """
+    if not R[of + SHAPE_ON] & occasions:
+        return False
+    if not occasions & (BY_DRAW | BY_DISCARD):
+        return bool(R[of + SHAPE_TILES] > 0)
+    return bool(f[MELDS] <= R[of + SHAPE_MELDS] and places == R[of + SHAPE_PLACES])
 
 
 @kernel

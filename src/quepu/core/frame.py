@@ -21,6 +21,7 @@ TOLD = 12           # one bit a flag, as it was told
 RED_FIVES = 13      # tiles that carry a mark
 HELD_MASK = 14      # kinds in the concealed hand before the win
 MELD_CHOWS = 15     # chows laid open
+OCCASION = 16       # what a win is declared on, as BY_ bits; 0: as the rest of the frame tells
 
 # -- facts of one reading --
 FOURS = 19          # kinds of which four copies are there, as bits
@@ -83,3 +84,7 @@ IS_KONG = 4
 IS_CONCEALED = 8    # not open and not completed by another player's tile
 IS_WIN = 16         # holds the winning tile
 IS_ADDED = 32       # a kong made from an open pung
+
+# -- what a win is declared on, as bits; a shape says on which of them it may be (`[shape.*] on`) --
+BY_DRAW, BY_DISCARD, BY_DEAL, BY_FLOWER, BY_OTHER_FLOWER, BY_OWN_DISCARD = 1, 2, 4, 8, 16, 32
+BY_TILES = BY_DRAW | BY_DISCARD     # with a complete hand, as most shapes are; otherwise flowers laid aside decide

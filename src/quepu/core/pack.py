@@ -20,6 +20,7 @@ from quepu.core.frame import (
     MELD_CHOWS,
     MELDS,
     MEMORY,
+    OCCASION,
     OPEN_MELDS,
     RED_FIVES,
     ROUND,
@@ -135,6 +136,7 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situ
     f[WILD_MASK] = wild[hand]
     f[WIN_TILE] = win
     f[WIN_PLACE] = -1
+    f[OCCASION] = 0
     f[SELF_DRAW] = situations[hand, AT_SELF_DRAW]
     f[SEAT] = situations[hand, AT_SEAT]
     f[ROUND] = situations[hand, AT_ROUND]
@@ -214,6 +216,7 @@ def read_code(f: Ints, R: Ints, low: int, high: int, melds: int, situation: int)
     f[WILD_MASK] = 0
     f[WIN_TILE] = (situation & 63) - 1
     f[WIN_PLACE] = -1
+    f[OCCASION] = 0
     f[SELF_DRAW] = situation >> 6 & 1
     f[SEAT] = situation >> 7 & 3
     f[ROUND] = situation >> 9 & 3

@@ -13,6 +13,9 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
  MATCH_ROUNDS, MATCH_HANDS, MATCH_DEALS, NEXT_DEALER, KEEPS, MATCH_START, MATCH_ENDS, MATCH_GOES_ON,
  FALSE_WIN_THEN, WIN_CLAIM, AFTER_WIN, AFTER_UNTIL, EVENT_MEMORY, NEEDS_GIVEN, PAY_OCCASIONS, SELF_DRAW_WINS, NEED_ASK,
  NEED_REMEMBER, NEED_PAY, EVENT_TURNED, EVENT_ABORT, POT_AT_END, WILD_LOT) = range(16, 57)
+FLOWER_SHAPES = 61          # the occasions of flowers on which some shape may be declared, as BY_ bits of the frame
+ASIDE_SHAPES = 62           # a shape that no tile brings nearer may be declared with a complete hand
+PASS_PENALTY = 63           # declaring a win that passing forbids is a false win
 # -- where lists begin, and how long they are --
 (AT_CLAIMS, CLAIMS, AT_KONGS, KONGS_LISTED, AT_READY, READIES, AT_PASS, PASSES, AT_DISCARD_RULES, DISCARD_RULES,
  AT_PHASES, PHASES, AT_LAST, LAST_RULES, AT_TURNED_LOTS, TURNED_LOTS, AT_ABORTS, ABORTS, AT_SEAT_CHANGE, SEAT_CHANGES,
@@ -24,7 +27,7 @@ AT_POWERS = AT_COPIES + 42   # 42: what a tile adds to the number of its suit
 PLAY_HEAD = AT_POWERS + 42
 
 # -- ways: [deal] flowers, [wild] chosen, [wild] discard --
-FLOWERS_AT_ONCE, FLOWERS_OWN_TURN, FLOWERS_KEPT, FLOWERS_NEVER = range(4)
+FLOWERS_AT_ONCE, FLOWERS_OWN_TURN, FLOWERS_KEPT, FLOWERS_NEVER, FLOWERS_IN_ROUNDS = range(5)
 WILD_NONE, WILD_FIXED, WILD_INDICATOR = range(3)
 DISCARD_YES, DISCARD_NO, DISCARD_DEAD = range(3)
 THEN_DEAD_HAND, THEN_REPLAY, THEN_LOSE_DEAL = range(3)
@@ -33,8 +36,8 @@ AFTER_ENDS, AFTER_LEAVES, AFTER_LOCKED = range(3)
 # -- rows --
 # a claim: the set kinds it makes as bits (0: a win), the offers it may take as bits, who, priority, expressions, ...
 (CLAIM_SETS, CLAIM_ON, CLAIM_WHO, CLAIM_PRIORITY, CLAIM_WHEN, CLAIM_MUST, CLAIM_SEVERAL, CLAIM_THREE, CLAIM_FORBIDS,
- CLAIM_DECLARES) = range(10)
-CLAIM_ROW = 10
+ CLAIM_DECLARES, CLAIM_FIRST) = range(11)
+CLAIM_ROW = 13              # CLAIM_FIRST: three words of the fans that go before others
 WHO_LEFT, WHO_ANYONE, WHO_NOBODY = range(3)
 SEVERAL_NEAREST, SEVERAL_ALL, SEVERAL_HIGHEST = range(3)
 FORBIDS_SAME, FORBIDS_LINKED, FORBIDS_KONG = 1, 2, 4

@@ -28,16 +28,18 @@ FN_PREPARE, FN_EARN, FN_FINISH, FN_SHAPE_OK, FN_SHAPE_NEAR, FN_FITS, FN_FLAGS = 
 # -- R: addresses of the engine's own large parts, called so that they are compiled once and not into each caller --
 FN_JUDGE, FN_WAITS, FN_READ_ANY = range(59, 62)
 FN_SCORED = 63              # flags put right, then every reading
-RULES_HEAD = 64
+FULL_PLACES = 64            # tile places of a complete hand, a kong counting three
+RULES_HEAD = 65
 # widths of rows
 DROPPER_WIDTH = 6           # fan, three words it takes out wholly, first and last of its parts
 DROP_PART_WIDTH = 3         # fan, only its own sets, how many fewer
 FALLBACK_WIDTH = 4          # fan, three words of what keeps it away
 PICK_WIDTH = 7              # fan, sets, pairs, set kinds that may take part, whether kinds decide, pair kinds, most
 CHOICE_WIDTH = 7            # block, three natural tiles, wild places, wild count, when to keep it
-# SHAPE_FEWEST and SHAPE_MOST: how many kinds of tile a hand without wild tiles has in this shape
-(SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FEWEST, SHAPE_MOST, SHAPE_FIXED,
- SHAPE_MASKS) = range(10)
+# SHAPE_FEWEST and SHAPE_MOST: how many kinds of tile a hand without wild tiles has in this shape; SHAPE_ON: the
+# occasions on which it may be declared, as BY_ bits of the frame
+(SHAPE_SETS, SHAPE_PAIRS, SHAPE_TILES, SHAPE_MELDS, SHAPE_PLACES, SHAPE_WHEN, SHAPE_FEWEST, SHAPE_MOST, SHAPE_ON,
+ SHAPE_FIXED, SHAPE_MASKS) = range(11)
 SHAPE_WIDTH = SHAPE_MASKS + 6
 # for each tally: what it starts with, then rows of a number that is a part of a value and the fans that are worth it,
 # then a 0; the parts are powers of two, so that there are few

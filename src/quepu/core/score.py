@@ -5,7 +5,15 @@ The rulebook's functions are called by the addresses in R (see `core.calls`): th
 
 from quepu.core.calls import address_of, call_frame, call_part, call_shape, lowest, ones
 from quepu.core.combination import choose_forest, earn_picks
-from quepu.core.facts import add_up, count_blocks_of, count_tiles_of, lay_blocks, place_win
+from quepu.core.facts import (
+    add_up,
+    count_blocks_of,
+    count_tiles_of,
+    lay_blocks,
+    may_be,
+    occasions_of,
+    place_win,
+)
 from quepu.core.frame import (
     CHOWS,
     COUNTS,
@@ -100,10 +108,8 @@ from quepu.core.rules import (
     SHAPE_FEWEST,
     SHAPE_FIXED,
     SHAPE_MASKS,
-    SHAPE_MELDS,
     SHAPE_MOST,
     SHAPE_PAIRS,
-    SHAPE_PLACES,
     SHAPE_SETS,
     SHAPE_TILES,
     SHAPE_WHEN,
@@ -199,9 +205,10 @@ def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
     wilds = set_natural(f, W)
     places = 3 * f[MELDS] + W[CONCEALED]
+    occasions = occasions_of(f, R, places)
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
-        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
+        if not may_be(f, R, of, occasions, places):
             continue
         for index in range(max(1, R[of + SHAPE_FIXED])):
             fixed = R[of + SHAPE_MASKS + index]
@@ -280,10 +287,11 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     count_tiles_of(f)
     count_melds(f, R, W)
     f[SUBSTITUTES] = 0
+    occasions = occasions_of(f, R, places)
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
-        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES] or f[KINDS] < R[of + SHAPE_FEWEST] \
-                or f[KINDS] > R[of + SHAPE_MOST]:
+        if f[KINDS] < R[of + SHAPE_FEWEST] or f[KINDS] > R[of + SHAPE_MOST] \
+                or not may_be(f, R, of, occasions, places):
             continue
         f[SHAPE] = shape
         f[FIXED] = 0

@@ -78,6 +78,8 @@ TABLE = np.dtype([
     ("gift_count", "u1", SEATS),        # tiles a seat has given away in an exchange ...
     ("gifts", "u1", (SEATS, 4)),        # ... and which
     ("turn", "u1"),                     # the seat whose turn it is
+    ("laying", "u1"),                   # the flower that was just laid aside is one of the deal
+    ("owed", "u1"),                     # tiles the seat in turn still draws for flowers of the deal
     ("drawn", "i2"),                    # the tile it has just drawn; -1 none
     ("draw_kind", "u1"),                # how it came by its last tile
     ("kongs_running", "u1"),            # kongs made since its last ordinary draw
@@ -116,7 +118,8 @@ TABLE = np.dtype([
 POT = 4
 
 # -- stages: what comes next --
-(ST_DEAL, ST_PHASE, ST_FLOWERS, ST_DRAW, ST_OWN, ST_OFFER, ST_CLAIMS, ST_KONG, ST_SETTLE, ST_OVER) = range(10)
+(ST_DEAL, ST_PHASE, ST_FLOWERS, ST_DRAW, ST_OWN, ST_OFFER, ST_CLAIMS, ST_KONG, ST_SETTLE, ST_OVER,
+ ST_LAID) = range(11)
 
 # -- how a tile was drawn --
 DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM = range(5)

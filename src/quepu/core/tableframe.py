@@ -2,6 +2,11 @@
 
 from quepu.core.calls import call_frame, call_part, call_shape, lowest, numbers_at, ones, table_at
 from quepu.core.frame import (
+    BY_DEAL,
+    BY_DISCARD,
+    BY_DRAW,
+    BY_FLOWER,
+    BY_OTHER_FLOWER,
     DISCARDER,
     FLAGS,
     FLOWER_MASK,
@@ -15,6 +20,7 @@ from quepu.core.frame import (
     IS_OPEN,
     MELDS,
     MEMORY,
+    OCCASION,
     RED_FIVES,
     ROUND,
     SEAT,
@@ -29,10 +35,12 @@ from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
+    ASIDE_SHAPES,
     AT_ASK_NEEDS,
     AT_POWERS,
     AT_READY,
     AT_SHAPE_KINDS,
+    BONUS_KINDS,
     EVENT_MEMORY,
     FN_ASK,
     FN_GIVEN,
@@ -65,6 +73,7 @@ from quepu.core.rules import (
     SHAPE_MASKS,
     SHAPE_MELDS,
     SHAPE_MOST,
+    SHAPE_ON,
     SHAPE_PAIRS,
     SHAPE_SETS,
     SHAPE_TILES,
@@ -348,10 +357,16 @@ def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: 
     """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; W has the best reading.
 
     `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
+    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
+    Without flags the hand is judged by its form, whichever way it is completed.
     """
     f = numbers_at(P[P_FRAME])
     load_hand(t, P, seat)
     kind = tile & KIND if tile >= 0 else -1
+    f[OCCASION] = 0 if with_flags else BY_DRAW | BY_DISCARD
+    if kind >= 0 and P[BONUS_KINDS] >> kind & 1:
+        f[OCCASION] = BY_OTHER_FLOWER if not self_draw else BY_DEAL if int(t.laying) else BY_FLOWER
+        kind = -1
     f[WIN_TILE] = kind
     f[SELF_DRAW] = self_draw
     f[DISCARDER] = feeder
@@ -385,7 +400,7 @@ def might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
     R = numbers_at(P[P_RULES])
     if R[PLAIN] == 1 and int(t.wild) == 0:
         return plain_might_win(t, P, seat, tile)
-    return bool(lacking(t, P, seat, tile) == 0)
+    return bool(P[ASIDE_SHAPES] or lacking(t, P, seat, tile) == 0)
 
 
 @part
@@ -441,6 +456,8 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
         return True
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
+        if not R[of + SHAPE_ON] & (BY_DRAW | BY_DISCARD):
+            continue
         if melds > R[of + SHAPE_MELDS] or (melds == 0 and (kinds < R[of + SHAPE_FEWEST] or kinds > R[of + SHAPE_MOST])):
             continue
         if R[of + SHAPE_TILES] > 0:

@@ -32,6 +32,8 @@ from quepu.core.procedure import (
     ON_FLOWER,
     ON_PUNG,
     P_RULES,
+    PASS_PENALTY,
+    PAY_OCCASIONS,
     READIES,
     READY_BINDS,
     READY_DISCARD,
@@ -46,7 +48,7 @@ from quepu.core.procedure import (
     WILD_DISCARD,
 )
 from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND
-from quepu.core.settle import PAY_FLOWER, RULE_STAKE, move_points, pay_about
+from quepu.core.settle import PAY_FALSE_WIN, PAY_FLOWER, RULE_STAKE, move_points, pay_about
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
     BIND_MUST_WIN,
@@ -73,6 +75,7 @@ from quepu.core.table import (
     RIVER_CLAIMED,
     RIVER_DECLARES,
     RIVER_DRAWN,
+    ST_CLAIMS,
     ST_OFFER,
     ST_OWN,
     WIN,
@@ -84,6 +87,8 @@ from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
 @part
 def can_win_now(t: Table, P: Ints, seat: int) -> bool:
     """Whether the seat's own tiles are a win it may declare."""
+    if int(t.drawn) >= 0 and P[BONUS_KINDS] >> (int(t.drawn) & KIND) & 1:
+        return False                    # a flower that is kept
     if not P[SELF_DRAW_WINS] or not might_win(t, P, seat, -1) or is_barred(t, seat, int(t.drawn), True):
         return False
     return bool(score_hand(t, P, seat, int(t.drawn), 1, -1, 1) == 1)
@@ -327,3 +332,19 @@ def forbid_swap(t: Table, P: Ints, R: Ints, block: int, kind: int) -> None:
                 t.no_discard = int(t.no_discard) | 1 << low + 3
             elif kind == low + 2 and low < 27 and low % 9 > 0:
                 t.no_discard = int(t.no_discard) | 1 << low - 1
+
+
+@part
+def may_declare_falsely(t: Table, P: Ints, seat: int) -> bool:
+    """Whether a seat may declare a win that is none; `[pass.*] penalty` decides on one that only passing forbids."""
+    stage = int(t.stage)
+    if not P[PAY_OCCASIONS] >> PAY_FALSE_WIN & 1 or int(t.dead) >> seat & 1 or int(t.out) >> seat & 1 or int(t.may[seat]) & MAY_WIN:
+        return False
+    own = stage == ST_OWN and int(t.turn) == seat
+    if not own and (stage != ST_CLAIMS or int(t.offered_from) == seat or int(t.pending[seat]) >= 0):
+        return False
+    if P[PASS_PENALTY] or int(t.forbidden[seat]) == 0:
+        return True
+    if own:
+        return bool(score_hand(t, P, seat, int(t.drawn), 1, -1, 1) != 1)
+    return bool(score_hand(t, P, seat, int(t.offered[0]), 0, int(t.offered_from), 1) != 1)

@@ -1,8 +1,10 @@
 """Waits by form: how many kinds complete the tiles held before the win, in any shape."""
 
 from quepu.core.calls import call_shape, lowest, ones, part_of
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks
+from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, may_be
 from quepu.core.frame import (
+    BY_DISCARD,
+    BY_DRAW,
     COUNTS,
     FRAME_SIZE,
     HELD,
@@ -35,9 +37,7 @@ from quepu.core.rules import (
     SHAPE_COUNT,
     SHAPE_FIXED,
     SHAPE_MASKS,
-    SHAPE_MELDS,
     SHAPE_PAIRS,
-    SHAPE_PLACES,
     SHAPE_SETS,
     SHAPE_TILES,
     SHAPE_WHEN,
@@ -70,7 +70,7 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
     places = W[CONCEALED] + 3 * f[MELDS] + (1 if f[WIN_TILE] < 0 else 0)
     for shape in range(R[SHAPE_COUNT]):
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
-        if f[MELDS] > R[of + SHAPE_MELDS] or places != R[of + SHAPE_PLACES]:
+        if not may_be(f, R, of, BY_DRAW | BY_DISCARD, places):
             continue
         if R[SOLE_WAIT] and ones(found) > 1 and live_waits(f, found) > 1:
             break                       # nobody asks for more than whether it is the only one

@@ -79,7 +79,8 @@ class Decoder:
         if kind == tb.EV_DECLARE:
             return ev.Declared(seat, self.readies[b], c)
         if kind == tb.EV_WIN:
-            return ev.Won(seat, c, tile_text(a), None if b < 0 else b)
+            flower = a >= 0 and bool(model.bonus >> (a & tb.KIND) & 1)
+            return ev.Won(seat, c, tile_text(a), None if b < 0 else b, flower)
         if kind == tb.EV_SHOW:
             shown = melds(t, model, seat)
             return ev.Shown(seat, write_tiles(held(t, seat)), "".join(str(meld) for meld in shown if meld.is_concealed))

@@ -13,6 +13,7 @@ from quepu.core import (
     audit,
     aware,
     claims,
+    flowers,
     greedy,
     kernel,
     kongs,
@@ -56,7 +57,8 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, advance),
+    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, flowers,
+                    advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),
           (useful, greedy, aiming, aware, playout, probe), 112),

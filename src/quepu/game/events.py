@@ -314,9 +314,12 @@ class Won(Event):
     total: int
     tile: str | None = None
     feeder: int | None = None
+    flower: bool = False                # it wins by its flowers alone, the tile is the last of them
 
     def key(self) -> str:
         """By what the win came."""
+        if self.flower:
+            return "event.won_flower" if self.feeder is None else "event.won_other_flower"
         return "event.won_dealt" if self.tile is None else "event.won_drawn" if self.feeder is None else "event.won"
 
 

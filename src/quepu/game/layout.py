@@ -97,10 +97,10 @@ def memory_of(t: Table, model: Model) -> dict[str, Any]:
 def win_of(t: Table, model: Model, seat: int, tile: int, feeder: int, told: int) -> Win:
     """The win a seat's tiles make with a tile: -1 for none; feeder -1: it has been drawn and lies in the hand.
 
-    `told` are the flags the table gives, as bits.
+    `told` are the flags the table gives, as bits.  A flower is one just laid aside: no part of the tiles.
     """
     tiles = list(held(t, seat))
-    winning = tile_of(tile) if tile >= 0 else None
+    winning = tile_of(tile) if tile >= 0 and not model.bonus >> (tile & tb.KIND) & 1 else None
     if winning is not None and feeder < 0:
         tiles.remove(winning if winning in tiles else Tile(winning.kind))
     flowers = [kind for kind in aside(t, seat) if kind in FLOWERS]

@@ -6,12 +6,13 @@ from typing import Any
 from quepu.core import phases
 from quepu.core import procedure as p
 from quepu.core import table as tb
-from quepu.core.frame import MEMORY
+from quepu.core.frame import BY_TILES, MEMORY
 from quepu.rulebook.catalogue import PUNG
 from quepu.rulebook.events import EVENTS
 from quepu.rulebook.model import Model
 from quepu.rulebook.schema import OCCASIONS
 from quepu.scoring.play_text import PlayText
+from quepu.scoring.tables import words_of
 from quepu.scoring.tilewise import needs
 from quepu.tiles import mask
 
@@ -88,7 +89,7 @@ _FORBIDS = {"win": tb.FORBID_WIN, "discard_win": tb.FORBID_DISCARD_WIN, "same_ti
 _UNTIL = {"own_draw": p.UNTIL_OWN_DRAW, "own_discard": p.UNTIL_OWN_DISCARD, "own_claim": p.UNTIL_OWN_CLAIM,
           "safe_discard": p.UNTIL_SAFE_DISCARD, "end": p.UNTIL_END}
 _FLOWERS = {"at_once": p.FLOWERS_AT_ONCE, "own_turn": p.FLOWERS_OWN_TURN, "kept": p.FLOWERS_KEPT,
-            "never": p.FLOWERS_NEVER}
+            "never": p.FLOWERS_NEVER, "in_rounds": p.FLOWERS_IN_ROUNDS}
 _LAST = {"draw_only": p.LAST_DRAW_ONLY, "must_win": p.LAST_MUST_WIN, "offered": p.LAST_OFFERED,
          "win_or_discard": p.LAST_WIN_OR_DISCARD, "no_claims": p.LAST_NO_CLAIMS}
 _THEN = {"dead_hand": p.THEN_DEAD_HAND, "replay": p.THEN_REPLAY, "lose_deal": p.THEN_LOSE_DEAL}
@@ -152,7 +153,8 @@ def _put_claims(row: PlayRow) -> None:
                   _WHO[table.get("who", "anyone")], int(table.get("priority", 1)),
                   row.cell(("claim", name, "when"), 1), row.cell(("claim", name, "must"), 0),
                   _SEVERAL[table.get("several", "nearest")], int(table.get("three", "all") == "abort"),
-                  bits(table, "forbids", _AFTER_CLAIM), 0]
+                  bits(table, "forbids", _AFTER_CLAIM), 0,
+                  *words_of([model.words.fans[fan] for fan in words(table, "first") if fan in model.words.fans])]
     row.put(p.AT_CLAIMS, found, len(entries), p.CLAIMS)
     starts, listed = [0], []
     for kind in range(42):
@@ -170,7 +172,9 @@ def _put_claims(row: PlayRow) -> None:
 def _put_shapes(row: PlayRow) -> None:
     """For each shape the kinds it may be made of, one mask for each way; none if its condition does not tell."""
     starts: list[int] = []
+    row.numbers[p.ASIDE_SHAPES] = int(any(shape.on & BY_TILES and not shape.is_of_tiles for shape in row.model.shapes))
     for shape in row.model.shapes:
+        row.numbers[p.FLOWER_SHAPES] |= shape.on & ~BY_TILES if shape.tiles else 0
         ways = needs(row.model, shape.when) if shape.tiles else None
         starts.append(len(row.numbers))
         row.numbers.extend([len(ways or ()), *(way.allowed for way in ways or ())])
@@ -227,6 +231,7 @@ def _put_bonds(row: PlayRow) -> None:
         found += [on, bits(table, "forbids", _FORBIDS), bits(table, "until", _UNTIL, p.UNTIL_OWN_DRAW),
                   row.cell(("pass", name, "when"), 1)]
     row.put(p.AT_PASS, found, len(passes), p.PASSES)
+    row.numbers[p.PASS_PENALTY] = int(any(table.get("penalty", False) for _name, table in passes))
     rules = [row.cell(("discard", name, "when"), 1) for name, _table in row.entries("discard")]
     row.put(p.AT_DISCARD_RULES, rules, len(rules), p.DISCARD_RULES)
 

@@ -100,7 +100,7 @@ def _why_no_win(match: "Match", seat: int, lang: str) -> str:
 def _win_tile(match: "Match", seat: int) -> tuple[int, int]:
     """(tile, feeder) of the win a seat may think of: its own draw, the offered tile, or the last discard."""
     t = match.table
-    if int(t.stage) == tb.ST_OWN and int(t.turn) == seat:
+    if int(t.stage) in (tb.ST_OWN, tb.ST_LAID) and int(t.turn) == seat:
         return int(t.drawn), -1
     if int(t.stage) == tb.ST_CLAIMS and int(t.offered_from) != seat:
         return int(t.offered[0]), int(t.offered_from)

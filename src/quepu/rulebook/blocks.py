@@ -80,6 +80,19 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     return found
 
 
+_OCCASIONS = {"draw": frame.BY_DRAW, "discard": frame.BY_DISCARD, "deal": frame.BY_DEAL, "flower": frame.BY_FLOWER,
+              "other_flower": frame.BY_OTHER_FLOWER, "own_discard": frame.BY_OWN_DISCARD}
+
+
+def _occasions(table: Mapping[str, Any]) -> int:
+    """When a shape may be declared, as bits; words that are not known are told elsewhere."""
+    words = table.get("on", [])
+    found = 0
+    for word in [words] if isinstance(words, str) else words if isinstance(words, list) else []:
+        found |= _OCCASIONS.get(str(word), 0)
+    return found or frame.BY_TILES
+
+
 def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
     """The ways in which a hand is complete."""
     made = []
@@ -92,9 +105,13 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
         shape = m.Shape(name, index, reader.texts(table, default=name), reader.whole(table, "sets"),
                         reader.whole(table, "pairs"), fixed, reader.whole(table, "tiles"),
                         reader.whole(table, "melds", 9),
-                        reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]))
+                        reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]),
+                        _occasions(table))
         if shape.tiles and shape.when is None:
             reader.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
+        if shape.on & (frame.BY_FLOWER | frame.BY_OTHER_FLOWER) and not shape.tiles:
+            reader.bad(("shape", name, "on"), "only a shape of any tiles can be declared on a flower",
+                       "give `tiles` and `when`")
         if not (0 <= shape.sets <= frame.SET_ROOM and 0 <= shape.pairs <= frame.PAIR_ROOM
                 and 2 <= shape.places <= limits.MOST_PLACES and shape.melds >= 0):
             reader.bad(("shape", name), f"a shape has at most 6 sets, 8 pairs and {limits.MOST_PLACES} tiles",

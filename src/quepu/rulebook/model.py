@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from quepu.core.frame import BY_TILES
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.expression import Names, Node
+from quepu.rulebook.node import asks_for_tiles
 
 Texts = Mapping[str, str]
 Path = tuple[str | int, ...]            # of a key in the merged tables
@@ -65,12 +67,18 @@ class Shape:
     tiles: int = 0                      # of a shape without sets
     melds: int = 9
     when: Node | None = None
+    on: int = BY_TILES                  # when it may be declared, as BY_ bits of core.frame
 
     @property
     def places(self) -> int:
         """Tile places of a complete hand, a kong counting three."""
         fixed = self.fixed[0].bit_count() if self.fixed else 0
         return self.tiles or 3 * self.sets + 2 * self.pairs + fixed
+
+    @property
+    def is_of_tiles(self) -> bool:
+        """Whether a hand can come nearer to it with tiles: one for flowers alone cannot be waited for."""
+        return bool(self.on & BY_TILES) and (not self.tiles or self.when is None or asks_for_tiles(self.when))
 
 
 @dataclass(frozen=True, slots=True)

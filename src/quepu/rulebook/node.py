@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from quepu.core import frame
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -70,3 +72,19 @@ def tree_size(node: Node) -> int:
             sizes[id(of)] = 1 + sum(size(arg) for arg in of.args)
         return sizes[id(of)]
     return size(node)
+
+
+#: facts of the situation, memory and options: what is left of a frame is about the tiles of a hand
+_SITUATION = (*range(frame.SELF_DRAW, frame.WIN_TILE), frame.FLOWERS, frame.FLOWER_MASK, frame.FLAGS, frame.TOLD,
+              frame.SHAPE, *range(frame.MEMORY, frame.MEMORY + frame.MEMORY_ROOM),
+              *range(frame.OPTION, frame.OPTION + frame.OPTION_ROOM))
+_LISTS_ASIDE = ("flowers", "seats", "payers", "suits", "list", "mask", "turned")
+
+
+def asks_for_tiles(node: Node) -> bool:
+    """Whether a condition on a hand looks at its tiles, and not at flowers, flags and memory alone."""
+    if node.op in ("slot", "at") and node.value not in _SITUATION:
+        return True
+    if node.op == "loop" and str(node.value[2]) not in _LISTS_ASIDE:  # type: ignore[index]
+        return True
+    return node.op in ("waits", "has", "times", "any_fan", "grid") or any(map(asks_for_tiles, node.args))

@@ -34,7 +34,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     "deal": Section("The deal.", {
         "hand": Key("int", "tiles of a hand before the draw: 13 or 16"),
         "dealer_extra": Key("int", "tiles the dealer has more"),
-        "flowers": word("how flowers are replaced", "at_once", "own_turn", "kept", "never"),
+        "flowers": word("how flowers are replaced", "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": Key("int", "players: 2 to 4"),
         "dice": Key("int", "dice thrown for the deal"),
         "marked": Key("int", "the first tiles each player takes that carry a mark", planned=True),
@@ -77,13 +77,13 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables={**_OWN, "is_drawn": v.BOOL}),
     "claim": Section("A claim on another player's tile; one without `sets` is a win.", {
         "sets": name_of("sets", "set families that can be made", many=True),
-        "on": word("the tiles it may take", "discard", "added_kong", "concealed_kong", "flower", many=True,
-                   later=("flower",)),
+        "on": word("the tiles it may take", "discard", "added_kong", "concealed_kong", "flower", many=True),
         "who": word("who may claim", "left", "anyone", "nobody"),
         "priority": Key("int", "higher goes first"),
         "when": expr("whether it is allowed", level=_T),
         "must": expr("whether it has to be made", level=_T),
         "several": word("of several", "nearest", "all", "highest"),
+        "first": name_of("fan", "of several nearest, a win that counts one of these fans goes first", many=True),
         "three": word("of three at once", "all", "abort"),
         "forbids": word("discards forbidden after it, and kongs in that turn", "same_tile", "linked_tile",
                         "kong", many=True),
@@ -127,6 +127,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "forbids": word("what is forbidden", *FORBIDS, many=True),
         "until": word("until when; the first that comes", *UNTIL, many=True),
         "when": expr("whether it applies", level=_T),
+        "penalty": Key("bool", "declaring what it forbids is a false win; refused if left out"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM),
     "abort": Section("A hand that ends without a winner before the wall does.", {

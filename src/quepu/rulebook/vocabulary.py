@@ -116,6 +116,8 @@ FACTS: dict[str, Word] = {word.name: word for word in (
             "the actor came by its last tile with a claim, not a draw"),
     _tested("is_robbed", table.OFFER_KIND, (("==", table.OFFER_ADDED_KONG), ("==", table.OFFER_CONCEALED_KONG)), "抢杠",
             "the tile is another player's, taken out of the kong it was making", fed=True),
+    _tested("robbed_concealed", table.OFFER_KIND, (("==", table.OFFER_CONCEALED_KONG),), "抢暗杠",
+            "the tile is taken out of a concealed kong another player was making", fed=True),
     _tested("after_kong", table.KONGS_RUNNING, (("!=", 0),), "杠后",
             "the seat in turn has made a kong since its last ordinary draw, so its discard follows a kong"),
     _tested("uninterrupted", table.BROKEN, (("==", 0),), "无人吃碰杠",

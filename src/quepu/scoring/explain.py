@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.hand import Hand, Win
+from quepu.hand import Hand
 from quepu.locale import language, pick, words
 from quepu.notation import write_tiles
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
@@ -38,11 +38,10 @@ def seat_text(seat: int, lang: str) -> str:
 
 # -- the hand --
 def _heading(score: Score, lang: str) -> Iterator[str]:
-    win = score.win
     yield title(score, lang)
     labels = ["hand", "situation", "reading", "wild"]
     wide = max(width(words(label, lang)) for label in labels) + 2
-    rows = [("hand", "   ".join(hand_parts(win, lang))), ("situation", " · ".join(situation(score, lang)))]
+    rows = [("hand", "   ".join(hand_parts(score, lang))), ("situation", " · ".join(situation(score, lang)))]
     if score.reading is not None:
         rows.append(("reading", reading_text(score, score.reading, lang)))
         wild = wild_texts(score, lang)
@@ -59,16 +58,22 @@ def title(score: Score, lang: str) -> str:
     return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 
 
-def hand_parts(win: Win, lang: str) -> list[str]:
+def by_flowers(score: Score) -> bool:
+    """Whether it is a win by flowers alone, whatever the tiles are."""
+    win = score.win
+    return win.tile is None and win.hand.place_count != score.book.model.hand_size + 1
+
+
+def hand_parts(score: Score, lang: str) -> list[str]:
     """The hand, the winning tile and the flowers, each as a few words."""
-    hand = win.hand
+    win, hand = score.win, score.win.hand
     parts = [str(Hand(hand.concealed, hand.melds, (), hand.marks))]
     if win.tile is not None:
         red = tiles.rank(win.tile) == 5 and win.tile_mark
         code = tiles.code(win.tile)
         parts.append(words("wins_on", lang, tile="0" + code[1] if red else code))
     else:
-        parts.append(words("dealt", lang))
+        parts.append(words("by_flowers" if by_flowers(score) else "dealt", lang))
     if hand.flowers:
         parts.append(words("flowers", lang, tiles=write_tiles(hand.flowers)))
     return parts
@@ -78,7 +83,7 @@ def situation(score: Score, lang: str) -> list[str]:
     """What the table knows about the win, each as a few words."""
     win = score.win
     parts = [seat_text(win.seat, lang), words("round", lang, wind=tiles.seat_name(win.round, lang))]
-    if win.self_draw or win.tile is None:
+    if win.self_draw or (win.tile is None and not by_flowers(score)):
         parts.append(words("self_draw", lang))
     elif win.discarder is None:
         parts.append(words("by_discard", lang))

@@ -43,7 +43,7 @@ def _heading(*cells: str) -> str:
 
 def _hand(score: Score, lang: str) -> Iterator[str]:
     yield _row(told.title(score, lang), style=_STRONG)
-    yield _row(words("hand", lang), " · ".join(told.hand_parts(score.win, lang)))
+    yield _row(words("hand", lang), " · ".join(told.hand_parts(score, lang)))
     yield _row(words("situation", lang), " · ".join(told.situation(score, lang)))
     if score.reading is not None:
         yield _row(words("reading", lang), told.reading_text(score, score.reading, lang))

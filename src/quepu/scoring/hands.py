@@ -10,6 +10,8 @@ from quepu.rulebook.expression import suggestion
 from quepu.rulebook.model import Model
 from quepu.scoring.told import by_seat, number, tell_table, unknown
 
+BY_FLOWERS = at.BY_FLOWER | at.BY_OTHER_FLOWER | at.BY_DEAL
+
 
 def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
     """Everything that keeps a hand from being one of this rulebook, as sentences; `extra` tiles come on top."""
@@ -35,10 +37,16 @@ def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
 
 
 def check_win(model: Model, win: Win) -> None:
-    """Raise one error with everything that is wrong with a win."""
+    """Raise one error with everything that is wrong with a win.
+
+    A win by flowers alone (花糊, a shape declared on a flower) has no winning tile and as many tiles as there are, none
+    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.
+    """
     faults = check(model, win.hand, 1 if win.tile is not None else 0)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
-    if places < model.hand_size + 1:
+    by_flowers = win.tile is None and win.hand.flowers and any(
+        shape.tiles and shape.on & BY_FLOWERS for shape in model.shapes)
+    if places < model.hand_size + 1 and not by_flowers:
         faults.append(f"{places} tiles (a kong counts as three); a complete hand of {model.id} has "
                       f"{model.hand_size + 1}: {model.hand_size + 1 - places} missing, the winning tile included")
     if win.tile is not None and not model.kinds >> win.tile & 1:

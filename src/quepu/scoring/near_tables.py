@@ -77,9 +77,10 @@ class _Builder:
 
     def build(self) -> Array:
         head, row = self.head, self.row
-        plans = [plan for shape in self.model.shapes for plan in self._plans(shape)]
+        shapes = [shape for shape in self.model.shapes if shape.is_of_tiles]
+        plans = [plan for shape in shapes for plan in self._plans(shape)]
         if len(plans) > n.MOST_PLANS:           # too many ways to tell apart: as near as the tiles allow
-            plans = [self._open(shape, 0) for shape in self.model.shapes]
+            plans = [self._open(shape, 0) for shape in shapes]
         head[n.N_LEVELS], head[n.N_ID_SHIFT] = len(self.dead), self.shift
         head[n.N_KINDS], head[n.N_MOST_TILES] = self.model.kinds, self.model.hand_size + 1
         head[n.N_PLANS], head[n.N_AT_PLANS] = len(plans), row.put([number for plan in plans for number in plan])

@@ -60,7 +60,7 @@ def held(hand: Hand, wild: tuple[int, ...] = ()) -> Held:
 
 def reaches(model: Model, tiles: Held) -> list[Reach]:
     """The distance from every shape the hand can still become."""
-    return [reach for shape in model.shapes if tiles.melds <= shape.melds
+    return [reach for shape in model.shapes if shape.is_of_tiles and tiles.melds <= shape.melds
             and (reach := _reach(model, tiles, shape)) is not None]
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 from quepu.core import frame as at
 from quepu.core import rules as r
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, place_win
+from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, may_be, occasions_of, place_win
 from quepu.core.forest import best_forest
 from quepu.core.reading import set_natural, split_shape
 from quepu.hand import Win
@@ -74,9 +74,9 @@ class Reference:
         """(fixed part, row) for every way the tiles in the frame fill a shape."""
         wilds = set_natural(f, self.room)
         places = sum(self.room[r.NATURAL:r.NATURAL + 42]) + wilds + 3 * f[at.MELDS]
-        if f[at.MELDS] > shape.melds or places != shape.places:
-            return
         of = self.rules[r.AT_SHAPES] + r.SHAPE_WIDTH * shape.index
+        if not may_be(f, self.rules, of, occasions_of(f, self.rules, places), places):
+            return
         for fixed in shape.fixed or (0,):
             set_natural(f, self.room)
             found = split_shape(f, self.rules, self.room, of, fixed, wilds, limit)
@@ -151,7 +151,7 @@ class Reference:
     def completes(self, f: list[int], kind: int) -> bool:
         """Whether one more tile of a kind makes the held tiles a complete hand, by form."""
         trial = f.copy()
-        trial[at.WIN_TILE] = kind
+        trial[at.WIN_TILE], trial[at.OCCASION] = kind, at.BY_DRAW | at.BY_DISCARD
         trial[at.WILDS] = set_natural(trial, self.room)
         env = Env(trial, self.model.catalogue, self.model.flower_owner)
         for shape in self.model.shapes:

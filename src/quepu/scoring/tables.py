@@ -79,13 +79,13 @@ def rules_row(model: Model) -> list[int]:
     head[r.SET_KINDS] = len(catalogue.sets)
     head[r.BLOCK_KINDS] = len(catalogue.sets) + len(catalogue.pairs)
     head[r.PLAYABLE], head[r.BONUS] = model.kinds, model.bonus
-    head[r.FOREST_SETS] = -1
+    head[r.FOREST_SETS], head[r.FULL_PLACES] = -1, model.hand_size + 1
     head[r.SHAPE_COUNT], head[r.FAN_COUNT] = len(model.shapes), len(model.fans)
     head[r.COMPARES], head[r.ROW_LIMIT] = len(model.score.compare), r.MOST_READINGS
     _put_blocks(row, catalogue, model.wild_stands_for, Keeper(model) if has_wild_tiles(model) else None)
     row.put(r.AT_SHAPES, [n for s in model.shapes for n in (
         s.sets, s.pairs, s.tiles, s.melds, s.places, int(s.when is not None), *_kind_bounds(s),
-        len(s.fixed), *s.fixed[:6], *[0] * (6 - len(s.fixed)))])
+        s.on, len(s.fixed), *s.fixed[:6], *[0] * (6 - len(s.fixed)))])
     _put_drops(row, model)
     _put_groups(row, model)
     tallies = {tally.id: index for index, tally in enumerate(model.tallies)}
