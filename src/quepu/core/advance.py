@@ -41,7 +41,6 @@ from quepu.core.procedure import (
     ON_FALSE_WIN,
     ON_HAND_START,
     ON_MATCH_START,
-    PAY_OCCASIONS,
     RESERVE,
     SCRATCH,
     SEAT_COUNT_AT,

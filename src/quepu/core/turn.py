@@ -338,7 +338,8 @@ def forbid_swap(t: Table, P: Ints, R: Ints, block: int, kind: int) -> None:
 def may_declare_falsely(t: Table, P: Ints, seat: int) -> bool:
     """Whether a seat may declare a win that is none; `[pass.*] penalty` decides on one that only passing forbids."""
     stage = int(t.stage)
-    if not P[PAY_OCCASIONS] >> PAY_FALSE_WIN & 1 or int(t.dead) >> seat & 1 or int(t.out) >> seat & 1 or int(t.may[seat]) & MAY_WIN:
+    if not P[PAY_OCCASIONS] >> PAY_FALSE_WIN & 1 or (int(t.dead) | int(t.out)) >> seat & 1 \
+            or int(t.may[seat]) & MAY_WIN:
         return False
     own = stage == ST_OWN and int(t.turn) == seat
     if not own and (stage != ST_CLAIMS or int(t.offered_from) == seat or int(t.pending[seat]) >= 0):
