@@ -35,7 +35,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "hand": Key("int", "tiles of a hand before the draw: 13 or 16"),
         "dealer_extra": Key("int", "tiles the dealer has more"),
         "flowers": word("how flowers are replaced; those of the deal seat by seat until none is left (`at_once`), or "
-                        "`in_rounds`: what comes waits until all have had a turn, and the very last tile is laid aside too",
+                        "`in_rounds`: what comes waits until all had a turn, and the very last tile is laid aside too",
                         "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": Key("int", "players: 2 to 4"),
         "dice": Key("int", "dice thrown for the deal"),
