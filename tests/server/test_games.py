@@ -91,8 +91,13 @@ def test_a_hand_is_played_and_its_record_plays_out(client: TestClient) -> None:
     text = client.get(f"/api/games/{game['id']}/record", params={"key": game["key"]}).text
     match = replay(parse_record(text))
     assert len(match.settlements) == 2
-    steps = client.post("/api/records", content=text.encode()).json()["steps"]
-    assert len(steps) == len(match.steps)
+    shown = [client.post(f"/api/records?hand={hand}&lang=en", content=text.encode()).json() for hand in (1, 2)]
+    assert sum(len(one["frames"]) for one in shown) == len(match.steps)
+    assert all(seat["tiles"] for seat in shown[0]["frames"][0]["view"]["seats"])
+    assert shown[1]["frames"][-1]["settlement"]
+    assert client.post("/api/records?hand=3", content=text.encode()).status_code == 404
+    wrong = client.post("/api/records", content=text.replace("discard", "discord", 1).encode())
+    assert (wrong.status_code, "record:" in wrong.json()["detail"]) == (422, True)
 
 
 def test_what_is_asked_is_answered(client: TestClient) -> None:

@@ -150,9 +150,9 @@ class Match:
         """What a seat may answer; nothing if it is not asked."""
         return tuple(self._choices(self._seat(seat)))
 
-    def view(self, seat: int | str | None) -> View:
-        """What a seat may see of the table; None is one who only watches."""
-        return view_of(self, None if seat is None else self._seat(seat))
+    def view(self, seat: int | str | None, open_hands: bool = False) -> View:
+        """What a seat may see of the table; None is one who only watches.  `open_hands` shows everything."""
+        return view_of(self, None if seat is None else self._seat(seat), open_hands)
 
     def why_not(self, seat: int | str, action: Action | str, lang: str = "zh") -> str:
         """Why a seat may not do something now; that it may, if it may."""

@@ -102,10 +102,11 @@ def _river_text(tile: RiverTile) -> str:
     return f"[{text}]" if tile.claimed else text
 
 
-def view_of(match: "Match", seat: int | None) -> View:
-    """What a seat of a match may see, or one who only watches."""
+def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
+    """What a seat of a match may see, or one who only watches; with `open_hands` everybody's tiles (a replay)."""
     t, model = match.table, match.book.model
     over = match.hand_over
+    open_hands = open_hands or over
     asked = seat in match.asked
     claims = int(t.stage) == tb.ST_CLAIMS and asked
     turn = int(t.turn)
@@ -118,8 +119,9 @@ def view_of(match: "Match", seat: int | None) -> View:
         max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
         tile_text(int(t.drawn)) if own_turn else None,
         tile_text(int(t.offered[0])) if claims else None, int(t.offered_from) if claims else None,
-        write_tiles(kinds_in(int(t.wild))), _turned(match, over),
-        tuple(_seat_view(match, other, other == seat or over, hides_concealed(model)) for other in range(match.seats)),
+        write_tiles(kinds_in(int(t.wild))), _turned(match, open_hands),
+        tuple(_seat_view(match, other, other == seat or open_hands, hides_concealed(model))
+              for other in range(match.seats)),
         () if seat is None else match.legal(seat))
 
 
