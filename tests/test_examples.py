@@ -307,6 +307,25 @@ discard = "marked(actor, tile) > 0"
     assert ready("illegal_ready", "1m4p5p8m") == ("ready: it may be declared, the example says otherwise",)
 
 
+def test_a_win_by_flowers_alone(tmp_path: Path) -> None:
+    path = tmp_path / "flowers.toml"
+    path.write_text(BOOK.replace("[fan.plain]", """bonus = "12345678f"
+[shape.seven_flowers]
+name = { zh = "花胡", en = "flower win" }
+tiles = 13
+when = "flower_count >= 7"
+on = ["flower"]
+[fan.flower_win]
+name = { zh = "花胡", en = "flower win" }
+value = 3
+when = 'shape == "seven_flowers"'
+[fan.plain]"""), encoding="utf-8")
+    book = quepu.rulebook(path)
+    win = {"type": "flower_win", "self_draw": True, "seat": "S", "fans": {"花胡": 3, "平胡": 1}, "total": 4}
+    assert run(book, **win, flowers="1f2f3f4f5f6f8f", payments=pays(-4, 12, -4, -4)).differences == ()
+    assert run(book, **win, flowers="1f2f3f4f5f6f").differences == ("not a complete hand",)
+
+
 def test_prose_and_what_cannot_be_set_up_are_skipped(book: Rulebook) -> None:
     assert check_example(book, {"id": "x", "type": "event", "situation": "the wall is empty"}).skipped == "prose"
     assert check_example(book, {"id": "x", "type": "riddle"}).skipped == "no program can set up 'riddle'"
