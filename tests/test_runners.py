@@ -47,7 +47,7 @@ def random_wins(name: str, seed: str, count: int) -> Iterator[Win]:
 def by_reference(name: str, win: Win) -> Answer:
     score = book(name).score(win)
     legality = int(score.legal) if score.complete else -1
-    return score.total, legality, {fan.id: fan.count for fan in score.fans}
+    return score.total, legality, {fan.id: fan.count for fan in score.earned}
 
 
 def compiled_answers(name: str, wins: list[Win]) -> list[Answer]:

@@ -181,7 +181,7 @@ class Court:
 
 def _shown(score: Score) -> tuple[Any, ...]:
     """What a player can see of a score."""
-    return score.legal, score.total, sorted((fan.id, fan.points) for fan in score.fans), score.payments
+    return score.legal, score.total, sorted((fan.id, fan.points) for fan in score.earned), score.payments
 
 
 def _examples(path: Path) -> list[dict[str, Any]]:

@@ -1,8 +1,7 @@
-"""`python -m tests.oracle [HANDS] [SEED]`: compare 国标 with PyMahjongGB and print every difference."""
+"""`python -m tests.oracle [HANDS] [SEED] [BOOK]`: compare a rulebook with its judge and print every difference."""
 
 import sys
-
-from tests.oracle.guobiao import compare
+from importlib import import_module
 
 import quepu
 
@@ -13,15 +12,19 @@ def main() -> int:
     """0 if every total agrees."""
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     seed = sys.argv[2] if len(sys.argv) > 2 else "1"
-    book = quepu.rulebook("guobiao")
-    totals = lists = done = 0
+    name = sys.argv[3] if len(sys.argv) > 3 else "guobiao"
+    judge = import_module(f"tests.oracle.{name}")
+    book = quepu.rulebook(name)
+    totals = lists = done = part = 0
     while done < hands:
-        found = compare(book, f"{seed}:{done // CHUNK}", min(CHUNK, hands - done))
+        more = (part,) if hasattr(judge, "SETTINGS") else ()     # each part with other options
+        found = judge.compare(book, f"{seed}:{part}", min(CHUNK, hands - done), *more)
+        part += 1
         done += found.hand_count
         totals += len(found.totals)
-        lists += found.list_count
+        lists += len(found.lists)
         print(found.summary, flush=True)
-        for difference in found.totals[:5]:
+        for difference in (*found.totals[:5], *found.lists[:2 if more else 0]):
             print(difference)
     print(f"{done} hands, {totals} other totals, {lists} other lists of fans ({100 * lists / max(1, done):.3f} %)")
     return int(totals > 0)

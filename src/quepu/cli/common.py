@@ -37,7 +37,8 @@ def add_situation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--flag", metavar="FLAG", nargs="+", action="extend", default=[],
                         help="what happened: last_tile, robbing ...; `quepu rules show ID` lists them")
     parser.add_argument("--state", metavar="K=V", nargs="+", action="extend", default=[],
-                        help="what the table remembers: MEMORY=3, or MEMORY.S=1 for a seat")
+                        help="what the table remembers: MEMORY=3, MEMORY.S=1 for a seat, or "
+                             "tiles turned up: turned.LOT=4p1z")
 
 
 def add_lang(parser: argparse.ArgumentParser) -> None:
@@ -133,17 +134,22 @@ def with_flowers(text: str, flowers: str) -> str:
 
 
 def _state(book: "Rulebook", told: dict[str, str]) -> dict[str, Any]:
-    """Told memory as {memory: number} or {memory: {seat: number}}."""
+    """Told memory as {memory: number} or {memory: {seat: number}}; tiles turned up as {lot: kinds}."""
+    from quepu.notation import read_kinds
     from quepu.rulebook.expression import suggestion
-    memory = book.model.words.memory
+    memory, turned = book.model.words.memory, book.model.words.turned
     found: dict[str, Any] = {}
     faults = []
     for key, text in told.items():
         name, _dot, seat = key.partition(".")
         slot = memory.get(name)
+        if key.removeprefix("turned.") in turned:
+            found[f"turned.{seat or name}"] = tuple(read_kinds(text))
+            continue
         if slot is None:
             faults.append(f"--state {key}: {book.id} remembers no '{name}'. "
-                          + (suggestion(name, memory) or "it remembers: " + (", ".join(memory) or "nothing")))
+                          + (suggestion(key, (*memory, *turned)) or "it remembers: "
+                             + (", ".join((*memory, *turned)) or "nothing")))
             continue
         number = _number(text, slot.type)
         if number is None:

@@ -105,7 +105,7 @@ def _own(book: "Rulebook") -> Iterator[Result]:
         except QuepuError as error:
             yield name, list(error.faults), "", ()
             continue
-        earned = [one.id for one in score.fans]
+        earned = [one.id for one in score.earned]
         if fan.id in earned:
             yield name, [], "", ()
         else:

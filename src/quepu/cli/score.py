@@ -198,7 +198,8 @@ def whole(score: "Score") -> dict[str, Any]:
         "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value,
                       "points": fan.points,
                       "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
-                     for fan in score.fans],
+                     for fan in score.earned],
+        "grade": dict(score.grade),
         "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
                      "by": one.by}
                     for one in score.dropped],

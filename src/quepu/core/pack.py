@@ -54,6 +54,7 @@ from quepu.core.rules import (
     HAND_SIZES,
     ODD,
     PLAYABLE,
+    TURNED,
 )
 from quepu.core.score import score_added
 
@@ -111,7 +112,7 @@ def hide_melds(f: Ints, R: Ints) -> None:
 
 @inlined
 def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
-               wild: Ints, memory: Ints, f: Ints, R: Ints, W: Ints) -> None:
+               wild: Ints, memory: Ints, turned: Ints, f: Ints, R: Ints, W: Ints) -> None:
     """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""
     kinds = tiles.shape[1]              # with a number in its place the compiler would write out every step
     for kind in range(kinds):
@@ -158,13 +159,15 @@ def fill_frame(hand: int, tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situ
         hide_melds(f, R)
     for slot in range(memory.shape[1]):
         f[MEMORY + slot] = memory[hand, slot]
+    for slot in range(turned.shape[1]):
+        f[TURNED + slot] = turned[hand, slot]
     f[TOLD] = flags[hand]
     f[FLAGS] = flags[hand]
 
 
 @kernel
 def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Ints, flags: Ints, masks: Ints,
-               wild: Ints, memory: Ints, f: Ints, R: Ints, T: Ints, W: Ints,
+               wild: Ints, memory: Ints, turned: Ints, f: Ints, R: Ints, T: Ints, W: Ints,
                order: Ints, total: Ints, legal: Ints, counts: Ints) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts.
 
@@ -172,7 +175,7 @@ def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Int
     """
     f, R, T, W = endless(f), endless(R), endless(T), endless(W)
     for hand in range(len(order)):
-        fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, f, R, W)
+        fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned, f, R, W)
         call_frame(R[FN_FLAGS], f, W)
         score_added(f, R, T, W)
         place = order[hand]
@@ -192,6 +195,7 @@ def score_many(tiles: Ints, laid: Ints, sums: Ints, melds: Ints, situations: Int
                 fan = word * WORD_BITS + lowest(bits)
                 counts[place, fan] = W[BEST_FAN + fan]
                 bits &= bits - 1
+    f[TURNED] = 0                       # a win that tells nothing may come next
 
 
 MELD_BITS = 10              # one meld of a win given as plain numbers

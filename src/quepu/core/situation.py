@@ -40,6 +40,7 @@ RIVERS = 1754       # 4 x RIVER_WIDTH: how many discards, then their kinds in or
 RIVER_WIDTH = 61
 TURNED = 1998       # how many tiles are turned up, then (kind, lot) of each
 TURNED_WIDTH = 2
+TURNED_TOLD = 30    # most there is room for
 # -- the ledger of the hand --
 ROW_COUNT = 2060
 ROW_START = 2061    # the first row of the occasion at hand

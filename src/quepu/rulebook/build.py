@@ -44,7 +44,8 @@ class Builder(Reader):
             bonus=self.mask(("tiles", "bonus"), self.tables.get("tiles", {}).get("bonus"), ((1 << 8) - 1) << 34),
             flower_owner=self.owners(), hand_size=hand_size,
             catalogue=catalogue, shapes=read_shapes(self), flags=self.flags(), memory=self.memory(),
-            tallies=self.tallies(), fans=fans, score=score, requirements=self.requirements(),
+            tallies=self.tallies(), fans=fans, score=score, grades=self.grades(),
+            requirements=self.requirements(),
             payments=self.payments(), options=options,
             wild_as_self=bool(wild.get("as_self", True)),
             wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
@@ -91,8 +92,11 @@ class Builder(Reader):
         """What fans add up to."""
         if len(self.names.tallies) > frame.TALLY_ROOM:
             self.bad(("tally",), f"more than {frame.TALLY_ROOM} tallies", key=True)
+        key = SECTIONS["tally"].keys["becomes"]
         return tuple(m.Tally(name, frame.TALLY + index, self.texts(table, default=name),
-                             self.text(table, "show", "points"), self.whole(table, "start"))
+                             self.texts(table, "show", "points"), self.whole(table, "start"),
+                             self.expr(("tally", name, "becomes"), table.get("becomes"), key),
+                             bool(table.get("apart", False)))
                      for index, (name, table) in enumerate(self.family("tally").items()))
 
     def score(self) -> m.Score:
@@ -112,6 +116,13 @@ class Builder(Reader):
             compare = (Node("slot", v.INT, (), frame.TOTAL), *compare)
         return m.Score(total or Node("const", v.INT), part("minimum"), part("counts"), part("cap"), compare,
                        self.texts(table, "unit"))
+
+    def grades(self) -> tuple[m.Grade, ...]:
+        """Names for what a hand is worth."""
+        key = SECTIONS["grade"].keys["when"]
+        return tuple(m.Grade(name, when, self.texts(table, default=name))
+                     for name, table in self.family("grade").items()
+                     if (when := self.expr(("grade", name, "when"), table.get("when"), key)) is not None)
 
     def requirements(self) -> tuple[m.Requirement, ...]:
         """What a legal win needs besides its minimum."""

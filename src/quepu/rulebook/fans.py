@@ -1,6 +1,7 @@
 """The fans of a rulebook: their conditions, picks and drops, and the order in which they can be worked out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from quepu.rulebook import limits
@@ -44,6 +45,7 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
                           tuple(reader.list_of(table, "fallback")) if fallback is not None else None,
                           on, table.get("example"), reader.texts(table, "text"),
                           reader.text(table, "source"), reader.whole(table, "no", index + 1)))
+    made = _silence(made, reader)
     _check_own_drops(made, reader)
     _check_combinations(made, reader)
     _check_cycles(made, reader)
@@ -118,6 +120,23 @@ def _drops(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Drop,
         else:
             made.append(m.Drop(reader.names.fans[fan], own == "own", int(less or 0)))
     return tuple(made)
+
+
+def _silence(fans: list[m.Fan], reader: Reader) -> list[m.Fan]:
+    """The fans with what their tally silences among their drops."""
+    silences: dict[str, list[str]] = {}
+    for name, table in reader.family("tally").items():
+        told = table.get("silences", [])
+        silences[name] = [told] if isinstance(told, str) else reader.list_of(table, "silences")
+        if name in silences[name]:
+            reader.bad(("tally", name, "silences"), "a tally cannot silence itself", "leave it out of its own list")
+    made = []
+    for fan in fans:
+        named = {drop.fan for drop in fan.drops}
+        more = tuple(m.Drop(other.index, silenced=True) for other in fans
+                     if other.tally in silences.get(fan.tally, ()) and other.index not in named and other is not fan)
+        made.append(replace(fan, drops=(*fan.drops, *more)) if more else fan)
+    return made
 
 
 def _drop_parts(text: str) -> tuple[str, str, str, str]:

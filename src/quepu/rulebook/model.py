@@ -27,6 +27,7 @@ class Drop:
     fan: int
     own: bool = False
     less: int = 0
+    silenced: bool = False              # because of its tally, not named by the fan
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,19 @@ class Tally:
     id: str
     slot: int
     names: Texts
-    show: str
+    show: Texts
     start: int
+    becomes: Node | None = None         # what the sum is turned into
+    apart: bool = False                 # its fans are the working of a number, told apart from the others
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A name for what a hand is worth."""
+
+    id: str
+    when: Node
+    names: Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +221,7 @@ class Model:
     tallies: tuple[Tally, ...]
     fans: tuple[Fan, ...]
     score: Score
+    grades: tuple[Grade, ...]
     requirements: tuple[Requirement, ...]
     payments: tuple[Pay, ...]
     options: tuple[Option, ...]

@@ -106,9 +106,20 @@ SECTIONS: dict[str, Section] = {
     }, "family"),
     "tally": Section("Something that fans add up to.", {
         "name": NAMES,
-        "show": Key("text",
+        "show": Key("names",
                     "how a fan's number is written: points, power (x4 for 2), factor (x2), or text with {n}"),
         "start": Key("int", "its value before any fan"),
+        "becomes": expr("what the sum is turned into once all fans are added, such as a rounded one; it is known "
+                        "by the tally's name", v.INT, v.SCORE),
+        "silences": name_of("tally", "a fan of this tally that counts drops all fans of these tallies", many=True),
+        "apart": Key("bool", "its fans are the working of a number: told apart from the fans of a hand"),
+        "enabled": ENABLED,
+    }, "family"),
+    "grade": Section("A name for what a hand is worth; the first that holds is told.", {
+        "name": Key("names", NAMES.text, needed=True),
+        "when": expr("whether a hand has it", level=v.SCORE, needed=True),
+        "enabled": ENABLED,
+        "source": SOURCE,
     }, "family"),
     "score": Section("From tallies to the total.", {
         "total": expr("the total over the tallies", v.INT, v.SCORE),

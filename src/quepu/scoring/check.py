@@ -123,7 +123,7 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
                                     'write "123m456p789s1122z 2z", or { hand = "...", self_draw = true }')
                             for fault in error.faults)
             continue
-        if any(one.id == fan.id for one in score.fans):
+        if any(one.id == fan.id for one in score.earned):
             earned.add(fan.id)
             continue
         dropped = next((one for one in score.dropped if one.id == fan.id), None)
@@ -132,7 +132,7 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
         elif dropped is not None:
             why = f"it is dropped there ({dropped.principle}{' by ' + dropped.by if dropped.by else ''})"
         else:
-            why = "it earns: " + (", ".join(one.id for one in score.fans) or "nothing")
+            why = "it earns: " + (", ".join(one.id for one in score.earned) or "nothing")
         problems.append(Problem(path, f"the example does not earn the fan; {why}",
                                 "change the example or the condition"))
     return problems

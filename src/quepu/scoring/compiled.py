@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quepu.core import frame as at
-from quepu.core import pack
+from quepu.core import pack, situation
 from quepu.core import rules as r
 from quepu.core.facts import add_up
 from quepu.errors import RulebookError
@@ -28,7 +28,7 @@ TABLE_SETS = 4              # the table of combinations is for four sets; more a
 MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a fan together
 
 #: the arrays of a batch, in the order the engine takes them
-PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory")
+PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
 
@@ -46,6 +46,7 @@ class Batch:
     masks: Any
     wild: Any
     memory: Any
+    turned: Any                         # tiles turned up: how many, then (kind, lot) of each
     order: Any                          # which win each row of the arrays is
     by_reference: tuple[int, ...]       # wins the packed form cannot hold
 
@@ -180,7 +181,8 @@ class Compiled:
         situations = np.zeros((size, pack.SITUATION_WIDTH), dtype=np.int16)
         flags, masks, wild = (np.zeros(size, dtype=np.int64) for _ in range(3))
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
-        batch = Batch(wins, tiles, laid, sums, melds, situations, flags, masks, wild, memory,
+        turned = np.zeros((size, self._turned_width(wins)), dtype=np.int16)
+        batch = Batch(wins, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned,
                       np.arange(size, dtype=np.int32), tuple(index for index, win in enumerate(wins) if win.options))
         if self.memory_size or any(win.code is None for win in wins):
             self._pack_frames(batch)
@@ -211,6 +213,15 @@ class Compiled:
             batch.flags[index], batch.masks[index] = f[at.TOLD], f[at.HELD_MASK]
             batch.wild[index] = f[at.WILD_MASK]
             batch.memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
+            width = batch.turned.shape[1]
+            batch.turned[index] = f[situation.TURNED:situation.TURNED + width]
+
+    def _turned_width(self, wins: Sequence[Win]) -> int:
+        """Columns for the tiles turned up; none where no rule speaks of them."""
+        if not self.book.model.words.turned:
+            return 0
+        told = any(key.startswith("turned.") for win in wins for key in win.state)
+        return 1 + situation.TURNED_WIDTH * (situation.TURNED_TOLD if told else 0)
 
     def _flag_mask(self, win: Win) -> int:
         """The flags of a win as bits; unknown ones are told."""
@@ -240,7 +251,7 @@ class Compiled:
             total[index] = score.total
             legality[index] = -1 if not score.complete else int(score.legal)
             counts[index] = 0
-            for fan in score.fans:
+            for fan in score.earned:
                 counts[index, model.words.fans[fan.id]] = fan.count
         return BatchResult(total, legality, counts, tuple(fan.id for fan in model.fans))
 

@@ -12,8 +12,9 @@ from quepu.notation import write_tiles
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
 if TYPE_CHECKING:
-    from quepu.rulebook.model import Model
+    from quepu.rulebook.model import Model, Tally
 
+_Row = tuple[str, str, str]             # a name, a number, a note
 MOST_OTHERS = 4             # other readings told one by one
 POT = 4
 
@@ -23,7 +24,7 @@ def explain(score: Score, lang: str = "zh") -> str:
     lang = language(lang)
     lines = [*_heading(score, lang)]
     if score.complete:
-        lines += ["", *_fans(score, lang), *_dropped(score, lang), *_others(score, lang)]
+        lines += ["", *_fans(score, lang), *_working(score, lang), *_dropped(score, lang), *_others(score, lang)]
     lines += ["", *_verdict(score, lang)]
     if score.legal:
         lines += ["", *_payments(score, lang)]
@@ -152,12 +153,37 @@ def fan_note(score: Score, fan: FanScore, lang: str) -> str:
 
 def _fans(score: Score, lang: str) -> Iterator[str]:
     unit = pick(score.book.model.score.unit, lang)
-    rows = [(fan_name(fan, lang), fan.shown, fan_note(score, fan, lang)) for fan in score.fans]
+    rows = [(fan_name(fan, lang), shown_text(fan, lang), fan_note(score, fan, lang)) for fan in score.fans]
     rows = rows or [(words("no_fans", lang), "0", "")]
     total = (words("sum", lang), str(score.total), f"{unit} {sum_text(score, lang)}".strip())
+    yield words("fans", lang)
+    yield from _table(rows, total)
+
+
+def _working(score: Score, lang: str) -> Iterator[str]:
+    """What each tally that stands apart is made of."""
+    for tally, rows, total in working_rows(score, lang):
+        yield ""
+        yield tally
+        yield from _table(rows, total)
+
+
+def working_rows(score: Score, lang: str) -> Iterator[tuple[str, list[_Row], _Row]]:
+    """(name, rows, sum) of each tally that stands apart: what was added, and what the sum was turned into."""
+    for tally in score.book.model.tallies:
+        parts = [fan for fan in score.working if fan.tally == tally.id]
+        if parts:
+            added = tally.start + sum(fan.points for fan in parts)
+            turned = score.tallies.get(tally.id, 0)
+            rows = [(fan_name(fan, lang), shown_text(fan, lang), fan_blocks(fan, lang)) for fan in parts]
+            note = f"→ {tally_text(tally, turned, lang)}" if turned != added else ""
+            yield pick(tally.names, lang, tally.id), rows, (words("sum", lang), tally_text(tally, added, lang), note)
+
+
+def _table(rows: list[_Row], total: _Row) -> Iterator[str]:
+    """Rows of a name, a number and a note, and their sum below a line."""
     name_wide = min(40, max(width(row[0]) for row in (*rows, total)))
     shown_wide = max(width(row[1]) for row in (*rows, total))
-    yield words("fans", lang)
     for name, shown, blocks in rows:
         first = f"  {pad(name, name_wide)}  {pad(shown, shown_wide, right=True)}"
         indent = " " * (width(first) + 3)
@@ -168,15 +194,32 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     yield from wrap(note, PAGE, " " * (width(first)), first)
 
 
+def shown_text(fan: FanScore, lang: str) -> str:
+    """A fan's points as its tally writes them."""
+    return pick(fan.shows, lang, fan.shown)
+
+
+def tally_text(tally: "Tally", number: int, lang: str) -> str:
+    """A tally's number as it writes that of a fan."""
+    show = pick(tally.show, lang, "points")
+    return show.replace("{n}", str(number)) if "{n}" in show else str(number)
+
+
 def sum_text(score: Score, lang: str) -> str:
-    """Where a total comes from that is more than one tally: the tallies it is made of."""
+    """Where a total comes from that is more than one tally: the tallies it is made of, and the name it has."""
+    grade = pick(score.grade, lang) if score.grade else ""
+    return " ".join(part for part in (grade, _tallies_text(score, lang)) if part)
+
+
+def _tallies_text(score: Score, lang: str) -> str:
     model = score.book.model
     live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
     if _formula(model) in (tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
         return ""                       # one tally alone: the sum says it all
-    told = {tally.id: f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}"
-            for tally in model.tallies}
+    told = {tally.id: tally_text(tally, score.tallies.get(tally.id, 0), lang).replace(" ", "\u00a0")
+            if "{n}" in pick(tally.show, lang) else
+            f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
     if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
         return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), _formula(model))
     return "(" + words("list", lang).join(told[tally.id] for tally in live) + ")"

@@ -56,12 +56,16 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
         return
     yield _heading(words("fans", lang))
     for fan in score.fans:
-        yield _row(told.fan_name(fan, lang), fan.shown, told.fan_note(score, fan, lang))
+        yield _row(told.fan_name(fan, lang), told.shown_text(fan, lang), told.fan_note(score, fan, lang))
     if not score.fans:
         yield _row(words("no_fans", lang), "0", "")
     unit = pick(score.book.model.score.unit, lang)
     yield _row(words("sum", lang), str(score.total), f"{unit} {told.sum_text(score, lang)}".strip(),
                style=_STRONG + _LINE)
+    for tally, rows, added in told.working_rows(score, lang):
+        yield _heading(tally)
+        yield from (_row(*row) for row in rows)
+        yield _row(*added, style=_STRONG + _LINE)
     if score.dropped:
         yield _heading(words("not_counted", lang))
     for one in score.dropped:

@@ -193,7 +193,8 @@ def marks_of(model: Model) -> Marks:
             if node is not None:
                 marks.look(node)
     others = [shape.when for shape in model.shapes] + [rule.when for rule in model.requirements] + [
-        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare]
+        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare,
+        *(tally.becomes for tally in model.tallies)]
     for node in others:
         if node is not None:
             marks.look(node)

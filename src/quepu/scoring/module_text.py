@@ -142,6 +142,8 @@ def _earn(model: Model, code: Code) -> str:
         for fan in order[first:first + _CHUNK]:
             lines += _earn_one(fan, code)
         calls.append(f"{code.add('earn', 'f, W', _with_words(lines, code))}(f, W)")
+    calls += [f"f[{at.VALUE + fan.index}] = {code.whole(fan.value, {})}"        # the driver knows no values
+              for fan in other_picks(model) if not _is_number(fan.value)]
     return _function("earn_fans", "f, W", calls)
 
 
@@ -211,7 +213,9 @@ def _earn_pick(fan: Fan, code: Code, note: list[str]) -> list[str]:
 
 
 def _total(model: Model, code: Code) -> str:
-    lines = [f"total = {code.whole(model.score.total, {})}"]
+    lines = [f"f[{tally.slot}] = {code.whole(tally.becomes, {})}" for tally in model.tallies
+             if tally.becomes is not None]
+    lines.append(f"total = {code.whole(model.score.total, {})}")
     if model.score.cap is not None:
         lines += ["f[TOTAL] = total", f"total = min(total, {code.whole(model.score.cap, {})})"]
     return _function("total_of", "f", [*lines, "return total"])
@@ -263,6 +267,7 @@ def _needs_waits(model: Model, code: Code) -> str:
     """Whether a fan's condition comes down to its waits: counting them is dear, so it is done only then."""
     lines = []
     for node in [n for fan in model.fans for n in (fan.when, fan.count, fan.value)] + [model.score.total] + [
+            tally.becomes for tally in model.tallies] + [
             rule.when for rule in model.requirements]:
         if node is None or not _asks_waits(node):
             continue

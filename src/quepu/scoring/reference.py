@@ -62,6 +62,7 @@ class Reference:
         order = evaluation_order(model.fans) or []
         self.order = [model.fans[index] for index in order if index not in in_forest]
         self.drop_order = drop_order(model.fans)
+        self.becomes = [(tally.slot, function(tally.becomes)) for tally in model.tallies if tally.becomes is not None]
         self.total = function(model.score.total)
         self.cap = function(model.score.cap) if model.score.cap is not None else None
         self.minimum = function(model.score.minimum) if model.score.minimum is not None else None
@@ -188,6 +189,8 @@ class Reference:
             f[tally.slot] = tally.start
         for one in earned.values():
             f[self.model.words.tallies[one.fan.tally]] += one.kept * one.value
+        for slot, becomes in self.becomes:
+            f[slot] = becomes(env)
         total = self.total(env)
         if self.cap is not None:
             f[at.TOTAL] = total
@@ -297,7 +300,7 @@ class Reference:
                     gone = min(other.kept, drop.less) if drop.less else other.kept
                 if gone:
                     other.kept -= gone
-                    lost.append((drop.fan, gone, "implied", index))
+                    lost.append((drop.fan, gone, "silenced" if drop.silenced else "implied", index))
 
     def _groups(self, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
         """Of the fans of one group only the highest counts."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from quepu.core import frame as at
 from quepu.hand import Win
 from quepu.locale import every
-from quepu.rulebook.evaluate import Env, bits
+from quepu.rulebook.evaluate import Env, bits, function
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
@@ -21,12 +21,15 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
     reading = read(book.reference, win, best)
     blocks = [*reading.sets, *[None] * (at.SET_ROOM - len(reading.sets)), *reading.pairs]
-    fans = tuple(
+    earned = tuple(
         FanScore(one.fan.id, one.fan.names, one.kept, one.value, one.fan.tally,
                  shown(book, one.fan.tally, one.kept * one.value),
                  tuple(tuple(block for place in bits(mask) if (block := blocks[place]) is not None)
-                       for mask in one.places if mask))
+                       for mask in one.places if mask), shows(book, one.fan.tally, one.kept * one.value))
         for index, one in sorted(best.earned.items()) if one.kept > 0)
+    apart = {tally.id for tally in model.tallies if tally.apart}
+    env = Env(best.frame, model.catalogue, model.flower_owner)
+    grade = next((grade.names for grade in model.grades if function(grade.when)(env)), {})
     by_id = {fan.index: fan for fan in model.fans}
     dropped: dict[tuple[int, str, int], int] = {}
     for index, count, principle, by in best.lost:
@@ -39,17 +42,29 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         if outcome is not best and text != str(reading):
             others[text] = max(others.get(text, outcome.total), outcome.total)
     return Score(
-        book, win, True, best.legal, best.total, {tally.id: best.frame[tally.slot] for tally in model.tallies}, fans,
+        book, win, True, best.legal, best.total, {tally.id: best.frame[tally.slot] for tally in model.tallies},
+        tuple(fan for fan in earned if fan.tally not in apart),
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
-              for (index, principle, by), count in dropped.items()),
+              for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
         reading, reasons(book, best), ledger,
         tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
-        tuple(rule.id for rule in model.requirements if best.frame[at.FAILED] >> rule.bit & 1))
+        tuple(rule.id for rule in model.requirements if best.frame[at.FAILED] >> rule.bit & 1),
+        tuple(fan for fan in earned if fan.tally in apart), grade)
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
     """A fan's points as its tally writes them."""
-    show = next((t.show for t in book.model.tallies if t.id == tally), "points")
+    made = shows(book, tally, points)
+    return made.get("zh") or next(iter(made.values()))
+
+
+def shows(book: "Rulebook", tally: str, points: int) -> dict[str, str]:
+    """A fan's points as its tally writes them, in each language."""
+    texts = next((t.show for t in book.model.tallies if t.id == tally and t.show), {"zh": "points"})
+    return {lang: _written(show, points) for lang, show in texts.items()}
+
+
+def _written(show: str, points: int) -> str:
     return {"points": str(points), "power": f"x{2 ** min(points, 30)}", "factor": f"x{points}"}.get(
         show, show.replace("{n}", str(points)))
 

@@ -56,11 +56,16 @@ class FanScore:
     tally: str
     shown: str                          # its points as the rulebook writes them: 24, x2, 2番
     blocks: tuple[tuple[Block, ...], ...] = ()
+    shows: Mapping[str, str] = field(default_factory=dict)      # the same in other languages, where they differ
 
     @property
     def points(self) -> int:
         """What it adds to its tally."""
         return self.count * self.value
+
+    def written(self, lang: str = "zh") -> str:
+        """Its points as the rulebook writes them in a language."""
+        return self.shows.get(lang, self.shown)
 
     def name(self, lang: str = "zh") -> str:
         """Its name in a language, or in any it has."""
@@ -110,6 +115,13 @@ class Score:
     ledger: tuple[Row, ...] = ()
     others: tuple[tuple[str, int], ...] = ()        # other readings and what they are worth
     broken: tuple[str, ...] = ()        # the conditions of winning that do not hold, the minimum aside
+    working: tuple[FanScore, ...] = ()              # what tallies that stand apart are made of
+    grade: Mapping[str, str] = field(default_factory=dict)      # the name of what it is worth, if it has one
+
+    @property
+    def earned(self) -> tuple[FanScore, ...]:
+        """Everything that counts: the fans, and what tallies that stand apart are made of."""
+        return (*self.fans, *self.working)
 
     @property
     def payments_known(self) -> bool:

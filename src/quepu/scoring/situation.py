@@ -96,6 +96,9 @@ def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
         by_pair = {str(seat): {str(other): draw[4 * seat + other] for other in range(4)}
                    for seat in range(slot.size // 4)}
         told[slot.id] = {1: draw[0], 4: by_seat}.get(slot.size, by_pair)
+    kinds = kinds_in(model.kinds)
+    for lot in model.words.turned if rng.random() < 0.6 else ():
+        told[f"turned.{lot}"] = [rng.choice(kinds) for _ in range(rng.choice((0, 1, 1, 2, 5)))]
     return told
 
 

@@ -116,7 +116,8 @@ def _conditions(model: Model) -> list[Node]:
     """Every expression a reading is judged by."""
     nodes = [node for fan in model.fans for node in (fan.when, fan.count, fan.value)] + [
         rule.when for rule in model.requirements] + [shape.when for shape in model.shapes] + [
-        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare]
+        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare,
+        *(tally.becomes for tally in model.tallies)]
     return [node for node in nodes if node is not None]
 
 
