@@ -7,11 +7,11 @@ from bench.books import every_rulebook
 from bench.distances import distances
 from bench.play import playing
 from bench.row import Row
-from bench.scoring import beside_pymahjonggb, wild_hands
+from bench.scoring import beside_mahjong, beside_pymahjonggb, wild_hands
 from bench.starts import first_use, from_the_shell
 
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
-    "scoring": beside_pymahjonggb, "wild": wild_hands, "distances": distances, "play": playing,
+    "scoring": beside_pymahjonggb, "han": beside_mahjong, "wild": wild_hands, "distances": distances, "play": playing,
     "shell": from_the_shell, "first_use": first_use, "books": every_rulebook}
 
 

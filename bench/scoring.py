@@ -1,9 +1,11 @@
-"""Scoring 国标 beside PyMahjongGB on the same hands, and hands with wild tiles."""
+"""Scoring 国标 beside PyMahjongGB and 日本麻将 beside `mahjong` on the same hands, and hands with wild tiles."""
 
 from collections.abc import Iterator
 from random import Random
 
+from mahjong.hand_calculating.hand import HandCalculator
 from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
+from tests.oracle import riichi
 from tests.oracle.guobiao import call
 from tests.oracle.hands import random_wins
 
@@ -15,6 +17,7 @@ from quepu.scoring.book import Rulebook
 from quepu.testing import random_win
 
 HANDS = 10_000
+SLOW_HANDS = 2_000                      # of `mahjong`, which is plain Python
 WILD_HANDS = 200
 WILD_KINDS = "34m"                      # three copies of the turned kind and four of the next are in play
 
@@ -52,6 +55,27 @@ def beside_pymahjonggb() -> Iterator[Row]:
     yield Row("guobiao: packing Win values into a batch", f"{rate:,.0f} hands/s")
     room = batch.bytes_per_hand
     yield Row("guobiao: memory of a batch", f"{room:.0f} bytes a hand", "<= 200", room <= 200)
+
+
+def beside_mahjong() -> Iterator[Row]:
+    """One call each of `mahjong`, and our batch, with dora, red fives and honba."""
+    progress(f"{HANDS} random hands of riichi")
+    book = quepu.rulebook("riichi")
+    wins = list(riichi.random_wins("bench", HANDS))
+    fast = book.compiled()
+    batch = fast.batch(wins)
+    fast.score_batch(batch)
+    calls = [riichi.call(win, {}) for win in wins[:SLOW_HANDS]]
+
+    def theirs() -> None:
+        for arguments in calls:
+            HandCalculator.estimate_hand_value(**arguments)
+
+    progress("mahjong, one call each")
+    peer = SLOW_HANDS / least_cpu(theirs)
+    yield Row("riichi: mahjong, one call each", f"{peer:,.0f} hands/s")
+    rate = HANDS / least_cpu(lambda: fast.score_batch(batch))
+    yield Row("riichi: score_batch", f"{rate:,.0f} hands/s = {rate / peer:.0f}x", ">= 60x", rate >= 60 * peer)
 
 
 def wild_hands() -> Iterator[Row]:

@@ -157,8 +157,8 @@ class _Ids:
         return found
 
 
-def judge(win: Win, options: dict[str, Any]) -> Verdict | None:
-    """Its answer, None if it says that there is no yaku."""
+def call(win: Win, options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of its call for a win."""
     assert win.tile is not None
     ids = _Ids()
     last = ids.take((win.tile,), (win.tile,) if win.tile_mark else ())
@@ -177,9 +177,16 @@ def judge(win: Win, options: dict[str, Any]) -> Verdict | None:
         is_haitei="last_tile" in flags and win.self_draw, is_houtei="last_tile" in flags and not win.self_draw,
         is_tenhou="heaven" in flags, is_chiihou="earth" in flags, player_wind=HONORS[win.seat],
         round_wind=HONORS[win.round], tsumi_number=win.state.get("honba", 0), options=OptionalRules(**rules))
-    answer = HandCalculator.estimate_hand_value(
-        tiles, last[0], melds, [4 * kind for kind in win.state.get("turned.dora", ())], config,
-        ura_dora_indicators=[4 * kind for kind in win.state.get("turned.ura", ())])
+    dora, ura = ([4 * kind for kind in win.state.get(f"turned.{lot}", ())] for lot in ("dora", "ura"))
+    return {"tiles": tiles, "win_tile": last[0], "melds": melds, "dora_indicators": dora, "config": config,
+            "ura_dora_indicators": ura}
+
+
+def judge(win: Win, options: dict[str, Any]) -> Verdict | None:
+    """Its answer, None if it says that there is no yaku."""
+    arguments = call(win, options)
+    config = arguments["config"]
+    answer = HandCalculator.estimate_hand_value(**arguments)
     if answer.error == HandCalculator.ERR_NO_YAKU:
         return None
     assert answer.error is None, answer.error

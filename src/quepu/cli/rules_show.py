@@ -63,8 +63,12 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
     yield from _section("requirements", lang,
                         [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
     yield from _section("pay", lang, _payments(book, lang))
-    yield from _section("fans", lang, _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang))
-                                             for fan in model.fans]))
+    apart = [tally for tally in model.tallies if tally.apart]
+    yield from _section("fans", lang, _fans(book, [fan for fan in model.fans
+                                                   if fan.tally not in [tally.id for tally in apart]], lang))
+    for tally in apart:
+        yield from ("", pick(tally.names, lang, tally.id),
+                    *_fans(book, [fan for fan in model.fans if fan.tally == tally.id], lang))
     yield from procedure(book, lang)
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
@@ -151,21 +155,25 @@ def _payments(book: "Rulebook", lang: str) -> list[str]:
     return _rows(rows)
 
 
+def _fans(book: "Rulebook", fans: list["Fan"], lang: str) -> list[str]:
+    return _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang)) for fan in fans])
+
+
 def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
     """Its value, what earns it (a sentence if there is one, else the condition as the file says it), what it drops."""
     table = _table(book, "fan", fan.id)
     said = [str(table[key]) for key in ("pick", "when", "count") if table.get(key) not in (None, "")]
     parts = [pick(fan.text, lang) or words("colon", lang).join(said)]
-    drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops)
+    drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)
     if drops:
         parts.append(f"{words('rules.drops', lang)} {drops}")
-    return f"{pad(_shown_value(book, fan), 4)} {'. '.join(part for part in parts if part)}".rstrip()
+    return f"{pad(_shown_value(book, fan, lang), 4)} {'. '.join(part for part in parts if part)}".rstrip()
 
 
-def _shown_value(book: "Rulebook", fan: "Fan") -> str:
-    from quepu.scoring.report import shown
+def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
+    from quepu.scoring.report import shows
     value = _table(book, "fan", fan.id).get("value", 0)
-    return shown(book, fan.tally, value) if isinstance(value, int) else str(value)
+    return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else str(value)
 
 
 def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
@@ -198,13 +206,14 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
     picked = str(table.get("pick", ""))
     if fan.uses_sets:
         picked += _aside(words("rules.uses_sets", lang), lang)
-    droppers = [other for other in book.model.fans if any(drop.fan == fan.index for drop in other.drops)]
+    droppers = [other for other in book.model.fans
+                if any(drop.fan == fan.index and not drop.silenced for drop in other.drops)]
     comma = words("list", lang)
     fallback = comma.join(fan.fallback or ())
-    rows = [("value", _shown_value(book, fan)), ("text", pick(fan.text, lang)), ("pick", picked),
+    rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)), ("pick", picked),
             ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
             ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),
-            ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops)),
+            ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)),
             ("dropped_by", comma.join(pick(other.names, lang, other.id) for other in droppers)),
             ("example", _example(fan.example)), ("source", fan.source)]
     yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text])

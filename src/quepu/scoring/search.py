@@ -110,6 +110,8 @@ def _never(fans: list[Fan], found: Found, earned: set[str]) -> list[Problem]:
 
 def _company(book: Rulebook, fans: list[Fan], found: Found, rng: Random, end: float) -> None:
     """Warn of fans that always come with another which neither drops nor tags them."""
+    apart = {tally.id for tally in book.model.tallies if tally.apart}      # the working of a number always comes along
+    fans = [fan for fan in fans if fan.tally not in apart]
     for fan in fans:
         others = [other for other in fans if _are_strangers(fan, other) and _always(found, fan, other)]
         extra = 0
