@@ -75,3 +75,12 @@ def test_a_complete_hand_that_may_not_win() -> None:
     score = BOOK.compiled().score(BOOK.win("[345m][222p] 45678m88s 9m"))
     assert (score.total, score.legal) == (2, False)
     assert BOOK.compiled().score(BOOK.win("[345m][222p] 45678m88s 1z")).legality == -1
+
+
+def test_a_fallback_needs_no_condition_of_its_own(tmp_path) -> None:
+    file = tmp_path / "fallback.toml"
+    file.write_text('extends = "base/thirteen"\n[fan.plain]\nname = "plain"\nvalue = 2\nfallback = []\n',
+                    encoding="utf-8")
+    book = quepu.rulebook(str(file))
+    win = book.win("123456789m1235p 5p")
+    assert book.score(win).total == book.compiled().score(win).total == 2

@@ -20,7 +20,8 @@ from quepu.game.plain import PlainEngine
 from quepu.rulebook.load import known_ids
 
 HOUSE = str(Path(__file__).parent / "house" / "phases.toml")
-VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", HOUSE]
+FLOWERS = str(Path(__file__).parent / "house" / "flowers.toml")
+VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", HOUSE, FLOWERS]
 PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
 PARTS, HANDS, TRIES = 4, 1_250 * FULL, 2        # 5,000 hands of each rulebook and bot

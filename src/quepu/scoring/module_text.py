@@ -176,6 +176,7 @@ def _earn_one(fan: Fan, code: Code) -> list[str]:
         return _earn_pick(fan, code, note)
     test = code.truth(fan.when, {}) if fan.when is not None else ""
     if fan.count is None:
+        test = test or "True"           # nothing is asked: every hand earns it
         if fan.fallback is None and _is_number(fan.value) and is_cheap(test):
             return [f"f[PRESENT + {word}] |= (1 if {test} else 0) << {fan.index % at.WORD_BITS}"]
         return [f"if {test}:", *(_I + line for line in note)]
