@@ -15,6 +15,7 @@ from quepu.core.claims import (
     pass_own_win,
     winning_seats,
 )
+from quepu.core.falsewin import false_win
 from quepu.core.flowers import (
     answer_flower,
     flower_laid,
@@ -38,7 +39,6 @@ from quepu.core.procedure import (
     LAST_MUST_WIN,
     MATCH_START,
     MEMORY_SIZE,
-    ON_FALSE_WIN,
     ON_HAND_START,
     ON_MATCH_START,
     RESERVE,
@@ -50,9 +50,7 @@ from quepu.core.procedure import (
     WIN_CLAIM,
 )
 from quepu.core.settle import (
-    PAY_FALSE_WIN,
     after_win,
-    pay_about,
     settle,
     take_seats,
     win,
@@ -68,7 +66,6 @@ from quepu.core.table import (
     END_ABORT,
     END_NONE,
     EV_DICE,
-    EV_FALSE_WIN,
     EV_HAND,
     FALSE_WIN,
     FLOWER,
@@ -256,7 +253,7 @@ def draw_turn(t: Table, P: Ints) -> None:
         return
     if way == DREW_WALL:
         t.kongs_running = 0
-        lift_passes(t, P, seat, UNTIL_OWN_DRAW)
+    lift_passes(t, P, seat, UNTIL_OWN_DRAW)
     draw_tile(t, P, seat, way)
     if not lay_drawn(t, P, seat):
         return
@@ -295,7 +292,7 @@ def do_own(t: Table, P: Ints, seat: int, action: int) -> None:
     if kind == DISCARD:
         discard(t, P, seat, action & 255, 0)
     elif kind == WIN:
-        win(t, P, seat, int(t.drawn), -1, 1)
+        win(t, P, seat, int(t.drawn), -1, 1, 1)
         if after_win(t, P, 1 << seat):
             pass_turn(t, P)
         else:
@@ -335,9 +332,11 @@ def resolve(t: Table, P: Ints) -> None:
             while not winners >> taker & 1:
                 taker = after(t, P, taker)
             t.robbed[taker] = tile + 1
+        place = 1
         while seat != feeder:
             if winners >> seat & 1:
-                win(t, P, seat, tile, feeder, count)
+                win(t, P, seat, tile, feeder, count, place)
+                place += 1
             seat = after(t, P, seat)
         t.offered_count = 0
         if after_win(t, P, winners) and int(t.offered_kind) == OFFER_FLOWER:
@@ -450,19 +449,6 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         else:
             t.turn = seat + 1
     advance(t, P)
-
-
-@part
-def false_win(t: Table, P: Ints, seat: int) -> None:
-    """A seat declares a win that is none (诈和): it pays, and its hand is dead; play goes on."""
-    emit(P, EV_FALSE_WIN, seat, 0, 0, 0, 0)
-    t.dead = int(t.dead) | 1 << seat
-    pay_about(t, P, PAY_FALSE_WIN, seat, -1, -1, -1, 0, 0)
-    happen(t, P, ON_FALSE_WIN, seat, -1, -1, -1, 0)
-    t.may[seat] = int(t.may[seat]) & ~MAY_WIN
-    if int(t.stage) == ST_CLAIMS and int(t.asked) >> seat & 1 and int(t.may[seat]) == 0:
-        t.pending[seat] = PASS << 16
-        t.asked = int(t.asked) & ~(1 << seat)
 
 
 @part

@@ -17,6 +17,7 @@ from quepu.core.greedy import (
     look_at_discards,
     missing_now,
     missing_with,
+    phase_answer,
     sure_answer,
     tile_taken,
 )
@@ -46,6 +47,7 @@ from quepu.core.table import (
     PASS,
     ST_CLAIMS,
     ST_OWN,
+    ST_PHASE,
 )
 from quepu.core.tableframe import might_win, score_hand
 from quepu.core.wall import Table, copy_of, gain, lose
@@ -224,4 +226,4 @@ def choose_aware(t: Table, P: Ints, seat: int) -> int:
         return aware_own(t, P, seat, out, count)
     if int(t.stage) == ST_CLAIMS:
         return aware_claim(t, P, seat, out, count)
-    return int(out[0])
+    return phase_answer(t, P, seat, out, count) if int(t.stage) == ST_PHASE else int(out[0])

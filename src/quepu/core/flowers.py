@@ -186,7 +186,7 @@ def answer_flower(t: Table, P: Ints, seat: int, action: int) -> None:
         offer_flower(t, P)
         return
     t.may[seat] = 0
-    win(t, P, seat, int(t.drawn), -1, 1)
+    win(t, P, seat, int(t.drawn), -1, 1, 1)
     if not after_win(t, P, 1 << seat):
         t.stage = ST_SETTLE
     elif int(t.laying):

@@ -1,6 +1,7 @@
 """The greedy bot: always the answer after which the fewest tiles are missing, then the one with the most live tiles.
 
 It wins when it can, lays flowers aside, declares ready when it can, and claims only what brings it nearer.
+It passes on tiles of its shortest suit and voids that one.
 """
 
 from quepu.core.advance import legal_into
@@ -19,6 +20,7 @@ from quepu.core.nearness import (
     missing_here,
     put_hand,
 )
+from quepu.core.phases import phase_row
 from quepu.core.procedure import (
     AS_NONE,
     AT_COPIES,
@@ -33,6 +35,8 @@ from quepu.core.procedure import (
     OF_HAND,
     P_NEAR,
     P_RULES,
+    PHASE_KIND,
+    PHASE_VOID,
     SCRATCH,
     SEAT_COUNT_AT,
 )
@@ -47,12 +51,14 @@ from quepu.core.table import (
     FORM_ADDED_KONG,
     FORM_CONCEALED_KONG,
     FORM_MELDED_KONG,
+    GIVE,
     KIND,
     KONG,
     PASS,
     RIVER_CLAIMED,
     ST_CLAIMS,
     ST_OWN,
+    ST_PHASE,
     WIN,
 )
 from quepu.core.useful import picked_discard, useful_after_discards
@@ -262,6 +268,45 @@ def sure_answer(out: Ints, count: int) -> int:
     return -1
 
 
+@kernel
+def links_of(t: Table, seat: int, kind: int) -> int:
+    """How well a tile fits the others of its hand: equal ones, neighbours, and those one further away."""
+    links = 3 * (int(t.held[seat, kind]) - 1)
+    if kind < 27:
+        first = kind - kind % 9
+        for other in range(max(first, kind - 2), min(first + 9, kind + 3)):
+            if other != kind and int(t.held[seat, other]) > 0:
+                links += 3 - abs(other - kind)
+    return links
+
+
+@kernel
+def suit_worth(t: Table, seat: int, suit: int) -> int:
+    """What a suit is worth to a hand: how many tiles it has, then how well they fit."""
+    links = 0
+    for kind in range(9 * suit, min(9 * suit + 9, 34)):
+        if int(t.held[seat, kind]) > 0:
+            links += int(t.held[seat, kind]) * links_of(t, seat, kind)
+    return 1000 * int(t.sizes[seat, suit]) + links
+
+
+@part
+def phase_answer(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
+    """What to answer before the first turn: give of the shortest suit, void that one, else the first there is."""
+    best = int(out[0])
+    least = 1 << 40
+    gives = out[0] >> 16 == GIVE
+    if not gives and P[phase_row(t, P) + PHASE_KIND] != PHASE_VOID:
+        return best
+    for index in range(count):
+        kind = out[index] & KIND
+        worth = suit_worth(t, seat, kind // 9) * 100 + links_of(t, seat, kind) if gives else suit_worth(t, seat, kind)
+        if worth < least:
+            least = worth
+            best = int(out[index])
+    return best
+
+
 @part
 def choose_greedy(t: Table, P: Ints, seat: int) -> int:
     """What the greedy bot answers for a seat."""
@@ -274,4 +319,4 @@ def choose_greedy(t: Table, P: Ints, seat: int) -> int:
         return greedy_own(t, P, seat, out, count)
     if int(t.stage) == ST_CLAIMS:
         return greedy_claim(t, P, seat, out, count)
-    return int(out[0])
+    return phase_answer(t, P, seat, out, count) if int(t.stage) == ST_PHASE else int(out[0])

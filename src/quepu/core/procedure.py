@@ -7,12 +7,12 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
 # -- addresses: the arrays of scoring, and the rulebook's functions --
 (P_FRAME, P_RULES, P_TABLES, P_ROOM, P_NEAR, FN_SCORE, FN_ASK, FN_GIVEN, FN_REMEMBER, FN_PAY, P_EVENTS, EVENT_ROOM,
  EVENT_COUNT) = range(13)
-# -- scalars --
+# -- scalars; NEED_REMEMBER is where the needs of each event stand --
 (SEAT_COUNT_AT, HAND_SIZE, DEALER_EXTRA, FLOWER_WAY, DICE_COUNT, WALL_SIZE, RESERVE, REPLACE_FROM_BACK, BURNS,
  PLAYABLE_KINDS, BONUS_KINDS, MEMORY_SIZE, MARK_KINDS, MARK_COPIES, WILD_WAY, WILD_DISCARD, WILD_CLAIM, WILD_MELD,
  MATCH_ROUNDS, MATCH_HANDS, MATCH_DEALS, NEXT_DEALER, KEEPS, MATCH_START, MATCH_ENDS, MATCH_GOES_ON,
- FALSE_WIN_THEN, WIN_CLAIM, AFTER_WIN, AFTER_UNTIL, EVENT_MEMORY, NEEDS_GIVEN, PAY_OCCASIONS, SELF_DRAW_WINS, NEED_ASK,
- NEED_REMEMBER, NEED_PAY, EVENT_TURNED, EVENT_ABORT, POT_AT_END, WILD_LOT) = range(16, 57)
+ FALSE_WIN_THEN, WIN_CLAIM, AFTER_WIN, AFTER_UNTIL, EVENT_MEMORY, NEEDS_GIVEN, PAY_OCCASIONS, SELF_DRAW_WINS,
+ NEED_REMEMBER, NEED_PAY, EVENT_TURNED, EVENT_ABORT, POT_AT_END, WILD_LOT) = range(16, 56)
 FLOWER_SHAPES = 61          # the occasions of flowers on which some shape may be declared, as BY_ bits of the frame
 ASIDE_SHAPES = 62           # a shape that no tile brings nearer may be declared with a complete hand
 PASS_PENALTY = 63           # declaring a win that passing forbids is a false win
@@ -30,7 +30,7 @@ PLAY_HEAD = AT_POWERS + 42
 FLOWERS_AT_ONCE, FLOWERS_OWN_TURN, FLOWERS_KEPT, FLOWERS_NEVER, FLOWERS_IN_ROUNDS = range(5)
 WILD_NONE, WILD_FIXED, WILD_INDICATOR = range(3)
 DISCARD_YES, DISCARD_NO, DISCARD_DEAD = range(3)
-THEN_DEAD_HAND, THEN_REPLAY, THEN_LOSE_DEAL = range(3)
+THEN_DEAD_HAND, THEN_REPLAY, THEN_LOSE_DEAL, THEN_LEAVES = range(4)
 AFTER_ENDS, AFTER_LEAVES, AFTER_LOCKED = range(3)
 
 # -- rows --
@@ -70,4 +70,4 @@ ABORT_ROW = 4
 
 # -- the rulebook's events, in the order of `rulebook.events`, and the occasions of payment, in that of the schema --
 (ON_MATCH_START, ON_HAND_START, ON_DRAW, ON_DISCARDED, ON_CHOW, ON_PUNG, ON_KONG, ON_FLOWER, ON_DECLARE, ON_PASS,
- ON_TURN_UP, ON_WIN, ON_FALSE_WIN, ON_HAND_END) = range(14)
+ ON_TURN_UP, ON_WIN, ON_FALSE_WIN, ON_HAND_END, ON_EXHAUSTED) = range(15)

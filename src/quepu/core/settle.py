@@ -1,7 +1,7 @@
 """A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
 
-from quepu.core.calls import call_shape, numbers_at
-from quepu.core.frame import FRAME_SIZE, SEAT
+from quepu.core.calls import call_shape, lowest, numbers_at, ones
+from quepu.core.frame import FRAME_SIZE, SEAT, TOLD
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.phases import turn_up
 from quepu.core.procedure import (
@@ -9,6 +9,7 @@ from quepu.core.procedure import (
     AFTER_LEAVES,
     AFTER_UNTIL,
     AFTER_WIN,
+    AT_ASK_NEEDS,
     AT_SEAT_CHANGE,
     EVENT_MEMORY,
     FN_PAY,
@@ -18,9 +19,9 @@ from quepu.core.procedure import (
     MATCH_GOES_ON,
     MATCH_HANDS,
     MATCH_ROUNDS,
-    NEED_ASK,
     NEED_PAY,
     NEXT_DEALER,
+    ON_EXHAUSTED,
     ON_HAND_END,
     ON_WIN,
     P_FRAME,
@@ -44,10 +45,13 @@ from quepu.core.situation import (
     ROW_COUNT,
     ROW_WIDTH,
     WINNER_COUNT,
+    WINNER_PLACE,
 )
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
     BIND_NO_CLAIM,
+    BIND_NO_KONG,
+    END_DEAL_LOST,
     END_DRAW,
     END_NONE,
     END_REDEAL,
@@ -58,22 +62,57 @@ from quepu.core.table import (
     EV_PAY,
     EV_SHOW,
     EV_WIN,
+    KIND,
     POT,
     ROW_ROOM,
     ST_OVER,
 )
-from quepu.core.tableframe import ask, ask_about, happen, load_all, load_table, load_waits, remember, score_hand
-from quepu.core.wall import Table, emit
+from quepu.core.tableframe import (
+    ask,
+    ask_about,
+    happen,
+    load_all,
+    load_table,
+    load_waits,
+    remember,
+    score_hand,
+    waits_mask,
+)
+from quepu.core.wall import Table, copy_of, emit, gain, lose
 
 # the occasions of payment, in the order of the schema
 PAY_WIN, PAY_DRAW, PAY_END, PAY_KONG, PAY_OPENING, PAY_READY, PAY_FLOWER, PAY_BET, PAY_FALSE_WIN = range(9)
 RULE_STAKE = 254            # rows that come from no [[pay]]: a stake put down or taken back ...
 RULE_POT = 252              # ... and what is left in the pot at the end
+ROWS_AT_ONCE = 32           # no occasion makes as many rows
+
+
+@part
+def merge_rows(t: Table, P: Ints) -> None:
+    """Put rows together that are alike but for their amount, so that a hand of many wins finds room."""
+    kept = 0
+    for row in range(int(t.row_count)):
+        same = 0
+        while same < kept and not (int(t.row_from[same]) == int(t.row_from[row])
+                                   and int(t.row_to[same]) == int(t.row_to[row])
+                                   and int(t.row_rule[same]) == int(t.row_rule[row])):
+            same += 1
+        if same < kept:
+            t.row_amount[same] = int(t.row_amount[same]) + int(t.row_amount[row])
+            continue
+        t.row_from[kept] = int(t.row_from[row])
+        t.row_to[kept] = int(t.row_to[row])
+        t.row_rule[kept] = int(t.row_rule[row])
+        t.row_amount[kept] = int(t.row_amount[row])
+        kept += 1
+    t.row_count = kept
 
 
 @part
 def move_points(t: Table, P: Ints, payer: int, receiver: int, rule: int, amount: int) -> None:
     """Write a row of the ledger and move its points."""
+    if int(t.row_count) >= ROW_ROOM:
+        merge_rows(t, P)
     if amount == 0 or int(t.row_count) >= ROW_ROOM:
         return
     row = int(t.row_count)
@@ -111,6 +150,8 @@ def pay(t: Table, P: Ints, occasion: int) -> None:
     """Pay what an occasion brings; the frame must hold what the rules ask about."""
     if not P[PAY_OCCASIONS] >> occasion & 1:
         return
+    if int(t.row_count) > ROW_ROOM - ROWS_AT_ONCE:
+        merge_rows(t, P)
     load_rows(t, P)
     f = numbers_at(P[P_FRAME])
     before = int(t.row_count)
@@ -134,8 +175,8 @@ def pay_about(t: Table, P: Ints, occasion: int, actor: int, feeder: int, tile: i
 
 
 @part
-def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> None:
-    """Score a win and pay for it."""
+def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int, place: int) -> None:
+    """Score a win and pay for it: one of so many on the same tile, in this place from the feeder."""
     self_draw = 1 if feeder < 0 else 0
     if P[NEED_PAY] & (NEED_WAITS | NEED_VALUES):
         load_waits(t, P, P[NEED_PAY] & NEED_VALUES)     # before the win fills the frame
@@ -143,6 +184,7 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     W = numbers_at(P[P_ROOM])
     W[KEEPS_FRAME] = 1
     score_hand(t, P, seat, tile, self_draw, feeder, 1)
+    told = f[TOLD]
     W[KEEPS_FRAME] = 0
     t.win_total[seat] = W[BEST_TOTAL]
     for word in range(3):
@@ -150,16 +192,39 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int) -> N
     t.winners = int(t.winners) | 1 << seat
     t.win_tile[seat] = tile
     t.win_from[seat] = feeder
-    emit(P, EV_WIN, seat, tile, feeder, W[BEST_TOTAL], winners)
+    emit(P, EV_WIN, seat, tile, feeder, W[BEST_TOTAL], told)
     turn_up(t, P, ON_WIN, seat, -1)
     for slot in range(FRAME_SIZE):
         f[slot] = W[KEPT + slot]        # payments may ask about the reading
     load_table(t, P, seat, feeder, tile, P[NEED_PAY] & ~NEED_HAND)
     f[WINNER_COUNT] = winners
+    f[WINNER_PLACE] = place
     f[AMOUNT] = W[BEST_TOTAL]
     pay(t, P, PAY_WIN)
     if P[EVENT_MEMORY] >> ON_WIN & 1:
         remember(t, P, ON_WIN)
+
+
+@part
+def lay_drawn_win(t: Table, P: Ints, seat: int) -> None:
+    """Lay the tile of a self-drawn win aside, so that its hand stays; of a hand dealt complete the most useless one."""
+    tile = int(t.drawn)
+    if tile < 0:
+        most = 0
+        kinds = int(t.held_mask[seat])
+        while kinds:
+            one = copy_of(t, seat, lowest(kinds))
+            kinds &= kinds - 1
+            lose(t, P, seat, one)
+            waits = ones(waits_mask(t, P, seat))
+            gain(t, P, seat, one)
+            if waits > most:
+                most = waits
+                tile = one
+    if tile >= 0:
+        lose(t, P, seat, tile)
+        t.aside[seat, tile & KIND] += 1
+    t.drawn = -1
 
 
 @part
@@ -173,7 +238,12 @@ def after_win(t: Table, P: Ints, winners: int) -> bool:
     else:                               # they play on with the hand as it is, and may win again
         for seat in range(P[SEAT_COUNT_AT]):
             if winners >> seat & 1:
-                t.binds[seat] = int(t.binds[seat]) | BIND_DISCARD_DRAWN | BIND_NO_CLAIM
+                t.binds[seat] = int(t.binds[seat]) | BIND_DISCARD_DRAWN | BIND_NO_CLAIM | BIND_NO_KONG
+                if int(t.win_from[seat]) < 0:
+                    lay_drawn_win(t, P, seat)
+                elif int(t.robbed[seat]) > 0:           # there is room for one tile taken out of a kong only
+                    t.aside[seat, int(t.robbed[seat]) - 1 & KIND] += 1
+                    t.robbed[seat] = 0
     left = 0
     for seat in range(P[SEAT_COUNT_AT]):
         if not int(t.out) >> seat & 1:
@@ -186,16 +256,18 @@ def after_win(t: Table, P: Ints, winners: int) -> bool:
 
 @part
 def settle(t: Table, P: Ints) -> None:
-    """End the hand: an undecided one is paid as such, then what every end brings; hands are shown."""
+    """End the hand: if the wall ran out it is paid as such, then what every end brings; hands are shown."""
     no_winner = 1 if int(t.winners) == 0 else 0
-    if int(t.ended) == END_NONE:
+    exhausted = int(t.ended) == END_NONE
+    if exhausted:
         t.ended = END_DRAW if no_winner else END_WIN
     if no_winner:
         emit(P, EV_NO_WINNER, -1, int(t.ended), 0, 0, 0)
     for seat in range(P[SEAT_COUNT_AT]):
         emit(P, EV_SHOW, seat, 0, 0, 0, 0)
     turn_up(t, P, ON_HAND_END, -1, -1)
-    if int(t.ended) == END_DRAW or (not no_winner and int(t.out)):
+    if exhausted:
+        happen(t, P, ON_EXHAUSTED, -1, -1, -1, -1, 0)
         if P[PAY_OCCASIONS] >> PAY_DRAW & 1:
             load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
             numbers_at(P[P_FRAME])[IS_DRAW] = 1
@@ -222,21 +294,33 @@ def winner_of(t: Table) -> int:
 @part
 def next_dealer(t: Table, P: Ints) -> int:
     """The seat that deals the next hand."""
+    if ask_at_end(t, P, KEEPS):
+        return 0
+    return ask_at_end(t, P, NEXT_DEALER)
+
+
+@part
+def ask_at_end(t: Table, P: Ints, cell: int) -> int:
+    """What a cell of P says about the hand that is over: the winner is the first of them, if any."""
+    if P[cell] < 0:
+        return int(-1 - P[cell])
     f = numbers_at(P[P_FRAME])
     first = winner_of(t)
-    load_all(t, P, first, -1, -1, P[NEED_ASK])
+    load_all(t, P, first, -1, -1, P[P[AT_ASK_NEEDS] + P[cell]])
     f[SEAT] = first
     f[IS_DRAW] = 1 if first < 0 else 0
-    if ask(P, KEEPS):
-        return 0
-    return ask(P, NEXT_DEALER)
+    return int(ask(P, cell))
 
 
 @part
 def finish_hand(t: Table, P: Ints) -> None:
     """Prepare the match for the next hand: dealer, round, seats; or end it."""
     seats = P[SEAT_COUNT_AT]
-    dealer = 0 if int(t.ended) == END_REDEAL else next_dealer(t, P)
+    dealer = 0
+    if int(t.ended) == END_DEAL_LOST:
+        dealer = 1
+    elif int(t.ended) != END_REDEAL:
+        dealer = next_dealer(t, P)
     if dealer != 0:
         t.deal_number += 1
     place = int(t.dealer) + dealer

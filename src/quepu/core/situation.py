@@ -26,6 +26,7 @@ OFFER_KIND = 1017   # how the tile came to lie open (core.table OFFER_...)
 BROKEN = 1018       # somebody has claimed or konged in this hand
 OWN_DISCARDS = 1019  # discards the actor has made
 KONGS_RUNNING = 1020  # kongs the seat in turn made since its last ordinary draw
+WINNER_PLACE = 1021  # place of this winner among those who win on the tile, from 1
 DICE = 1024         # 4
 PURSE = 1028        # 4: points of each seat
 DECLARED = 1032     # 4: its declaration + 1
@@ -59,4 +60,4 @@ OFFER_DISCARD, OFFER_ADDED_KONG, OFFER_CONCEALED_KONG, OFFER_FLOWER, OFFER_TURNE
 LOTS = 32           # a seat's own turned tiles have their lot + LOTS * (1 + seat)
 
 #: what the table says where there is none: nobody, no tile, four seats, one winner; everything else is 0
-NO_TABLE = {ACTOR: -1, FEEDER: -1, TILE: -1, EVENT_OF: -1, WINNER_COUNT: 1, SEAT_COUNT: 4}
+NO_TABLE = {ACTOR: -1, FEEDER: -1, TILE: -1, EVENT_OF: -1, WINNER_COUNT: 1, WINNER_PLACE: 1, SEAT_COUNT: 4}

@@ -142,7 +142,7 @@ MAY_WIN, MAY_KONG, MAY_PUNG, MAY_SET = 1, 2, 4, 8
  FALSE_WIN) = range(14)
 
 # -- how a hand ended --
-END_NONE, END_WIN, END_DRAW, END_ABORT, END_REDEAL = range(5)
+END_NONE, END_WIN, END_DRAW, END_ABORT, END_REDEAL, END_DEAL_LOST = range(6)
 
 # -- what a declaration binds to (`binds`), and what a passed claim forbids (`forbidden`) --
 BIND_DISCARD_DRAWN, BIND_NO_CLAIM, BIND_NO_KONG, BIND_SAME_WAITS, BIND_NO_DISCARD_WIN, BIND_MUST_WIN = (

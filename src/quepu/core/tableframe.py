@@ -117,6 +117,7 @@ from quepu.core.situation import (
     WAITS_OF,
     WALL_LEFT,
     WINNER_COUNT,
+    WINNER_PLACE,
 )
 from quepu.core.table import (
     FORM_ADDED_KONG,
@@ -204,6 +205,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[TURN_COUNT] = int(t.turn_count)
     f[ROUND_NUMBER] = int(t.rounds) + 1
     f[WINNER_COUNT] = ones(int(t.winners))
+    f[WINNER_PLACE] = 1
     f[SEAT_COUNT] = P[SEAT_COUNT_AT]
     f[OUT] = int(t.out)
     f[DRAW_KIND] = int(t.draw_kind)
@@ -276,7 +278,7 @@ def load_lists(t: Table, P: Ints) -> None:
 def load_waits(t: Table, P: Ints, values: int) -> None:
     """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
     for seat in range(P[SEAT_COUNT_AT]):
-        waits = waits_mask(t, P, seat)
+        waits = 0 if int(t.out) >> seat & 1 else waits_mask(t, P, seat)
         f = numbers_at(P[P_FRAME])
         f[WAITS_OF + seat] = waits
         if values:
@@ -332,7 +334,7 @@ def happen(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of
 @part
 def note_event(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
     """Run the memory updates of what happened."""
-    load_all(t, P, actor, feeder, tile, P[NEED_REMEMBER])
+    load_all(t, P, actor, feeder, tile, P[P[NEED_REMEMBER] + event])
     f = numbers_at(P[P_FRAME])
     f[EVENT_OF] = of
     f[IS_REPLACEMENT] = marks & 1

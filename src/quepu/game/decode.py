@@ -17,7 +17,8 @@ from quepu.tiles import kinds_in, seat_letter
 SPECIAL_RULES = {RULE_STAKE: "stake", RULE_POT: "pot"}
 _WAYS = {tb.DREW_WALL: "wall", tb.DREW_KONG: "kong", tb.DREW_FLOWER: "flower"}
 _FORMS = {tb.FORM_MELDED_KONG: "melded", tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
-_ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal", tb.END_NONE: "draw"}
+_ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal",
+         tb.END_DEAL_LOST: "redeal", tb.END_NONE: "draw"}
 
 
 def rule_id(model: Model, rule: int) -> str:

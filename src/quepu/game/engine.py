@@ -13,6 +13,7 @@ from quepu.core import (
     audit,
     aware,
     claims,
+    falsewin,
     flowers,
     greedy,
     kernel,
@@ -57,7 +58,7 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, flowers,
+    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, flowers, falsewin,
                     advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),

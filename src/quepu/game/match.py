@@ -23,7 +23,7 @@ from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.standing import Standing, standings
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
-from quepu.notation import Tile, read_tiles, write_tiles
+from quepu.notation import Tile, read_tile, read_tiles, write_tiles
 from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import seat_letter, seat_of
 
@@ -77,6 +77,7 @@ class Match:
         self.steps: list[Step] = []
         self.settlements: list[Settlement] = []
         self._decoder = Decoder(self.book.model)
+        self._flags: list[int] = []     # of the wins last heard of, as bits
         self._before: list[bytes] = []  # the table before each step
         self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self._actions: dict[int, Action] = {}
@@ -324,7 +325,8 @@ class Match:
         count = int(rules[p.EVENT_COUNT])
         rules[p.EVENT_ROOM] = rules[p.EVENT_COUNT] = 0
         numbers = list(map(int, self.engine.events[:count * tb.EVENT_WIDTH]))
-        rows = (numbers[at:at + tb.EVENT_WIDTH] for at in range(0, len(numbers), tb.EVENT_WIDTH))
+        rows = [numbers[at:at + tb.EVENT_WIDTH] for at in range(0, len(numbers), tb.EVENT_WIDTH)]
+        self._flags = [row[5] for row in rows if row[0] == tb.EV_WIN]
         return self._decoder.events(rows, self._table)
 
     def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
@@ -338,16 +340,43 @@ class Match:
     def _wins(self, before: bytes, heard: list[ev.Event]) -> tuple[WinDetail, ...]:
         """The wins among the events, as the table stood when they were declared."""
         found = []
+        flags = iter(self._flags)
         for index, event in enumerate(heard):
             if isinstance(event, ev.Won):
-                t = self._restored(before)
+                t, tile = self._won_at(before, event)
                 feeder = -1 if event.feeder is None else event.feeder
-                tile = int(t.drawn) if feeder < 0 else int(t.offered[0])
                 paid = list(takewhile(lambda other: isinstance(other, ev.Paid), heard[index + 1:]))
-                win = win_of(t, self.book.model, event.seat, tile, feeder, self.told(t, event.seat, tile, feeder))
+                win = win_of(t, self.book.model, event.seat, tile, feeder, next(flags))
                 found.append(WinDetail(self.book, win, event.total, tuple(
                     paid_row(self.book.model, row) for row in paid if isinstance(row, ev.Paid))))
         return tuple(found)
+
+    def _won_at(self, before: bytes, event: ev.Won) -> tuple[Any, int]:
+        """The table as a win found it, and the winning tile.
+
+        A win that has to be taken comes without a question, after other things of the same step: then the tiles are
+        those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.
+        """
+        t = self._restored(before)
+        tile = int(t.drawn) if event.feeder is None else int(t.offered[0])
+        stage = tb.ST_OWN if event.feeder is None else tb.ST_CLAIMS
+        told = None if tile < 0 else write_tiles((tile_of(tile),))
+        if int(t.stage) == stage and told == event.tile and \
+                (event.feeder is None or int(t.offered_from) == event.feeder):
+            return t, tile
+        memory = t.memory.copy()
+        t = self._restored(self.state)
+        t.memory[:] = memory
+        won = read_tile(event.tile or "")
+        tile = won.kind | (tb.MARK if won.mark else 0)
+        tiles = int(t.held[event.seat].sum()) + 3 * int(t.meld_count[event.seat])
+        size = int(self.engine.rules[p.HAND_SIZE])
+        if event.feeder is None and tiles == size:      # a winner who plays on has laid the tile aside
+            t.held[event.seat, won.kind] += 1
+        elif event.feeder is not None and tiles > size:     # or has drawn the next
+            t.held[event.seat, int(t.drawn) & tb.KIND] -= 1
+        t.held_mask[event.seat] = sum(1 << kind for kind in range(42) if t.held[event.seat, kind])
+        return t, tile
 
     def told(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""

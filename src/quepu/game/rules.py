@@ -92,7 +92,8 @@ _FLOWERS = {"at_once": p.FLOWERS_AT_ONCE, "own_turn": p.FLOWERS_OWN_TURN, "kept"
             "never": p.FLOWERS_NEVER, "in_rounds": p.FLOWERS_IN_ROUNDS}
 _LAST = {"draw_only": p.LAST_DRAW_ONLY, "must_win": p.LAST_MUST_WIN, "offered": p.LAST_OFFERED,
          "win_or_discard": p.LAST_WIN_OR_DISCARD, "no_claims": p.LAST_NO_CLAIMS}
-_THEN = {"dead_hand": p.THEN_DEAD_HAND, "replay": p.THEN_REPLAY, "lose_deal": p.THEN_LOSE_DEAL}
+_THEN = {"dead_hand": p.THEN_DEAD_HAND, "replay": p.THEN_REPLAY, "lose_deal": p.THEN_LOSE_DEAL,
+         "leaves": p.THEN_LEAVES}
 _AFTER_WIN = {"ends_hand": p.AFTER_ENDS, "leaves": p.AFTER_LEAVES, "stays_locked": p.AFTER_LOCKED}
 
 
@@ -324,8 +325,7 @@ def _put_memory(row: PlayRow) -> None:
     head[p.EVENT_MEMORY] = sum(1 << events.index(event) for event in used)
     head[p.PAY_OCCASIONS] = sum(1 << index for index, name in enumerate(OCCASIONS)
                                 if any(rule.on == name for rule in model.payments))
-    head[p.NEED_ASK] = _together(text.needs_ask)
-    head[p.NEED_REMEMBER] = _together(text.needs_remember)
+    row.put(p.NEED_REMEMBER, [text.needs_remember.get(event, 0) for event in range(len(EVENTS))])
     head[p.NEED_PAY] = _together(text.needs_pay)
     head[p.NEEDS_GIVEN] = (text.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0
 

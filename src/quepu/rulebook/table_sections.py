@@ -162,7 +162,9 @@ TABLE_SECTIONS: dict[str, Section] = {
         }),
         "false_win": Key("table", "what a wrong declaration costs", keys={
             "pays": value("what the offender pays to each who still plays, besides any [[pay]]", _T),
-            "then": word("what follows", "dead_hand", "replay", "lose_deal", later=("replay", "lose_deal")),
+            "then": word("what follows: the hand cannot win any more, the same dealer deals again, so too unless the "
+                         "dealer did it: then the next seat deals, or the offender is out of the hand",
+                         "dead_hand", "replay", "lose_deal", "leaves"),
         }),
         "source": SOURCE,
     }, variables={"is_draw": v.BOOL, "actor": v.SEAT}),

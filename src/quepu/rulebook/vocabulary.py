@@ -108,6 +108,9 @@ FACTS: dict[str, Word] = {word.name: word for word in (
            high=160),
     _table("round_number", INT, table.ROUND_NUMBER, "第几圈", "number of this round in the match, from 1", high=100),
     _table("winner_count", INT, table.WINNER_COUNT, "一炮几响", "how many seats win on this tile", high=3),
+    _table("winner_place", INT, table.WINNER_PLACE, "一炮多响第几家",
+           "place of this winner among those who win on this tile, in turn from the discarder; the first is 1", low=1,
+           high=3),
     _tested("kong_replacement", table.DRAW_KIND, (("==", table.DREW_KONG),), "杠后补牌",
             "the actor drew its last tile in place of a kong"),
     _tested("flower_replacement", table.DRAW_KIND, (("==", table.DREW_FLOWER),), "补花所摸",
@@ -197,7 +200,7 @@ PROPERTIES: dict[str, dict[str, Word]] = {
     SEAT: {word.name: word for word in (
         Word("is_dealer", BOOL, HAND, "the dealer", "庄家"),
         Word("wind", TILE, HAND, "its seat wind", "门风", high=41),
-        Word("is_out", BOOL, TABLE, "it has won and left the hand", "已和下桌"),
+        Word("is_out", BOOL, TABLE, "it has left the hand: it has won, or a false win cost it the hand", "已下桌"),
     )},
     ROW: {word.name: word for word in (
         Word("amount", INT, PAY, "what is paid", "金额", low=-10**9, high=10**9),
