@@ -320,3 +320,184 @@ def test_an_added_kong_is_in_time_as_long_as_the_turn_lasts(first: str) -> None:
         match.play(match.asked[0], match.legal(match.asked[0])[-1])
     go(match, f"S {first}", *(() if "added" in first else ("S kong added 5m",)))
     assert paid(match, "added_kong")["S"] == 3
+
+
+def test_who_gave_the_kong_may_have_to_pay_for_the_win_after_it() -> None:
+    hands = {"E": "5m", "S": }
+    for book, net in ((PLAIN, [-5, 15, -5, -5]), (PLAIN + "&dian_gang_hua=discard", [-4, 4, 0, 0])):
+        match = started({"E": "5m", "S": "555123m34578s99s"}, SPARE + "6s", void="mpmm", fill="pppm"[:1] + ".mm", book=book)
+        go(match, "S kong melded 5m", "S win")
+        assert list(paid(match, "self_draw", "kong_gift").values()) == net
+
+
+def test_a_robbed_kong_pays_nothing() -> None:
+    hands = {"E": "7s", "S": "77s", "N": "234567m55m34568s"}
+    match = started(hands, "8888p7s" + "999966p", void="spmp", fill="pmm.")
+    go(match, "S pung", "S kong added 7s", "N win")
+    assert paid(match, "added_kong") == dict.fromkeys("ESWN", 0)
+    assert paid(match, "win") == {"E": 0, "S": -2, "W": 0, "N": 2}
+    assert [meld.is_kong for meld in match.view(S).seats[S].melds] == [False]
+
+
+# -- the first turns --
+
+def test_heaven_and_earth() -> None:
+    match = started({"E": "123456m34567899s"}, SPARE, "pssm", ".ssm")
+    go(match, "E win")
+    assert paid(match)["E"] == 3 * 17
+    match = started({"S": NEAR}, "6s" + SPARE, "ppmm", "p.mm")
+    go(match, "S win")
+    assert paid(match)["S"] == 3 * 17
+
+
+def test_a_concealed_kong_of_another_does_not_spoil_the_first_draw_but_a_pung_does() -> None:
+    match = started({"E": "1111s", "S": NEAR}, "6s" + SPARE, "ppmm", "p.mm")
+    go(match, "E kong concealed 1s", "S win")
+    assert paid(match, "self_draw")["S"] == 3 * 17
+    match = started({"E": "1s", "S": "11s", "W": "1s", "N": NEAR}, "9p9p6s" + "888877p", "spsp", "pmm.")
+    go(match, "S pung", "N win")
+    assert paid(match, "self_draw")["N"] == 3 * 2
+
+
+# -- the last tiles --
+
+@pytest.mark.parametrize(("left", "book", "asked"), [
+    (5, PLAIN, True), (4, PLAIN, False), (0, PLAIN, False), (4, PLAIN + "&must_win_last_four=false", True)])
+def test_with_four_tiles_left_a_win_has_to_be_taken(left: int, book: str, asked: bool) -> None:
+    match = started({"E": "6s", "S": NEAR}, SPARE[:left] + "p" * bool(left), void="spmm", fill="p.mm", book=book)
+    assert ("win" in texts(match, "S")) == asked
+    if not asked:
+        assert paid(match, "win")["S"] == (2 if left == 0 else 1)      # 海底炮
+
+
+def test_a_self_drawn_win_has_to_be_taken_too_and_is_told_in_full() -> None:
+    match = started({"E": "5p", "S": NEAR}, "6s888p", void="ppmm", fill="p.mm")
+    go(match, "E discard 5p")
+    assert out(match) == "S"
+    won = [detail for step in match.steps for detail in step.wins]
+    assert [(detail.seat, detail.agrees, detail.total) for detail in won] == [(S, True, 5)]
+
+
+# -- the end of the wall --
+
+def test_pigs_refunds_and_the_best_wait() -> None:
+    hands = {"E": "1111m1123456789p", "S": "1113335557799s", "W": "2468999m246826s", "N": "234567m2346788s"}
+    match = started(hands, "9m8s3p4p2p", void="pppp", fill="....")
+    go(match, "E kong concealed 1m", "W kong melded 9m")
+    finish(match)
+    assert out(match) == "N"                            # N drew its tile among the last four
+    assert memory(match, "pig") == [1, 0, 0, 0]
+    assert memory(match, "unready") == [0, 0, 1, 0]
+    assert memory(match, "ready_value") == [0, 8, 0, 0]         # the last tile of the wall counts for nothing
+    assert paid(match, "pig") == {"E": -32, "S": 16, "W": 16, "N": 0}
+    assert paid(match, "refund") == {"E": -6, "S": 4, "W": 0, "N": 2}
+    assert paid(match, "best_wait") == {"E": 0, "S": 8, "W": -8, "N": 0}
+    assert paid(match, "pig", "refund", "best_wait") == {"E": -38, "S": 28, "W": 8, "N": 2}
+    assert int(match.table.dealer) == N
+
+
+def test_a_wait_of_which_one_holds_all_four_is_none() -> None:
+    match = started({"E": "2222s13s456789m55m"}, "1p", void="pmms", fill=".pps"[:1] + "mms")
+    go(match, "E kong concealed 2s")
+    finish(match)
+    assert memory(match, "unready")[E] == 1             # 2s alone would do, and it lies before him
+    match = started({"E": "22213s456789m55m6p"}, "1p", void="pmms", fill=".mms")
+    finish(match)
+    assert memory(match, "unready")[E] == 0
+    assert memory(match, "ready_value")[E] == 2         # four 2s: one fan
+
+
+def test_three_suits_make_a_pig_where_none_is_named() -> None:
+    match = started({"E": "2222s13s456789m5m5p"}, "1p", void="", fill=".ssm"[:1] + "spm", book=PLAIN + "&ding_que=false")
+    finish(match)
+    assert memory(match, "pig") == [1, 0, 0, 0]
+
+
+def test_without_a_winner_left_to_find_nobody_is_checked() -> None:
+    match = started({"E": "6s", "S": NEAR}, "", void="spmm", fill="p.mm", book=PLAIN + "&blood_battle=false")
+    assert match.hand_over
+    assert memory(match, "pig") == [0] * 4
+
+
+# -- river of blood (血流成河) --
+
+RIVER = PLAIN + "&xue_liu=true"
+
+
+def test_a_locked_winner_wins_again_and_does_nothing_else() -> None:
+    hands = {"E": "6s", "S": "123456m34578s99s", "W": "9s", "N": "6s"}
+    match = started(hands, "5m1p9s1p1p6s" + "999988p", void="spss", fill="p.mm", book=RIVER)
+    go(match, "S win")                                  # then W has to discard 9s
+    assert out(match) == ""
+    go(match, "S win")                                  # then N has to discard 6s
+    go(match, "S win")
+    assert paid(match) == {"E": -1, "S": 3, "W": -1, "N": -1}
+    assert [action for action in texts(match, "S") if action.startswith("pung")] == []
+    locked = match.table.held[S].tolist()
+    finish(match)
+    assert match.table.held[S].tolist() == locked       # what he draws he discards
+    asked = [str(step.action) for step in match.steps[-30:] if step.kind == "action" and step.seat == S]
+    assert all(action in ("win", "pass") or action.startswith("choose") for action in asked)
+
+
+def test_a_locked_winner_lays_his_own_tile_aside_and_is_ready_to_the_end() -> None:
+    match = started({"E": "5p", "S": NEAR}, "6s1p2p3p6s" + "99998888p", void="ppmm", fill="p.mm", book=RIVER)
+    go(match, "E discard 5p", "S win", "S win")
+    assert match.table.aside[S].sum() == 2
+    assert match.table.held[S].sum() == 13
+    finish(match)
+    assert memory(match, "unready") == [0, 0, 0, 0]
+    assert memory(match, "pig")[S] == 0
+    assert memory(match, "ready_value")[S] == 1
+    assert all(detail.agrees for detail in match.settlements[-1].wins)
+
+
+def test_a_hand_dealt_complete_stays_ready() -> None:
+    match = started({"E": "123456m34567899s"}, SPARE, "pssm", ".ssm", book=RIVER)
+    go(match, "E win")
+    assert match.table.held[E].sum() == 13
+    assert match.table.aside[E].sum() == 1
+    finish(match)
+    assert memory(match, "unready")[E] == 0
+
+
+# -- false wins --
+
+def test_a_false_win_costs_the_cap_and_the_hand() -> None:
+    match = started({"E": "5p"}, SPARE, void="pmms", fill="pmms")
+    match.play("E", "false_win")
+    assert paid(match) == {"E": -48, "S": 16, "W": 16, "N": 16}
+    assert out(match) == "E"
+    assert drawers(match) == [S]
+    match.play("S", "false_win")
+    assert paid(match)["S"] == 16 - 32
+    match.play("W", "false_win")
+    assert match.hand_over                              # one is left: nobody plays on, nothing is checked
+    assert match.settlements[-1].ended == "abort"
+    assert match.settlements[-1].net == (-48, -16, 16, 48)
+    assert int(match.table.dealer) == E
+
+
+def test_who_leaves_while_a_tile_is_offered_claims_nothing() -> None:
+    match = started({"E": "6s", "S": NEAR, "W": "66s"}, SPARE, void="spmm", fill="p.mm")
+    assert waited(match) == "SW"
+    match.play("W", "false_win")
+    assert waited(match) == "S"
+    go(match, "S win")
+    assert out(match) == "SW"
+    assert drawers(match)[0] == N
+
+
+@pytest.mark.parametrize(("then", "offender", "dealer"), [
+    ("replay", "E", E), ("lose_deal", "E", S), ("lose_deal", "S", E)])
+def test_a_false_win_may_void_the_hand(then: str, offender: str, dealer: int, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(f'extends = "sichuan"\nname = "house"\nmatch.false_win.then = "{then}"\n', encoding="utf-8")
+    match = started({"E": "1111m6s", "S": NEAR}, SPARE, "spmm", "p.mm", book=f"{house}?huan_san_zhang=false")
+    go(match, "E kong concealed 1m")
+    match.play(offender, "false_win")
+    assert match.hand_over
+    assert match.settlements[-1].ended == "redeal"
+    assert paid(match, "concealed_kong")["E"] == 6      # kong money stays paid
+    assert paid(match, "false_win")[offender] == -48
+    assert int(match.table.dealer) == dealer

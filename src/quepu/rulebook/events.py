@@ -69,7 +69,7 @@ EVENTS: dict[str, Event] = {
         Event("win", "和牌", "a seat wins; all words of a score stand here too", {**_CLAIM, "amount": INT}),
         Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
         Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
-        Event("exhausted", "荒牌", "the wall has run out and the hand is undecided; before `draw` is paid"),
+        Event("exhausted", "荒牌", "the wall has run out; before the occasion `draw` is paid"),
     )
 }
 

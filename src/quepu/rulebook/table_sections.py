@@ -68,7 +68,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
         "secret": Key("bool", "choices are shown together"),
-        "winner": word("after a win, the winner", "ends_hand", "leaves", "stays_locked"),
+        "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, claims "
+                       "and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),
         "until": expr("when it ends", level=_T),
         "enabled": ENABLED, "text": TEXT, "source": SOURCE,
     }, "list", variables=_ACTOR),
@@ -163,7 +164,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "false_win": Key("table", "what a wrong declaration costs", keys={
             "pays": value("what the offender pays to each who still plays, besides any [[pay]]", _T),
             "then": word("what follows: the hand cannot win any more, the same dealer deals again, so too unless the "
-                         "dealer did it: then the next seat deals, or the offender is out of the hand",
+                         "dealer did it: then the next seat deals, or the offender is out of the hand; what has "
+                         "been paid stays paid",
                          "dead_hand", "replay", "lose_deal", "leaves"),
         }),
         "source": SOURCE,
