@@ -90,7 +90,11 @@ def memory_of(t: Table, model: Model) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for slot in model.memory:
         values = [int(t.memory[slot.slot - MEMORY + index]) for index in range(slot.size)]
-        found[slot.id] = values[0] if slot.size == 1 else {str(place): value for place, value in enumerate(values)}
+        if slot.size == 16:             # of each pair of seats
+            found[slot.id] = {str(seat): {str(other): values[4 * seat + other] for other in range(4)}
+                              for seat in range(4)}
+        else:
+            found[slot.id] = values[0] if slot.size == 1 else {str(place): value for place, value in enumerate(values)}
     return found
 
 

@@ -367,12 +367,15 @@ class Match:
         memory = t.memory.copy()
         t = self._restored(self.state)
         t.memory[:] = memory
-        won = read_tile(event.tile or "")
-        tile = won.kind | (tb.MARK if won.mark else 0)
+        if event.tile is not None:
+            won = read_tile(event.tile)
+            kind, tile = won.kind, won.kind | (tb.MARK if won.mark else 0)
+        else:                           # a hand dealt complete
+            kind, tile = int(t.aside[event.seat].argmax()), -1
         tiles = int(t.held[event.seat].sum()) + 3 * int(t.meld_count[event.seat])
         size = int(self.engine.rules[p.HAND_SIZE])
         if event.feeder is None and tiles == size:      # a winner who plays on has laid the tile aside
-            t.held[event.seat, won.kind] += 1
+            t.held[event.seat, kind] += 1
         elif event.feeder is not None and tiles > size:     # or has drawn the next
             t.held[event.seat, int(t.drawn) & tb.KIND] -= 1
         t.held_mask[event.seat] = sum(1 << kind for kind in range(42) if t.held[event.seat, kind])

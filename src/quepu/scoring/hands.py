@@ -103,7 +103,7 @@ class Frames:
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld)
         f[at.MELDS] = len(hand.melds)
-        f[at.TOLD] = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
+        f[at.TOLD] = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f[at.FLAGS] = f[at.TOLD]
         tell_table(self.model, f, win.state)
         self._remember(f, win)
