@@ -68,8 +68,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
         "secret": Key("bool", "choices are shown together"),
-        "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, claims "
-                       "and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),
+        "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, "
+                       "claims and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),
         "until": expr("when it ends", level=_T),
         "enabled": ENABLED, "text": TEXT, "source": SOURCE,
     }, "list", variables=_ACTOR),
