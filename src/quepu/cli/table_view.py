@@ -58,9 +58,9 @@ def _seat(view: View, seat: SeatView, lang: str, glyphs: bool) -> Iterator[str]:
 
 
 def _discard(tile: RiverTile, glyphs: bool) -> str:
-    """A discard: ' as drawn, ! with a declaration, in brackets if somebody claimed it."""
+    """A discard: ' as drawn, ! with a declaration, in brackets if somebody claimed it, in round ones if it is wild."""
     text = _shown(tile.tile, glyphs) + ("'" if tile.drawn else "") + ("!" if tile.declares else "")
-    return f"[{text}]" if tile.claimed else text
+    return f"[{text}]" if tile.claimed else f"({text})" if tile.wild else text
 
 
 def _shown(text: str, glyphs: bool) -> str:

@@ -41,6 +41,7 @@ from quepu.core.procedure import (
     MEMORY_SIZE,
     ON_HAND_START,
     ON_MATCH_START,
+    RANDOM_DEALER,
     RESERVE,
     SCRATCH,
     SEAT_COUNT_AT,
@@ -102,7 +103,7 @@ from quepu.core.turn import (
     stand_by,
     take_claim,
 )
-from quepu.core.wall import Table, copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
+from quepu.core.wall import Table, copy_of, deal_into, emit, lose, random_below, seed_into, shuffle_into, wall_left
 
 
 @part
@@ -116,8 +117,12 @@ def start_match(t: Table, P: Ints, seed: int) -> None:
     t.round_hands = 0
     t.pot = 0
     t.match_over = 0
+    first = 0
+    if P[RANDOM_DEALER]:
+        seed_into(t, -1)                # the chance of no hand
+        first = random_below(t, P[SEAT_COUNT_AT])
     for place in range(4):
-        t.order[place] = place
+        t.order[place] = (place + first) % P[SEAT_COUNT_AT] if place < P[SEAT_COUNT_AT] else place
         t.player[place] = place
         t.score[place] = ask_about(t, P, MATCH_START, 0, -1, -1)
     take_seats(t, P)

@@ -18,6 +18,7 @@ from quepu.core.procedure import (
     CLAIM_SEVERAL,
     CLAIM_WHEN,
     CLAIM_WHO,
+    CLAIM_WITH,
     CLAIMS,
     EVENT_MEMORY,
     KONG_KINDS,
@@ -170,7 +171,19 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
         return 0
     if not ask_about(t, P, claim + CLAIM_WHEN, seat, int(t.offered_from), tile):
         return 0
+    if P[claim + CLAIM_WITH] >= 0 and not may_lay(t, P, R, seat, claim, block, kind):
+        return 0
     return MAY_PUNG if is_pung else MAY_SET
+
+
+@part
+def may_lay(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, kind: int) -> bool:
+    """Whether the claim allows the tiles that the seat would lay down with the claimed one."""
+    for place in range(3):
+        other = int(R[R[AT_BLOCK_TILES] + 3 * block + place])
+        if other != kind and not ask_about(t, P, claim + CLAIM_WITH, seat, int(t.offered_from), other):
+            return False
+    return True
 
 
 @inlined

@@ -31,6 +31,7 @@ from quepu.core.procedure import (
     KONG_LEAST,
     KONG_OF,
     KONG_ROW,
+    LAID_FROM,
     OF_DISCARD,
     OF_HAND,
     P_NEAR,
@@ -86,7 +87,7 @@ def count_left(t: Table, P: Ints, seat: int) -> None:
         if lot < LOTS or lot // LOTS == 1 + seat:
             room[BOT_LEFT + (int(t.turned[index]) & KIND)] -= 1
     for other in range(P[SEAT_COUNT_AT]):
-        for kind in range(34, 42):
+        for kind in range(P[LAID_FROM], 42):
             room[BOT_LEFT + kind] -= int(t.aside[other, kind])
         for place in range(int(t.meld_count[other])):
             form = int(t.meld_form[other, place])

@@ -12,6 +12,9 @@ from quepu.core.procedure import (
     KONG_KINDS,
     KONG_LEAST,
     KONG_OF,
+    KONG_ON,
+    KONG_ON_CLAIM,
+    KONG_ON_DRAW,
     KONG_REPLACEMENTS,
     KONG_ROBBED,
     KONG_ROW,
@@ -20,6 +23,7 @@ from quepu.core.procedure import (
     OF_DISCARD,
     OF_HAND,
     OF_PUNG,
+    ON_ANNOUNCE,
     ON_DRAW,
     ON_KONG,
     P_RULES,
@@ -31,6 +35,7 @@ from quepu.core.settle import PAY_KONG, pay_about
 from quepu.core.table import (
     BIND_NO_KONG,
     BIND_SAME_WAITS,
+    DREW_CLAIM,
     DREW_KONG,
     DREW_WALL,
     EV_DRAW,
@@ -57,12 +62,13 @@ def kong_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
     """Add the kongs the seat may make from its hand."""
     count = start
     binds = int(t.binds[seat])
+    moment = KONG_ON_CLAIM if int(t.draw_kind) == DREW_CLAIM else KONG_ON_DRAW
     if binds & BIND_NO_KONG:
         return count
     for index in range(P[KONGS_LISTED]):
         row = P[AT_KONGS] + KONG_ROW * index
         way = P[row + KONG_OF]
-        if way == OF_DISCARD or wall_left(t) < replacements_at_least(P, row):
+        if way == OF_DISCARD or not P[row + KONG_ON] & moment or wall_left(t) < replacements_at_least(P, row):
             continue
         if way == OF_HAND:
             bits = int(t.held_mask[seat]) & P[row + KONG_KINDS]
@@ -156,6 +162,7 @@ def own_kong(t: Table, P: Ints, seat: int, index: int, kind: int) -> None:
     t.offered_kind = OFFER_ADDED_KONG if added else OFFER_CONCEALED_KONG
     t.offered_count = 1
     t.stage = ST_OFFER if P[row + KONG_ROBBED] else ST_KONG
+    happen(t, P, ON_ANNOUNCE, seat, -1, kind, index, 0)
 
 
 @part

@@ -212,6 +212,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[OFFER_KIND] = int(t.offered_kind) if int(t.offered_count) > 0 else OFFER_DISCARD
     f[BROKEN] = int(t.broken)
     f[KONGS_RUNNING] = int(t.kongs_running)
+    f[WILD_MASK] = int(t.wild)
     own = 0
     for index in range(int(t.river_count)):
         if int(t.river_seat[index]) & RIVER_SEAT == actor:

@@ -15,12 +15,14 @@ from quepu.core.procedure import (
     CLAIM_ROW,
     CLAIM_SETS,
     CLAIMS,
+    DISCARD_DEAD,
     DISCARD_NO,
     DISCARD_RULES,
     FLOWER_WAY,
     FLOWERS_KEPT,
     FORBIDS_LINKED,
     FORBIDS_SAME,
+    KONGS_ON_CLAIM,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
     LAST_WIN_OR_DISCARD,
@@ -113,8 +115,12 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
         if index >= 0:
             out[count] = CALL_ABORT << 16 | index
             count += 1
-    if int(t.draw_kind) != DREW_CLAIM and not last >> LAST_WIN_OR_DISCARD & 1 and wall_left(t) > 0:
+    claimed = int(t.draw_kind) == DREW_CLAIM
+    kongs = count
+    if (not claimed or P[KONGS_ON_CLAIM]) and not last >> LAST_WIN_OR_DISCARD & 1 and wall_left(t) > 0:
         count = kong_actions(t, P, seat, out, count)
+    kongs = count - kongs
+    if not claimed and not last >> LAST_WIN_OR_DISCARD & 1 and wall_left(t) > 0:
         flowers = int(t.held_mask[seat]) & P[BONUS_KINDS]
         if flowers and P[FLOWER_WAY] == FLOWERS_KEPT:
             while flowers:
@@ -124,12 +130,12 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     if binds & BIND_DISCARD_DRAWN and int(t.drawn) >= 0:
         out[count] = DISCARD << 16 | int(t.drawn)
         return count + 1
-    return discard_actions(t, P, seat, out, count)
+    return discard_actions(t, P, seat, out, count, kongs)
 
 
 @part
-def discard_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
-    """Add the discards the seat may make, and with which it may declare."""
+def discard_actions(t: Table, P: Ints, seat: int, out: Ints, start: int, kongs: int) -> int:
+    """Add the discards the seat may make, and with which it may declare; it can make so many kongs instead."""
     kinds = int(t.held_mask[seat]) & ~int(t.no_discard)
     if int(t.wild) and P[WILD_DISCARD] == DISCARD_NO:
         kinds &= ~int(t.wild)
@@ -148,7 +154,7 @@ def discard_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
         if marked:
             out[count] = DISCARD << 16 | kind | MARK
             count += 1
-    if count == start:                  # never stuck: if everything is forbidden, nothing is
+    if count == start and kongs == 0:   # never stuck: if everything is forbidden, nothing is
         bits = int(t.held_mask[seat])
         while bits:
             out[count] = DISCARD << 16 | copy_of(t, seat, lowest(bits))
@@ -226,6 +232,8 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     t.river_count = at + 1
     t.turn_count += 1
     t.no_discard = 0
+    if P[WILD_DISCARD] == DISCARD_DEAD and int(t.wild) >> (tile & KIND) & 1:
+        t.dead = int(t.dead) | 1 << seat
     emit(P, EV_DISCARD, seat, tile, is_drawn, declares, 0)
     t.drawn = -1
     t.offered[0] = tile

@@ -18,12 +18,13 @@ _KONGS = (tb.FORM_MELDED_KONG, tb.FORM_ADDED_KONG, tb.FORM_CONCEALED_KONG)
 
 @dataclass(frozen=True, slots=True)
 class RiverTile:
-    """A discard: whether it was just drawn, who declares with it, and whether somebody claimed it."""
+    """A discard: whether it was just drawn, who declares with it, whether somebody claimed it, and if it is wild."""
 
     tile: str
     drawn: bool = False
     declares: bool = False
     claimed: bool = False
+    wild: bool = False
 
 
 def held(t: Table, seat: int) -> tuple[Tile, ...]:
@@ -67,10 +68,11 @@ def river(t: Table, seat: int) -> tuple[RiverTile, ...]:
     """The discards of a seat in order."""
     found = []
     for index in range(int(t.river_count)):
-        bits = int(t.river_seat[index])
+        bits, tile = int(t.river_seat[index]), int(t.river[index])
         if bits & tb.RIVER_SEAT == seat:
-            found.append(RiverTile(write_tiles((tile_of(int(t.river[index])),)), bool(bits & tb.RIVER_DRAWN),
-                                   bool(bits & tb.RIVER_DECLARES), bool(bits & tb.RIVER_CLAIMED)))
+            found.append(RiverTile(write_tiles((tile_of(tile),)), bool(bits & tb.RIVER_DRAWN),
+                                   bool(bits & tb.RIVER_DECLARES), bool(bits & tb.RIVER_CLAIMED),
+                                   bool(int(t.wild) >> (tile & tb.KIND) & 1)))
     return tuple(found)
 
 

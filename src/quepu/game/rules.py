@@ -14,7 +14,7 @@ from quepu.rulebook.schema import OCCASIONS
 from quepu.scoring.play_text import PlayText
 from quepu.scoring.tables import words_of
 from quepu.scoring.tilewise import needs
-from quepu.tiles import mask
+from quepu.tiles import FLOWERS, mask
 
 Path = tuple[str | int, ...]
 YES, NO = -2, -1            # constants of a cell: -1 - value
@@ -79,6 +79,7 @@ _ON = {"discard": 1 << tb.OFFER_DISCARD, "added_kong": 1 << tb.OFFER_ADDED_KONG,
 _SEVERAL = {"nearest": p.SEVERAL_NEAREST, "all": p.SEVERAL_ALL, "highest": p.SEVERAL_HIGHEST}
 _AFTER_CLAIM = {"same_tile": p.FORBIDS_SAME, "linked_tile": p.FORBIDS_LINKED, "kong": p.FORBIDS_KONG}
 _KONG_OF = {"discard": p.OF_DISCARD, "pung": p.OF_PUNG, "hand": p.OF_HAND}
+_KONG_ON = {"draw": p.KONG_ON_DRAW, "claim": p.KONG_ON_CLAIM}
 _COUNTS_AS = {"kong": p.AS_KONG, "set": p.AS_SET, "none": p.AS_NONE}
 _READY_ON = {"deal": p.ON_DEAL, "first_discard": p.ON_FIRST_DISCARD, "discard": p.ON_DISCARD, "claim": p.ON_CLAIM}
 _BINDS = {"discard_drawn": tb.BIND_DISCARD_DRAWN, "no_claim": tb.BIND_NO_CLAIM, "no_kong": tb.BIND_NO_KONG,
@@ -154,7 +155,7 @@ def _put_claims(row: PlayRow) -> None:
                   _WHO[table.get("who", "anyone")], int(table.get("priority", 1)),
                   row.cell(("claim", name, "when"), 1), row.cell(("claim", name, "must"), 0),
                   _SEVERAL[table.get("several", "nearest")], int(table.get("three", "all") == "abort"),
-                  bits(table, "forbids", _AFTER_CLAIM), 0,
+                  bits(table, "forbids", _AFTER_CLAIM), row.cell(("claim", name, "with"), 1),
                   *words_of([model.words.fans[fan] for fan in words(table, "first") if fan in model.words.fans])]
     row.put(p.AT_CLAIMS, found, len(entries), p.CLAIMS)
     starts, listed = [0], []
@@ -207,8 +208,11 @@ def _put_kongs(row: PlayRow) -> None:
                   sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
                   row.cell(("kong", name, "replacements"), 1), _COUNTS_AS[table.get("counts_as", "kong")],
                   int(table.get("locks", False)), int(table.get("turns", 0)), int(table.get("opens", False)),
-                  _pung_priority(row)]
+                  _pung_priority(row), bits(table, "on", _KONG_ON, p.KONG_ON_DRAW)]
     row.put(p.AT_KONGS, found, len(entries), p.KONGS_LISTED)
+    tables = [table for _name, table in entries]
+    row.numbers[p.KONGS_ON_CLAIM] = int(any("claim" in words(table, "on") for table in tables))
+    row.numbers[p.LAID_FROM] = 0 if any(table.get("counts_as") == "none" for table in tables) else FLOWERS.start
 
 
 def _put_bonds(row: PlayRow) -> None:
@@ -347,6 +351,7 @@ def _put_match(row: PlayRow) -> None:
         head[p.MATCH_ROUNDS] = 4
     head[p.NEXT_DEALER] = row.cell(("match", "next_dealer"), 1)
     head[p.KEEPS] = row.cell(("match", "keeps"), 0)
+    head[p.RANDOM_DEALER] = int(match.get("first_dealer", "first") == "random")
     head[p.MATCH_START] = constant(int(match.get("start", 0)))
     head[p.MATCH_ENDS] = row.cell(("match", "ends"), 0)
     head[p.MATCH_GOES_ON] = row.cell(("match", "goes_on"), 0)

@@ -97,9 +97,9 @@ class View:
 
 
 def _river_text(tile: RiverTile) -> str:
-    """A discard: ' just drawn, ! with a declaration, in brackets if claimed."""
+    """A discard: ' just drawn, ! with a declaration, in brackets if claimed, in round ones if wild."""
     text = tile.tile + ("'" if tile.drawn else "") + ("!" if tile.declares else "")
-    return f"[{text}]" if tile.claimed else text
+    return f"[{text}]" if tile.claimed else f"({text})" if tile.wild else text
 
 
 def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:

@@ -70,6 +70,8 @@ EVENTS: dict[str, Event] = {
         Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
         Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
         Event("exhausted", "荒牌", "the wall has run out; before the occasion `draw` is paid"),
+        Event("announce", "报杠", "a kong is announced from the hand or to a pung; it then stands or is robbed",
+              {"actor": SEAT, "tile": TILE}, "kong"),
     )
 }
 

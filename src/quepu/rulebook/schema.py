@@ -202,7 +202,7 @@ SECTIONS: dict[str, Section] = {
         "imagined": Key("int", "wild tiles that are only thought of", planned=True),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
-        "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead", later=("dead",)),
+        "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
         "meld": Key("bool", "may it stand in a claimed set"),
         "kong": word("how it may be konged: only four of its own kind, or one by one laid aside", "no",
