@@ -9,7 +9,7 @@ from quepu.game.settlement import ledger_of
 from quepu.notation import read_tiles, write_tiles
 
 SEATS, HAND, STEP = 4, 13, 4
-EVERY = Counter({kind: 4 for kind in range(34)})
+EVERY = Counter(dict.fromkeys(range(34), 4))
 
 
 def kinds(text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Bets before the deal (坐庄, 拉庄), and everything that they multiply: wins, kongs, a followed discard, a false win."""
+"""Bets before the deal (坐庄, 拉庄) and what they multiply: wins, kongs, a followed discard, a false win."""
 
 from random import Random
 

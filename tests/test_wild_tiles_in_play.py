@@ -3,8 +3,6 @@
 import pytest
 from tests.laid_tables import dealt, discard, memory, paid, texts
 
-from quepu.game.match import Match
-
 # E waits for 5m (捉五, 素) with 46m; nobody else comes near anything
 E = "46m123p456p789s55z9m"
 S = "147m258p369s1567z"
