@@ -52,7 +52,7 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
         yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head['source']}", PAGE)
     if model.sample:
         yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
-    yield from _section("options", lang, [line for option in model.options for line in _option(option, lang)])
+    yield from _section("options", lang, [line for option in model.options for line in _option(book, option, lang)])
     yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
                                                for shape in model.shapes]))
     yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
@@ -91,12 +91,12 @@ def _rows(rows: list[tuple[str, str]]) -> list[str]:
     return lines
 
 
-def _option(option: "Option", lang: str) -> Iterator[str]:
+def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
     from quepu.rulebook.load import option_text
     if option.type == "int":
         choices = words("rules.from_to", lang, low=option.low, high=option.high)
     else:
-        choices = words("list", lang).join(option.choices) if option.type == "fans" else \
+        choices = _fans_of(book, option, lang) if option.type == "fans" else \
             " | ".join(option.choices) if option.type == "choice" else "true | false"
     none = words("rules.none", lang)
     value = f"{words('rules.default', lang)} {option_text(option.default) or none}"
@@ -107,6 +107,14 @@ def _option(option: "Option", lang: str) -> Iterator[str]:
     if option.text:
         text += words("colon", lang) + pick(option.text, lang)
     yield from wrap(text, PAGE, "      ", "      ")
+
+
+def _fans_of(book: "Rulebook", option: "Option", lang: str) -> str:
+    """The fans an option may name, by their names."""
+    if not _table(book, "option", option.id).get("choices"):
+        return words("rules.any_fan", lang)
+    names = [_table(book, "fan", fan).get("name", fan) for fan in option.choices]
+    return words("list", lang).join(pick(name, lang) if isinstance(name, Mapping) else str(name) for name in names)
 
 
 def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
