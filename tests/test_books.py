@@ -41,7 +41,7 @@ def bringing(name: str, fan_id: str) -> dict[str, str] | None:
     if data["fan"][fan_id].get("enabled", True):
         return {}
     for option, table in data.get("option", {}).items():
-        if table.get("type") == "fans" and fan_id in table["choices"]:
+        if table.get("type") == "fans" and fan_id in table.get("choices", ()):
             return {option: fan_id}
         for choice, patch in table.get("choice", {}).items() if table.get("enabled", True) else ():
             if patch.get("fan", {}).get(fan_id, {}).get("enabled"):

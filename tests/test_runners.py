@@ -18,7 +18,10 @@ from quepu.testing import random_win
 
 SEED = os.environ.get("QUEPU_SEED", "1")
 PARTS, PART_SIZE = (50, 2_000) if os.environ.get("QUEPU_FULL") == "1" else (2, 1_000)
-BOOKS = [*known_ids(), "guobiao?edition=1998", "guobiao?edition=wmc2006"]
+#: house fans that share sets, and those of which one set may serve several
+SHIFTED = "二同順,二步高,三同順,三步高,一條龍,鏡糊糊,雙龍抱,雙蛇抱,四同順,四步高,四歸四,百萬石,綠一色,七對眼"
+BOOKS = [*known_ids(), "guobiao?edition=1998", "guobiao?edition=wmc2006", f"hongkong?min_fan=0&custom={SHIFTED}",
+         "hongkong?flowers=false&unlimited=true&pinghu_wait=open_only&pinghu_pair=suit_only&ziyise_as_pungs=true"]
 #: the reference tries every reading one by one: a hand with more wild tiles takes seconds, so few are compared
 FEW_WILDS, MANY_SHARE = 3, 0.05
 

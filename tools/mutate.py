@@ -142,6 +142,7 @@ class Court:
                 yield f"fan {fan_id} is gone"
             elif fan.example is not None:
                 situation = {"hand": fan.example} if isinstance(fan.example, str) else dict(fan.example)
+                chosen_book = chosen_book.with_options(**{**options, **situation.pop("options", {})})
                 score = chosen_book.score(situation.pop("hand"), **situation)
                 if fan_id not in [earned.id for earned in score.fans]:
                     yield f"its own example does not earn {fan_id}"
@@ -151,6 +152,8 @@ class Court:
         if self.tables["fan"].get(fan_id, {}).get("enabled", True):
             return {}
         for option, table in self.tables.get("option", {}).items():
+            if table.get("type") == "fans" and fan_id in table.get("choices", ()):
+                return {option: fan_id}
             for choice, patch in table.get("choice", {}).items() if table.get("enabled", True) else ():
                 if patch.get("fan", {}).get(fan_id, {}).get("enabled"):
                     return {option: choice}

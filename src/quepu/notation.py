@@ -87,7 +87,7 @@ def read_win(
 
     `tile=None` says that the hand was dealt complete, so that no tile is the winning one; a `tile` given is
     the winning tile and the text is the hand without it. `situation` holds the other fields of a `Win`; seats
-    may be letters E S W N, and `wild` may be text.
+    may be letters E S W N, and `wild` may be text. A text without loose tiles is a win by its flowers alone (花糊).
 
     >>> read_win("[222m]555p888s33z77z 7z", seat="S").tile
     33
@@ -95,7 +95,9 @@ def read_win(
     parts = Parts.read(text, bonus)
     mark = bool(situation.pop("tile_mark", False))
     places = len(parts.concealed) + 3 * len(parts.melds) + (isinstance(tile, int | str))
-    if not parts.faults and places % 3 != 2:
+    if tile is LAST and parts.flowers and not parts.concealed:
+        tile = None
+    elif not parts.faults and places % 3 != 2:
         parts.faults.append(_size_fault(places))
     kind: int | None
     if tile is LAST:
