@@ -96,7 +96,7 @@ def eager_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
             return rng.choice(found)
     if rng.random() < TRIES_FALSE_WIN:
         return FALSE_WIN
-    discards = [action for action in legal if action >> 16 == tb.DISCARD]
+    discards = [action for action in legal if action >> 16 in (tb.DISCARD, tb.GIVE)]
     if not discards:
         passing = [action for action in legal if action >> 16 == tb.PASS]
         return passing[0] if passing else rng.choice(legal)

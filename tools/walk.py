@@ -12,7 +12,10 @@ from quepu.tiles import seat_letter
 from tools.deals import FALSE_WIN, eager_player
 
 #: seeds of hands in which something happens: claims, a concealed kong, flowers, a win; a declaration where there is one
-SEEDS = {"guobiao": 90, "binshi": 1362}
+SEEDS = {"guobiao": 90, "binshi": 1362, "sichuan": 4}
+#: what must happen in them
+MOSTLY = ("<pung", "<chow", "<kong concealed", "<flower", "<win>", "(????)")
+WANTED = {"sichuan": ("<give", "<choose", "<pung", "<kong", "<win>", "(refund)", "(best_wait)")}
 LANG = "en"
 _SHOWN = (ev.KongMade, ev.Declared)       # after these every seat's view is shown, and at the beginning and the end
 

@@ -16,7 +16,7 @@ from tools.walk import SEEDS, walk_lines
 
 TESTS = Path(__file__).parent.parent / "tests"
 WALKS, COUNTS = TESTS / "walks", TESTS / "counts"
-BOOKS = ("guobiao", "binshi", "tianjin", "wuhan", "luoshu")
+BOOKS = ("guobiao", "binshi", "tianjin", "wuhan", "luoshu", "sichuan")
 DEALS = ("1", "2", "laid 1", "laid 2")  # seeds of a shuffled wall, or of a laid one
 ENOUGH, DEEPEST = 4_000, 12             # sequences and answers at which counting stops
 

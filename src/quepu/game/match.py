@@ -362,7 +362,7 @@ class Match:
         stage = tb.ST_OWN if event.feeder is None else tb.ST_CLAIMS
         told = None if tile < 0 else write_tiles((tile_of(tile),))
         if int(t.stage) == stage and told == event.tile and \
-                (event.feeder is None or int(t.offered_from) == event.feeder):
+                (int(t.turn) == event.seat if event.feeder is None else int(t.offered_from) == event.feeder):
             return t, tile
         memory = t.memory.copy()
         t = self._restored(self.state)
