@@ -8,7 +8,8 @@ from quepu.notation import Tile, read_tiles, write_tiles
 SUITED = "123456789m123456789p123456789s"
 
 
-def laid(hands: Sequence[str], draws: str = "", tail: str = "", kinds: str = SUITED, size: int = 0) -> str:
+def laid(hands: Sequence[str], draws: str = "", tail: str = "", kinds: str = SUITED, size: int = 0,
+         hand_size: int = 13) -> str:
     """A wall that deals these hands (the dealer's has one tile more), then gives `draws`, and ends with `tail`.
 
     What hands leave open is filled up from the tiles that are left; `size` is how many tiles the wall has, all if 0.
@@ -20,8 +21,9 @@ def laid(hands: Sequence[str], draws: str = "", tail: str = "", kinds: str = SUI
     assert min(left.values()) >= 0, "a tile is used too often"
     rest: list[Tile] = sorted(left.elements(), key=lambda tile: (tile.kind % 9 * 5 % 9, tile.kind))
     for seat, hand in enumerate(given):        # four of them; "" is filled up
-        while len(hand) < (14 if seat == 0 else 13):
+        while len(hand) < hand_size + (seat == 0):
             hand.append(rest.pop(0))
-    dealt = [tile for first in range(0, 13, 4) for hand in given for tile in hand[first:min(first + 4, 13)]]
+    dealt = [tile for first in range(0, hand_size, 4) for hand in given
+             for tile in hand[first:min(first + 4, hand_size)]]
     middle = rest if size == 0 else rest[:size - len(dealt) - 1 - len(front) - len(back)]
-    return write_tiles([*dealt, given[0][13], *front, *middle, *back])
+    return write_tiles([*dealt, given[0][hand_size], *front, *middle, *back])

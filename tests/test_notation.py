@@ -301,3 +301,10 @@ def test_any_text_is_read_or_refused_with_faults(text):
         pass
     else:
         assert read_hand(write_hand(hand)) == hand
+
+
+def test_flowers_alone_are_a_win_without_a_winning_tile() -> None:
+    win = read_win("1234567f", seat="N", discarder="W")
+    assert (win.tile, win.hand.concealed, len(win.hand.flowers)) == (None, (), 7)
+    with pytest.raises((HandError, NotationError)):
+        read_win("1m 1234567f")

@@ -47,7 +47,7 @@ def _waits(match: "Match", seat: int, action: Action) -> "Waits":
     """What the hand waits for once the action's tile has gone."""
     t, model = match.table, match.book.model
     tiles = list(held(t, seat))
-    if isinstance(action, Discard | Declare):
+    if isinstance(action, Discard | Declare) and action.tile is not None:
         tiles.remove(action.tile)
     flowers = [kind for kind in aside(t, seat) if kind in FLOWERS]
     marks = [tile.kind for tile in tiles if tile.mark]

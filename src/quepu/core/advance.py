@@ -27,8 +27,17 @@ from quepu.core.flowers import (
 )
 from quepu.core.kernel import Ints, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
-from quepu.core.openings import answer_opening, ask_openings
-from quepu.core.phases import abort_hand, answer_forced, choose_wild, note_choice, open_phase, phase_actions, turn_up
+from quepu.core.openings import answer_opening, ask_openings, opening_actions
+from quepu.core.phases import (
+    abort_hand,
+    answer_forced,
+    choose_wild,
+    note_choice,
+    open_phase,
+    phase_actions,
+    phase_row,
+    turn_up,
+)
 from quepu.core.procedure import (
     AT_MEMORY_SCOPE,
     BONUS_KINDS,
@@ -41,8 +50,12 @@ from quepu.core.procedure import (
     MEMORY_SIZE,
     ON_HAND_START,
     ON_MATCH_START,
+    PHASE_KIND,
+    PHASE_OPENING,
     RANDOM_DEALER,
     RESERVE,
+    SCOPE_HAND,
+    SCOPE_PLAYER,
     SCRATCH,
     SEAT_COUNT_AT,
     UNTIL_OWN_DRAW,
@@ -52,6 +65,7 @@ from quepu.core.procedure import (
 )
 from quepu.core.settle import (
     after_win,
+    move_memory,
     settle,
     take_seats,
     win,
@@ -78,7 +92,6 @@ from quepu.core.table import (
     OFFER_DISCARD,
     OFFER_FLOWER,
     PASS,
-    SHOW,
     ST_CLAIMS,
     ST_DEAL,
     ST_DRAW,
@@ -187,10 +200,13 @@ def clear_hand(t: Table, P: Ints) -> None:
 def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
     """Begin the next hand of the match and go on to its first decision; with `shuffles` 0 the wall is as it was put."""
     clear_hand(t, P)
-    for slot in range(P[MEMORY_SIZE]):
-        if P[P[AT_MEMORY_SCOPE] + 2 * slot]:
-            t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
     seats = P[SEAT_COUNT_AT]
+    for slot in range(P[MEMORY_SIZE]):
+        scope = P[P[AT_MEMORY_SCOPE] + 2 * slot]
+        if scope == SCOPE_HAND:
+            t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
+        elif scope == SCOPE_PLAYER:
+            move_memory(t, seats, slot)
     for seat in range(seats):
         t.player[seat] = int(t.order[(int(t.dealer) + seat) % seats])
     if shuffles:
@@ -411,6 +427,8 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
     if stage == ST_CLAIMS:
         return claim_actions(t, P, seat, out)
     if stage == ST_PHASE:
+        if P[phase_row(t, P) + PHASE_KIND] == PHASE_OPENING:
+            return opening_actions(t, P, seat, out)
         return phase_actions(t, P, seat, out)
     count = 0
     if stage == ST_LAID:
@@ -438,7 +456,7 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         t.pending[seat] = action
         t.asked = int(t.asked) & ~(1 << seat)
     elif stage == ST_PHASE:
-        if action >> 16 == SHOW or action >> 16 == PASS:
+        if P[phase_row(t, P) + PHASE_KIND] == PHASE_OPENING:
             answer_opening(t, P, seat, action)
         else:
             note_choice(t, P, seat, action)

@@ -11,6 +11,7 @@ from quepu.core.procedure import (
     AT_SETS_OF,
     CLAIM_FIRST,
     CLAIM_MUST,
+    CLAIM_NOT_AFTER,
     CLAIM_ON,
     CLAIM_PRIORITY,
     CLAIM_ROW,
@@ -21,6 +22,8 @@ from quepu.core.procedure import (
     CLAIM_WITH,
     CLAIMS,
     EVENT_MEMORY,
+    FORBIDS_LINKED,
+    FORBIDS_SAME,
     KONG_KINDS,
     KONG_OF,
     KONG_PRIORITY,
@@ -39,6 +42,7 @@ from quepu.core.procedure import (
     ON_PASS,
     P_ROOM,
     P_RULES,
+    PASS_DRAWN,
     PASS_FORBIDS,
     PASS_ON,
     PASS_ROW,
@@ -49,6 +53,7 @@ from quepu.core.procedure import (
     SEVERAL_ALL,
     SEVERAL_HIGHEST,
     SEVERAL_NEAREST,
+    UNTIL_SAFE_DISCARD,
     WHO_ANYONE,
     WHO_LEFT,
     WILD_CLAIM,
@@ -77,6 +82,7 @@ from quepu.core.table import (
     OFFER_DISCARD,
     OFFER_FLOWER,
     PASS,
+    RIVER_SEAT,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen, might_win, score_hand
@@ -169,6 +175,9 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
         return 0
     if int(t.wild) and not P[WILD_MELD] and rest_is_wild(R, int(t.wild), kind, block):
         return 0
+    if P[claim + CLAIM_NOT_AFTER] and last_discard(t, seat) >= 0 and \
+            swap_kinds(R, block, kind, P[claim + CLAIM_NOT_AFTER]) >> last_discard(t, seat) & 1:
+        return 0
     if not ask_about(t, P, claim + CLAIM_WHEN, seat, int(t.offered_from), tile):
         return 0
     if P[claim + CLAIM_WITH] >= 0 and not may_lay(t, P, R, seat, claim, block, kind):
@@ -184,6 +193,29 @@ def may_lay(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, kind:
         if other != kind and not ask_about(t, P, claim + CLAIM_WITH, seat, int(t.offered_from), other):
             return False
     return True
+
+
+@kernel
+def last_discard(t: Table, seat: int) -> int:
+    """The kind the seat discarded last; -1 none."""
+    for back in range(int(t.river_count)):
+        index = int(t.river_count) - 1 - back
+        if int(t.river_seat[index]) & RIVER_SEAT == seat:
+            return int(t.river[index]) & KIND
+    return -1
+
+
+@kernel
+def swap_kinds(R: Ints, block: int, kind: int, forbids: int) -> int:
+    """The kinds that stand for the claimed one of a set, as bits: itself, and the one at the other end of a chow."""
+    found = 1 << kind if forbids & FORBIDS_SAME else 0
+    if forbids & FORBIDS_LINKED:
+        low = R[R[AT_BLOCK_TILES] + 3 * block]
+        if kind == low and low < 27 and low % 9 + 3 < 9 and R[R[AT_BLOCK_TILES] + 3 * block + 2] != low:
+            found |= 1 << low + 3
+        elif kind == low + 2 and low < 27 and low % 9 > 0:
+            found |= 1 << low - 1
+    return found
 
 
 @inlined
@@ -439,10 +471,17 @@ def note_passes(t: Table, P: Ints) -> None:
 
 @kernel
 def pass_own_win(t: Table, P: Ints, seat: int) -> None:
-    """Let the table remember that a seat lets a win of its own go: nobody fed it."""
+    """Let the table remember that a seat lets a win of its own go, and what that forbids: nobody fed it."""
     if P[EVENT_MEMORY] >> ON_PASS & 1:
         of = (P[WIN_CLAIM] - P[AT_CLAIMS]) // CLAIM_ROW if P[WIN_CLAIM] >= 0 else -1
         happen(t, P, ON_PASS, seat, -1, int(t.drawn), of, 0)
+    for index in range(P[PASSES]):
+        row = P[AT_PASS] + PASS_ROW * index
+        if P[row + PASS_DRAWN] and P[row + PASS_ON] & MAY_WIN \
+                and ask_about(t, P, row + PASS_WHEN, seat, -1, int(t.drawn)):
+            t.forbidden[seat] = int(t.forbidden[seat]) | P[row + PASS_FORBIDS]
+            if P[row + PASS_FORBIDS] & FORBID_SAME_TILE and int(t.drawn) >= 0:
+                t.barred[seat] = int(t.barred[seat]) | 1 << (int(t.drawn) & KIND)
 
 
 @part
@@ -460,3 +499,11 @@ def lift_passes(t: Table, P: Ints, seat: int, until: int) -> None:
         t.barred[seat] = 0
     if not int(t.forbidden[seat]) & FORBID_LOWER:
         t.passed_value[seat] = 0
+
+
+@part
+def lift_if_safe(t: Table, P: Ints, seat: int, tile: int) -> None:
+    """A tile that leaves the hand ends the effect of passing if the hand does not wait for it."""
+    if int(t.forbidden[seat]) and not (might_win(t, P, seat, tile & KIND)
+                                       and score_hand(t, P, seat, tile & KIND, 0, -1, 0) >= 0):
+        lift_passes(t, P, seat, UNTIL_SAFE_DISCARD)

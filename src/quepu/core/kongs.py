@@ -1,7 +1,7 @@
 """Kongs, and the tiles drawn in their place."""
 
 from quepu.core.calls import lowest, numbers_at, table_at
-from quepu.core.claims import replacements_at_least
+from quepu.core.claims import lift_if_safe, replacements_at_least
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.phases import look_for_abort, turn_up
 from quepu.core.procedure import (
@@ -182,6 +182,7 @@ def finish_kong(t: Table, P: Ints) -> None:
                 t.meld_form[seat, place] = FORM_ADDED_KONG
                 t.meld_marks[seat, place] += 1 if int(t.offered[0]) & MARK else 0
                 feeder = int(t.meld_from[seat, place])
+        lift_if_safe(t, P, seat, kind)
     elif P[row + KONG_COUNTS_AS] == AS_NONE:
         for _copy in range(P[row + KONG_LEAST]):
             lose(t, P, seat, copy_of(t, seat, kind))

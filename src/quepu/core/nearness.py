@@ -37,8 +37,8 @@ N_HEAD = 374
 (PLAN_TYPE, PLAN_SHAPE, PLAN_SETS, PLAN_PAIRS, PLAN_PLACES, PLAN_MELDS, PLAN_ALLOWED, PLAN_LOW, PLAN_HIGH, PLAN_TABLES,
  PLAN_AT_FIXED, PLAN_FIXED, PLAN_DISTINCT, PLAN_TOLD, PLAN_AT_PARTS, PLAN_PARTS) = range(16)
 PLAN_WIDTH = 16
-# sets and at most one pair; the same with a fixed part; pairs alone; tiles of some kinds; a condition that cannot be
-# told: as many tiles as are lacking at least; sets or pairs that cross suits and the like: by search
+# sets and at most one pair; the same with a fixed part; pairs, perhaps with one pung; tiles of some kinds; a condition
+# that cannot be told: as many tiles as are lacking at least; sets or pairs that cross suits and the like: by search
 PLAN_OF_SETS, PLAN_OF_FIXED, PLAN_OF_PAIRS, PLAN_OF_TILES, PLAN_OPEN, PLAN_OF_SEARCH = range(6)
 # -- tables for as many places as only a wild tile can fill (0, 1, any number): where they stand --
 LEVEL_IDS = 0               # 4: profiles of the groups
@@ -153,8 +153,25 @@ def pairs_missing(N: Ints, plan: int) -> int:
     if not N[plan + PLAN_DISTINCT]:
         pairs += ones(int(N[N_HELD + 3]) & allowed)
         singles += ones(int(N[N_HELD + 2]) & ~int(N[N_HELD + 3]) & allowed)
+    if N[plan + PLAN_SETS]:
+        return pung_and_pairs(N, allowed, wanted, pairs, singles)
     pairs = min(pairs, wanted)
     return 2 * wanted - 2 * pairs - min(singles, wanted - pairs)
+
+
+@inlined
+def pung_and_pairs(N: Ints, allowed: int, wanted: int, pairs: int, singles: int) -> int:
+    """The tiles missing for a pung and so many pairs; the pung may be of a kind held four times, three, ... or not."""
+    fewest = NEAR_FAR
+    for copies in range(5):
+        kinds = allowed if copies == 0 else int(N[N_HELD + copies - 1]) & allowed
+        if copies < 4:
+            kinds &= ~int(N[N_HELD + copies])
+        if kinds:                       # that kind is lost to the pairs: both of four, one and a single of three
+            left = min(wanted, pairs - copies // 2)
+            missing = max(0, 3 - copies) + 2 * wanted - 2 * left - min(singles - copies % 2, wanted - left)
+            fewest = min(fewest, missing)
+    return fewest
 
 
 @inlined

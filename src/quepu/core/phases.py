@@ -24,6 +24,7 @@ from quepu.core.procedure import (
     LOT_ROW,
     LOT_TILES,
     LOT_WHEN,
+    ON_HAND_START,
     ON_TURN_UP,
     PHASE_AT,
     PHASE_BET,
@@ -64,8 +65,6 @@ from quepu.core.table import (
     GIVE,
     KIND,
     MARK,
-    PASS,
-    SHOW,
     ST_DEAL,
     ST_SETTLE,
     TURNED_ROOM,
@@ -131,10 +130,6 @@ def phase_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
     """What a seat may choose in the phase at hand; how many."""
     row = phase_row(t, P)
     count = 0
-    if P[row + PHASE_KIND] == PHASE_OPENING:
-        out[0] = SHOW << 16
-        out[1] = PASS << 16
-        return 2
     if P[row + PHASE_KIND] == PHASE_EXCHANGE:
         bits = giveable(t, P, seat, row)
         while bits:
@@ -327,6 +322,7 @@ def may_abort(t: Table, P: Ints, seat: int) -> int:
     """The abort a seat may call in its turn; -1 none."""
     for index in range(P[ABORTS]):
         row = P[AT_ABORTS] + ABORT_ROW * index
-        if P[row + ABORT_CHOSEN] and ask_about(t, P, row + ABORT_WHEN, seat, -1, int(t.drawn)):
+        if P[row + ABORT_CHOSEN] and P[row + ABORT_ON] != 1 << ON_HAND_START \
+                and ask_about(t, P, row + ABORT_WHEN, seat, -1, int(t.drawn)):
             return index
     return -1

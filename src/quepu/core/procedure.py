@@ -37,8 +37,8 @@ AFTER_ENDS, AFTER_LEAVES, AFTER_LOCKED = range(3)
 # -- rows --
 # a claim: the set kinds it makes as bits (0: a win), the offers it may take as bits, who, priority, expressions, ...
 (CLAIM_SETS, CLAIM_ON, CLAIM_WHO, CLAIM_PRIORITY, CLAIM_WHEN, CLAIM_MUST, CLAIM_SEVERAL, CLAIM_THREE, CLAIM_FORBIDS,
- CLAIM_WITH, CLAIM_FIRST) = range(11)
-CLAIM_ROW = 13              # CLAIM_FIRST: three words of the fans that go before others
+ CLAIM_WITH, CLAIM_NOT_AFTER, CLAIM_FIRST) = range(12)
+CLAIM_ROW = 14              # CLAIM_FIRST: three words of the fans that go before others
 WHO_LEFT, WHO_ANYONE, WHO_NOBODY = range(3)
 SEVERAL_NEAREST, SEVERAL_ALL, SEVERAL_HIGHEST = range(3)
 FORBIDS_SAME, FORBIDS_LINKED, FORBIDS_KONG = 1, 2, 4
@@ -52,8 +52,8 @@ AS_KONG, AS_SET, AS_NONE = range(3)
  READY_MEMORY) = range(10)
 READY_ROW = 10
 ON_DEAL, ON_FIRST_DISCARD, ON_DISCARD, ON_CLAIM = 1, 2, 4, 8
-(PASS_ON, PASS_FORBIDS, PASS_UNTIL, PASS_WHEN) = range(4)
-PASS_ROW = 4
+(PASS_ON, PASS_FORBIDS, PASS_UNTIL, PASS_WHEN, PASS_DRAWN) = range(5)
+PASS_ROW = 5
 UNTIL_OWN_DRAW, UNTIL_OWN_DISCARD, UNTIL_OWN_CLAIM, UNTIL_SAFE_DISCARD, UNTIL_END = 1, 2, 4, 8, 16
 (PHASE_KIND, PHASE_AT, PHASE_WHEN, PHASE_WHO, PHASE_LOW, PHASE_HIGH, PHASE_MEMORY, PHASE_TILES, PHASE_FITS,
  PHASE_DIRECTION, PHASE_SECRET, PHASE_LIST, PHASE_CHOICES, PHASE_SEATS) = range(14)
@@ -69,6 +69,7 @@ LOT_ROW = 8
 FROM_FRONT, FROM_BACK, FROM_DEAD = range(3)
 (ABORT_ON, ABORT_WHEN, ABORT_CHOSEN, ABORT_THEN) = range(4)
 ABORT_ROW = 4
+SCOPE_LASTS, SCOPE_HAND, SCOPE_PLAYER = range(3)        # a place of memory stays, begins each hand, goes with a player
 
 # -- the rulebook's events, in the order of `rulebook.events`, and the occasions of payment, in that of the schema --
 (ON_MATCH_START, ON_HAND_START, ON_DRAW, ON_DISCARDED, ON_CHOW, ON_PUNG, ON_KONG, ON_FLOWER, ON_DECLARE, ON_PASS,

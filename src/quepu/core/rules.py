@@ -100,6 +100,7 @@ SIZES_SHIFT = 20
 SIZE_BITS = 6
 ODD = KEPT + 2              # kinds of which an odd number is concealed, the winning tile included, as bits
 MELD_SET_MASK, LAID_CHOWS, LAID_PUNGS, LAID_HIDDEN = range(KEPT + 3, KEPT + 7)    # what the melds are
+ONE_SHAPE = KEPT + 7        # only this shape is read, counted from 1; 0: every one
 STAMP = KEPT + 24           # which search the readings below were seen in
 SEEN = STAMP + 1            # 2 x SEEN_ROOM: readings by what the rulebook can see of them, and their stamp
 SEEN_ROOM = 16384

@@ -95,6 +95,7 @@ from quepu.core.rules import (
     MELD_SET_MASK,
     NEEDS_WAITS,
     ODD,
+    ONE_SHAPE,
     OTHER_PICKS,
     PAIR_SHIFT,
     PLAIN,
@@ -202,11 +203,16 @@ def try_place(f: Ints, R: Ints, T: Ints, W: Ints, shape: int, place: int, win_as
 
 @kernel
 def read_any(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
-    """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles."""
+    """Judge every reading of a hand of any kind: wild tiles, unusual sets, flowers among the tiles.
+
+    With ONE_SHAPE only the readings as that shape.
+    """
     wilds = set_natural(f, W)
     places = 3 * f[MELDS] + W[CONCEALED]
     occasions = occasions_of(f, R, places)
     for shape in range(R[SHAPE_COUNT]):
+        if W[ONE_SHAPE] > 0 and W[ONE_SHAPE] != 1 + shape:
+            continue
         of = R[AT_SHAPES] + SHAPE_WIDTH * shape
         if not may_be(f, R, of, occasions, places):
             continue
@@ -305,6 +311,10 @@ def read_plain(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
         elif R[of + SHAPE_SETS] == 0 and R[of + SHAPE_PAIRS] > 1:
             if W[ODD] == 0:
                 read_pairs(f, R, T, W, shape)
+        elif R[of + SHAPE_PAIRS] > 1:   # sets and several pairs: no table divides them
+            W[ONE_SHAPE] = 1 + shape
+            call_part(R[FN_READ_ANY], address_of(f), address_of(R), address_of(T), address_of(W))
+            W[ONE_SHAPE] = 0
         elif R[of + SHAPE_FIXED] == 0:
             put_keys(W, W[HAND_KEYS], W[HAND_SIZES])
             read_sets(f, R, T, W, shape)

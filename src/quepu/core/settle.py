@@ -354,6 +354,19 @@ def take_seats(t: Table, P: Ints) -> None:
             t.order[place] = P[row + place]
 
 
+@kernel
+def move_memory(t: Table, seats: int, slot: int) -> None:
+    """Let the four places of memory from `slot` on go to the seats their players take for the next hand."""
+    for seat in range(seats):
+        t.win_total[seat] = int(t.memory[slot + seat])     # empty before a hand
+    for seat in range(seats):
+        for before in range(seats):
+            if int(t.player[before]) == int(t.order[(int(t.dealer) + seat) % seats]):
+                t.memory[slot + seat] = int(t.win_total[before])
+    for seat in range(seats):
+        t.win_total[seat] = 0
+
+
 @part
 def end_match(t: Table, P: Ints) -> None:
     """What is left in the pot goes to the first of the players; the match is over."""

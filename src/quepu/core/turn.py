@@ -1,7 +1,7 @@
 """A seat's own turn: what it may do after a draw or a claim, and doing it."""
 
 from quepu.core.calls import lowest, numbers_at
-from quepu.core.claims import is_barred, last_rules, lift_passes
+from quepu.core.claims import is_barred, last_rules, lift_if_safe, lift_passes, swap_kinds
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import kong_actions, kong_stands, lay_set
 from quepu.core.phases import look_for_abort, may_abort
@@ -20,8 +20,6 @@ from quepu.core.procedure import (
     DISCARD_RULES,
     FLOWER_WAY,
     FLOWERS_KEPT,
-    FORBIDS_LINKED,
-    FORBIDS_SAME,
     KONGS_ON_CLAIM,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
@@ -46,7 +44,6 @@ from quepu.core.procedure import (
     SELF_DRAW_WINS,
     UNTIL_OWN_CLAIM,
     UNTIL_OWN_DISCARD,
-    UNTIL_SAFE_DISCARD,
     WILD_DISCARD,
 )
 from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND
@@ -242,8 +239,7 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     t.offered_kind = OFFER_DISCARD
     t.stage = ST_OFFER
     lift_passes(t, P, seat, UNTIL_OWN_DISCARD)
-    if int(t.forbidden[seat]) and not might_win(t, P, seat, tile & KIND):
-        lift_passes(t, P, seat, UNTIL_SAFE_DISCARD)
+    lift_if_safe(t, P, seat, tile)
     happen(t, P, ON_DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
     look_for_abort(t, P, ON_DISCARDED, seat, tile)
 
@@ -332,14 +328,7 @@ def forbid_swap(t: Table, P: Ints, R: Ints, block: int, kind: int) -> None:
         claim = P[AT_CLAIMS] + CLAIM_ROW * index
         if not P[claim + CLAIM_SETS] >> block & 1:
             continue
-        if P[claim + CLAIM_FORBIDS] & FORBIDS_SAME:
-            t.no_discard = int(t.no_discard) | 1 << kind
-        if P[claim + CLAIM_FORBIDS] & FORBIDS_LINKED:
-            low = R[R[AT_BLOCK_TILES] + 3 * block]
-            if kind == low and low < 27 and low % 9 + 3 < 9:
-                t.no_discard = int(t.no_discard) | 1 << low + 3
-            elif kind == low + 2 and low < 27 and low % 9 > 0:
-                t.no_discard = int(t.no_discard) | 1 << low - 1
+        t.no_discard = int(t.no_discard) | swap_kinds(R, block, kind, P[claim + CLAIM_FORBIDS])
 
 
 @part

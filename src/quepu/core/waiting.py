@@ -37,6 +37,7 @@ from quepu.core.rules import (
     SHAPE_COUNT,
     SHAPE_FIXED,
     SHAPE_MASKS,
+    SHAPE_MOST,
     SHAPE_PAIRS,
     SHAPE_SETS,
     SHAPE_TILES,
@@ -74,6 +75,8 @@ def fill_waits(f: Ints, R: Ints, T: Ints, W: Ints) -> None:
             continue
         if R[SOLE_WAIT] and ones(found) > 1 and live_waits(f, found) > 1:
             break                       # nobody asks for more than whether it is the only one
+        if plain and ones(f[HELD_MASK]) > R[of + SHAPE_MOST]:
+            continue
         simple = plain and R[of + SHAPE_TILES] == 0 and R[of + SHAPE_WHEN] == 0
         if simple and R[of + SHAPE_PAIRS] == 1:
             found |= waits_of_sets(f, R, T, W, of)

@@ -104,16 +104,16 @@ class Kong(Action):
 
 @dataclass(frozen=True, slots=True)
 class Declare(Action):
-    """Declare ready 报听 by that name in the rulebook, discarding a tile."""
+    """Declare ready 报听 by that name in the rulebook, discarding a tile; at the deal without one."""
 
     word: ClassVar[str] = "declare"
     ready: str
-    tile: Tile
+    tile: Tile | None = None
 
     @property
     def details(self) -> tuple[str, ...]:
         """The declaration's name and the discard."""
-        return self.ready, write_tiles((self.tile,))
+        return (self.ready,) if self.tile is None else (self.ready, write_tiles((self.tile,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ def action_of(model: Model, code: int) -> Action:
     if kind == tb.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == tb.DECLARE:
-        return Declare(model.entries("ready")[detail], tile_of(number))
+        return Declare(model.entries("ready")[detail], None if number == tb.NO_TILE else tile_of(number))
     if kind == tb.CHOOSE:
         return Choose(code & 0xFFFF)
     if kind == tb.CALL_ABORT:

@@ -156,6 +156,7 @@ def _put_claims(row: PlayRow) -> None:
                   row.cell(("claim", name, "when"), 1), row.cell(("claim", name, "must"), 0),
                   _SEVERAL[table.get("several", "nearest")], int(table.get("three", "all") == "abort"),
                   bits(table, "forbids", _AFTER_CLAIM), row.cell(("claim", name, "with"), 1),
+                  bits(table, "not_after", _AFTER_CLAIM),
                   *words_of([model.words.fans[fan] for fan in words(table, "first") if fan in model.words.fans])]
     row.put(p.AT_CLAIMS, found, len(entries), p.CLAIMS)
     starts, listed = [0], []
@@ -234,7 +235,7 @@ def _put_bonds(row: PlayRow) -> None:
             sets = words(claims.get(claim, {}), "sets")
             on |= (tb.MAY_WIN if not sets else tb.MAY_PUNG | tb.MAY_KONG if sets == ["pung"] else tb.MAY_SET)
         found += [on, bits(table, "forbids", _FORBIDS), bits(table, "until", _UNTIL, p.UNTIL_OWN_DRAW),
-                  row.cell(("pass", name, "when"), 1)]
+                  row.cell(("pass", name, "when"), 1), int(table.get("drawn", False))]
     row.put(p.AT_PASS, found, len(passes), p.PASSES)
     row.numbers[p.PASS_PENALTY] = int(any(table.get("penalty", False) for _name, table in passes))
     rules = [row.cell(("discard", name, "when"), 1) for name, _table in row.entries("discard")]
@@ -268,7 +269,7 @@ def _put_phases(row: PlayRow) -> None:
                   _TAKES_PART[table.get("who", "all")], low, high, -1 if slot is None else slot.slot - MEMORY,
                   int(table.get("tiles", 0)), int(table.get("fits", "any") == "one_suit"),
                   _DIRECTION[table.get("direction", "right")], int(table.get("secret", False)), at_list,
-                  len(choices) if several else 0, int(slot is not None and slot.scope == "seat")]
+                  len(choices) if several else 0, int(slot is not None and slot.scope in ("seat", "player"))]
     row.put(p.AT_PHASES, found, len(listed), p.PHASES)
 
 
@@ -321,7 +322,9 @@ def _put_memory(row: PlayRow) -> None:
     for slot in model.memory:
         for index in range(slot.size):
             at = 2 * (slot.slot - MEMORY + index)
-            cells[at], cells[at + 1] = int(slot.scope != "match"), slot.start
+            # what a player has goes with him: the first of its four places is marked, the others are left alone
+            kept = p.SCOPE_PLAYER if slot.scope == "player" and index == 0 else p.SCOPE_LASTS
+            cells[at], cells[at + 1] = kept if slot.scope in ("match", "player") else p.SCOPE_HAND, slot.start
     row.put(p.AT_MEMORY_SCOPE, cells)
     events = list(EVENTS)
     used = {event for _name, table in row.entries("memory") for update in table.get("update", [])

@@ -113,6 +113,8 @@ def _win_tile(match: "Match", seat: int) -> tuple[int, int]:
 def _why_not_own(match: "Match", seat: int, wanted: Discard | Declare | Flower, lang: str) -> str:
     """Why a tile may not leave the hand."""
     t, model = match.table, match.book.model
+    if wanted.tile is None:
+        return words("why.no_declaration", lang)
     text = write_tiles((wanted.tile,))
     if wanted.tile not in held(t, seat):
         return words("why.not_held", lang, tile=text)

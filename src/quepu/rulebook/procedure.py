@@ -23,7 +23,8 @@ _WITHOUT_ACTOR = ("win", "draw", "end")
 _PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "flower": "fan", "bet": "phase"}
 _COMPARED = Key("value", "", v.INT, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
-_EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "pair": {"owner": v.SEAT, "other": v.SEAT}}
+_EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "player": {"owner": v.SEAT},
+                    "pair": {"owner": v.SEAT, "other": v.SEAT}}
 
 
 def check_procedures(reader: Reader) -> None:

@@ -91,6 +91,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "three": word("of three at once", "all", "abort"),
         "forbids": word("discards forbidden after it, and kongs in that turn", "same_tile", "linked_tile",
                         "kong", many=True),
+        "not_after": word("own last discards that forbid it: the claimed tile, or the one at the other end of the set "
+                          "it would make", "same_tile", "linked_tile", many=True),
         "declares": name_of("ready", "a declaration that goes with it", planned=True),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM),
@@ -116,7 +118,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_CLAIM),
     "ready": Section("A declaration of being ready.", {
         "on": word("when it is made", "deal", "first_discard", "discard", "claim", many=True,
-                   later=("deal", "claim")),
+                   later=("claim",)),
         "when": expr("who may declare", level=_T),
         "discard": expr("which tile may go with it", level=_T),
         "flag": name_of("flag", "the flag it gives"),
@@ -134,6 +136,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "until": word("until when; the first that comes", *UNTIL, many=True),
         "when": expr("whether it applies", level=_T),
         "penalty": Key("bool", "declaring what it forbids is a false win; refused if left out"),
+        "drawn": Key("bool", "a self-drawn win that is let go counts too"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM),
     "abort": Section("A hand that ends without a winner before the wall does.", {

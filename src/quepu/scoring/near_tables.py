@@ -9,7 +9,7 @@ from quepu.core import near_search as by_search
 from quepu.core import nearness as n
 from quepu.core.calls import FUNCTIONS
 from quepu.core.distance import NEAR_DEPTH
-from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.catalogue import PUNG, Catalogue
 from quepu.rulebook.model import Model, Shape
 from quepu.scoring.reach import parts_of
 from quepu.scoring.tilewise import Need, needs
@@ -97,7 +97,7 @@ class _Builder:
     # -- plans --
     def _plans(self, shape: Shape) -> list[list[int]]:
         """Every way to become this shape, as rows of numbers."""
-        ways = needs(self.model, shape.when)
+        ways = needs(self.model, shape.when, shape.sets)
         if shape.tiles:
             return [self._open(shape, 0)] if ways is None else self._of_tiles(shape, ways)
         found = []
@@ -108,11 +108,11 @@ class _Builder:
             distinct = equal and not shape.sets and not shape.fixed and way.low == way.high == shape.pairs
             if shape.fixed and all(mask & ~way.allowed for mask in shape.fixed):
                 continue
-            if not shape.sets and not shape.fixed and equal:
+            if equal and not shape.fixed and (not shape.sets or self._is_pung_and_pairs(shape, way)):
                 plan[n.PLAN_TYPE] = n.PLAN_OF_PAIRS
                 plan[n.PLAN_DISTINCT] = int(distinct)
                 plan[n.PLAN_ALLOWED] &= sum(1 << a for a, _b in self.model.catalogue.pairs if a < 34)
-            elif shape.pairs <= 1 and shape.sets <= MOST_SETS and not crosses(self.model.catalogue):
+            elif shape.pairs <= 1 and shape.sets <= MOST_SETS and not way.pungs and not crosses(self.model.catalogue):
                 plan[n.PLAN_TYPE] = n.PLAN_OF_FIXED if shape.fixed else n.PLAN_OF_SETS
                 plan[n.PLAN_TABLES] = self._tables(way.allowed)
                 self._put_fixed(plan, shape)
@@ -121,7 +121,7 @@ class _Builder:
                 plan[n.PLAN_TYPE] = n.PLAN_OF_SEARCH
                 plan[n.PLAN_DISTINCT] = int(distinct)
                 self._put_fixed(plan, shape)
-                self._put_parts(plan)
+                self._put_parts(plan, way)
             else:
                 return [self._open(shape, 0)]
             found.append(plan)
@@ -132,9 +132,16 @@ class _Builder:
         masks = [mask for mask in shape.fixed if not mask & ~plan[n.PLAN_ALLOWED]]
         plan[n.PLAN_FIXED], plan[n.PLAN_AT_FIXED] = len(masks), self.row.put(masks)
 
-    def _put_parts(self, plan: list[int]) -> None:
+    def _is_pung_and_pairs(self, shape: Shape, way: Need) -> bool:
+        """Whether a shape is one pung and pairs, which need no search; a pung may be of any kind that a pair may."""
+        catalogue = self.model.catalogue
+        pungs = {kinds for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True) if form == PUNG}
+        return shape.sets == 1 and shape.pairs > 1 and not shape.melds and way.pungs and not way.counts_kinds \
+            and "wild" not in self.model.data and pungs == {(a, a, a) for a, _b in catalogue.pairs}
+
+    def _put_parts(self, plan: list[int], way: Need) -> None:
         """What a search goes through."""
-        parts = parts_of(self.model.catalogue, plan[n.PLAN_ALLOWED])
+        parts = parts_of(self.model.catalogue, way)
         rows = [number for blocks, sets in parts
                 for number in (self.row.put([kind for block in blocks for kind in block]), len(blocks), sets)]
         plan[n.PLAN_PARTS], plan[n.PLAN_AT_PARTS] = len(parts), self.row.put(rows)

@@ -11,7 +11,7 @@ from quepu.core.distance import (
     nearest_into,
 )
 from quepu.hand import Hand
-from quepu.rulebook.catalogue import Catalogue
+from quepu.rulebook.catalogue import PUNG, Catalogue
 from quepu.rulebook.evaluate import bits
 from quepu.rulebook.model import Model, Shape
 from quepu.scoring.tilewise import Need, needs
@@ -65,7 +65,7 @@ def reaches(model: Model, tiles: Held) -> list[Reach]:
 
 
 def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
-    ways = needs(model, shape.when)
+    ways = needs(model, shape.when, shape.sets)
     if shape.tiles:
         if ways is None or (tiles.melds and any(way.counts_kinds for way in ways)):
             return Reach(shape.id, None, exact=False)
@@ -83,7 +83,7 @@ def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
         exact = exact and (distinct or not way.counts_kinds)
         for fixed in shape.fixed or (0,):
             if not fixed & ~way.allowed:
-                found.append(_blocks(model, tiles, shape, fixed, way.allowed, not distinct))
+                found.append(_blocks(model, tiles, shape, fixed, way, not distinct))
     return _nearest(shape, found, exact)
 
 
@@ -121,8 +121,7 @@ def _any_tiles(model: Model, tiles: Held, shape: Shape, way: Need) -> tuple[int,
     return fewest, useful
 
 
-def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, repeat: bool) \
-        -> tuple[int, int]:
+def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repeat: bool) -> tuple[int, int]:
     """(missing, useful) for a shape of sets, pairs and perhaps a fixed part."""
     counts, left = list(tiles.counts), list(tiles.left)
     missing = useful = 0
@@ -134,7 +133,7 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
             useful |= 1 << kind
             left[kind] = max(0, left[kind] - 1)
     sets, pairs = shape.sets - tiles.melds, shape.pairs
-    parts = parts_of(model.catalogue, allowed)
+    parts = parts_of(model.catalogue, way)
     most = 3 * sets + 2 * pairs
     size = (sets + 1) * (pairs + 1)
     # the nearest target is mostly near: look there first
@@ -155,9 +154,11 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, allowed: int, r
     return FAR, 0
 
 
-def parts_of(catalogue: Catalogue, allowed: int) -> list[tuple[list[list[int]], int]]:
+def parts_of(catalogue: Catalogue, way: Need) -> list[tuple[list[list[int]], int]]:
     """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
-    blocks = [[*kinds] for kinds in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
+    sets = [[*kinds] for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True)
+            if form == PUNG or not way.pungs]
+    blocks = sets + [[*pair, -1] for pair in catalogue.pairs]
     leader = list(range(42))
 
     def find(kind: int) -> int:
@@ -170,10 +171,10 @@ def parts_of(catalogue: Catalogue, allowed: int) -> list[tuple[list[list[int]], 
                 leader[find(kind)] = find(block[0])
     grouped: dict[int, tuple[list[list[int]], int]] = {}
     for number, block in enumerate(blocks):
-        if all(kind < 0 or allowed >> kind & 1 for kind in block):
-            rows, sets = grouped.get(find(block[0]), ([], 0))
+        if all(kind < 0 or way.allowed >> kind & 1 for kind in block):
+            rows, count = grouped.get(find(block[0]), ([], 0))
             rows.append(block)
-            grouped[find(block[0])] = rows, sets + (number < len(catalogue.sets))
+            grouped[find(block[0])] = rows, count + (number < len(sets))
     return list(grouped.values())
 
 

@@ -136,12 +136,13 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     """The fewest and most different kinds a complete hand of a shape has; a quick look before anything else."""
     if shape.fixed:
         return shape.fixed[0].bit_count(), 42
-    if shape.pairs > 1 and not shape.sets:
-        return 1, shape.pairs
-    for clause in clauses(shape.when) if shape.when is not None and shape.tiles else ():
-        if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS \
-                and clause.args[1].op == "const":
-            return clause.args[1].number, clause.args[1].number
+    equals = {clause.args[0].value: clause.args[1].number for clause in
+              (clauses(shape.when) if shape.when is not None else ())
+              if clause.op == "==" and clause.args[0].op == "slot" and clause.args[1].op == "const"}
+    if shape.pairs > 1:
+        return 1, shape.pairs + shape.sets * (1 if equals.get(at.PUNGS) == shape.sets else 3)
+    if shape.tiles and at.KINDS in equals:
+        return equals[at.KINDS], equals[at.KINDS]
     return 0, 42
 
 

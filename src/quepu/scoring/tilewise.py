@@ -1,4 +1,4 @@
-"""What a shape's condition asks of single tiles: which kinds it allows, and how many different ones.
+"""What a shape's condition asks of single tiles: which kinds it allows, how many different ones, and only equal sets.
 
 A condition that says more (how tiles lie together, who holds what) gives no answer here; whoever asks must
 say so.
@@ -26,11 +26,15 @@ _MIRROR = {"==": "==", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One way to fulfil a condition: all tiles of these kinds, and from `low` to `high` different ones."""
+    """One way to fulfil a condition: all tiles of these kinds, and from `low` to `high` different ones.
+
+    With `pungs` every set of the shape must be a pung.
+    """
 
     allowed: int = _ALL
     low: int = 0
     high: int = 42
+    pungs: bool = False
 
     @property
     def counts_kinds(self) -> bool:
@@ -38,19 +42,19 @@ class Need:
         return self.low > 1 or self.high < 42
 
 
-def needs(model: Model, node: Node | None) -> tuple[Need, ...] | None:
-    """Every way to fulfil a condition, or None if it is not about single tiles alone."""
+def needs(model: Model, node: Node | None, sets: int = 0) -> tuple[Need, ...] | None:
+    """Every way to fulfil a condition of a shape of so many sets, or None if it is not about single tiles alone."""
     if node is None:
         return (Need(),)
     blank = [0] * at.FRAME_SIZE
     for option in model.options:
         blank[option.slot] = option.number
-    return _Analysis(Env(blank, model.catalogue, model.flower_owner)).needs(node)
+    return _Analysis(Env(blank, model.catalogue, model.flower_owner), sets).needs(node)
 
 
 class _Analysis:
-    def __init__(self, env: Env) -> None:
-        self.env = env
+    def __init__(self, env: Env, sets: int) -> None:
+        self.env, self.sets = env, sets
 
     def needs(self, node: Node) -> tuple[Need, ...] | None:
         if _is_about(node, frozenset()):
@@ -70,7 +74,7 @@ class _Analysis:
         for part in parts:
             if part is None or len(ways) * len(part) > MOST_WAYS:
                 return None
-            ways = tuple(Need(a.allowed & b.allowed, max(a.low, b.low), min(a.high, b.high))
+            ways = tuple(Need(a.allowed & b.allowed, max(a.low, b.low), min(a.high, b.high), a.pungs or b.pungs)
                          for a in ways for b in part)
         return ways
 
@@ -112,6 +116,8 @@ class _Analysis:
             return (Need(_ALL, low, high),)
         if left.value in _COUNTED and low <= 0 and high == 0:
             return (Need(_ALL & ~_COUNTED[int(left.value)]),)
+        if left.value == at.PUNGS and low == self.sets > 0:
+            return (Need(pungs=True),)
         return None
 
 
