@@ -328,7 +328,6 @@ def test_raises_go_with_the_player() -> None:
 def test_eight_flowers_win_at_once() -> None:
     match = begun("1z", CHOWS, draws="1f", tail="5z8f7f6f5f4f3f2f")
     go(match, "E discard 1z")
-    let_go(match)
     assert texts(match, "S") == ["win", "pass"]
     match.play("S", "win")
     assert match.scores == (-14, 40, -13, -13)
@@ -337,7 +336,7 @@ def test_eight_flowers_win_at_once() -> None:
 def test_flowers_that_are_declined_are_only_flowers() -> None:
     match = begun("1z", CHOWS, draws="1f", tail="5s8f7f6f5f4f3f2f")
     go(match, "E discard 1z")
-    let_go(match)
+    match.play("S", "pass")
     assert "win" in texts(match, "S")                  # drawn 5s: the hand itself
     match.play("S", "win")
     (win,) = match.settlements[0].wins
@@ -348,8 +347,7 @@ def test_flowers_that_are_declined_are_only_flowers() -> None:
 def test_seven_flowers_win_on_the_eighth_of_another() -> None:
     match = begun("1z", "", draws="2f1f", tail="6z5z8f7f6f5f4f3f")
     go(match, "E discard 1z")
-    let_go(match)
-    discard_any(match, "S")
+    match.play("S", f"discard {write_tiles([int(match.table.drawn)])}")
     assert texts(match, "S") == ["win", "pass"]        # West has laid the eighth
     match.play("S", "win")
     assert match.scores == (0, 13, -13, 0)
@@ -358,7 +356,8 @@ def test_seven_flowers_win_on_the_eighth_of_another() -> None:
 def test_seven_flowers_win_though_another_has_the_eighth_already() -> None:
     match = begun("1z", "", draws="5z1f2f", tail="7z8f7f6f5f4f3f6z")
     go(match, "E discard 1z")
-    discard_any(match, "S", "W")
+    match.play("S", "discard 5z")
+    match.play("W", "discard 6z")
     assert texts(match, "N") == ["win", "pass"]
     match.play("N", "win")
     assert match.scores == (0, 0, -13, 13)
