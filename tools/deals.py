@@ -11,13 +11,13 @@ from quepu.core import table as tb
 
 Player = Callable[[Sequence[int], Sequence[int], Random], int]
 WALL_LENGTHS = (56, 60, 70, 84, 104, 124, 200)     # short walls: the last tiles matter; 200 is all there are
-SEATS, HAND = 4, 13
+SEATS, HAND = 4, 13                                # walls of larger hands are so much longer
 FALSE_WIN = tb.FALSE_WIN << 16
 TRIES_FALSE_WIN = 0.01
 
 
-def laid_wall(copies: Sequence[int], seed: str) -> list[int]:
-    """A wall whose first tiles, dealt by fours, often give each seat a hand near to something.
+def laid_wall(copies: Sequence[int], seed: str, size: int = HAND, reserve: int = 0) -> list[int]:
+    """A wall whose first tiles, dealt by fours, often give each seat a hand of `size` tiles near to something.
 
     `copies` says how many of each kind there are.  Tiles that a ready hand waits for often come soon.
     """
@@ -31,20 +31,21 @@ def laid_wall(copies: Sequence[int], seed: str) -> list[int]:
     for _seat in rivals:                # several who wait for one tile
         left.remove(lone)
     wanted = [lone] * len(rivals[:1])
-    hands = [_near_hand(left, suits[seat], rng, wanted, [lone] if seat in rivals else []) for seat in range(SEATS)]
+    hands = [_near_hand(left, suits[seat], rng, wanted, [lone] if seat in rivals else [], size)
+             for seat in range(SEATS)]
     rng.shuffle(left)
     for tile in wanted:
         if tile in left and rng.random() < 0.6:
             left.remove(tile)
             left.insert(rng.choice((0, 0, 1, 2, 3, 4, 6, 9)), tile)
-    left = left[:max(1, rng.choice(WALL_LENGTHS) - SEATS * HAND)]
+    left = left[:max(1, rng.choice(WALL_LENGTHS) - SEATS * HAND) + reserve]
     if straight:
-        hands = [[tile for first in range(0, HAND, 4) for hand in hands for tile in hand[first:first + 4]]]
+        hands = [[tile for first in range(0, size, 4) for hand in hands for tile in hand[first:first + 4]]]
     return [tile for hand in hands for tile in hand] + left
 
 
-def _near_hand(left: list[int], suit: int, rng: Random, wanted: list[int], found: list[int]) -> list[int]:
-    """Thirteen tiles, those of `found` and others out of those left: sets of one suit, or as they come.
+def _near_hand(left: list[int], suit: int, rng: Random, wanted: list[int], found: list[int], size: int) -> list[int]:
+    """So many tiles, those of `found` and others out of those left: sets of one suit, or as they come.
 
     What it waits for is added to `wanted`.
     """
@@ -62,20 +63,20 @@ def _near_hand(left: list[int], suit: int, rng: Random, wanted: list[int], found
     low, high = (27, 33) if suit == 3 else (9 * suit, 9 * suit + 8)
     for _try in range(60 if plan in ("sets", "ready") else 0):
         first = rng.randint(low, high)
-        if len(found) + 3 > HAND:
+        if len(found) + 3 > size:
             break
         if suit < 3 and first <= high - 2 and rng.random() < chows:
             take(first, first + 1, first + 2)
         else:
             take(*[first] * (3 if plan == "ready" else rng.choice((2, 3, 3))))
     for tile in list(left):
-        if len(found) == HAND:
+        if len(found) == size:
             break
         if plan == "any" or low <= tile <= high or (plan == "mixed" and rng.random() < 0.4):
             take(tile)
             if plan == "ready":
                 wanted.append(tile)
-    while len(found) < HAND:
+    while len(found) < size:
         take(left[0])
     return found
 

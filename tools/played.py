@@ -10,7 +10,7 @@ import numpy as np
 
 from quepu.core import procedure as p
 from quepu.core import table as tb
-from tools.deals import FALSE_WIN, Player, eager_player, laid_wall, random_player
+from tools.deals import FALSE_WIN, HAND, Player, eager_player, laid_wall, random_player
 
 MOST_STEPS = 1500                       # no hand takes as many answers
 
@@ -40,6 +40,11 @@ class Table:
         self.record: Any = self.array.view(np.recarray)[0]
         self.stage, self._asked = self.array["stage"], self.array["asked"]
         self.copies = [int(count) for count in self.rules[p.AT_COPIES:p.AT_COPIES + 42]]
+
+    def laid(self, seed: str) -> list[int]:
+        """A laid wall that fits the size of the rulebook's hands."""
+        size, reserve = int(self.rules[p.HAND_SIZE]), -1 - int(self.rules[p.RESERVE])
+        return laid_wall(self.copies, seed, size, max(0, reserve) if size > HAND else 0)
 
     @property
     def state(self) -> bytes:
@@ -120,7 +125,7 @@ def digests(engine: Any, lot: Lot, name: str) -> Iterator[str]:
     table.start(1)
     for number in range(lot.hands):
         seed = f"{name} {lot.name} {number}"
-        table.begin(laid_wall(table.copies, seed) if lot.laid else None)
+        table.begin(table.laid(seed) if lot.laid else None)
         seen = play_out(table, lot.player, Random(seed))
         seen.update(table.contents)
         goes_on = table.finish()

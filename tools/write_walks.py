@@ -10,7 +10,6 @@ from typing import Any
 
 from quepu.game.engine import Engine
 from quepu.scoring.book import rulebook
-from tools.deals import laid_wall
 from tools.played import EAGER, RANDOM, WHOLE, Table, fingerprint, sequences
 from tools.walk import SEEDS, walk_lines
 
@@ -30,7 +29,7 @@ def deal(table: Table, name: str) -> None:
     """Deal one of DEALS at a table."""
     kind, _space, seed = name.rpartition(" ")
     table.start(int(seed))
-    table.begin(laid_wall(table.copies, f"counts {seed}") if kind else None)
+    table.begin(table.laid(f"counts {seed}") if kind else None)
 
 
 def count_lines(engine: Any) -> list[str]:
