@@ -364,6 +364,8 @@ class Match:
         if int(t.stage) == stage and told == event.tile and \
                 (int(t.turn) == event.seat if event.feeder is None else int(t.offered_from) == event.feeder):
             return t, tile
+        if event.tile is not None and self.book.model.bonus >> read_tile(event.tile).kind & 1:
+            return t, read_tile(event.tile).kind        # by flowers alone: the tiles are as they were
         memory = t.memory.copy()
         t = self._restored(self.state)
         t.memory[:] = memory
