@@ -7,6 +7,10 @@ from quepu.core.playout import bot_random, choose, seed_bots
 from quepu.core.procedure import (
     AT_COPIES,
     AT_POWERS,
+    AT_TURNED_LOTS,
+    FROM_DEAD,
+    LOT_FROM,
+    LOT_ROW,
     MATCH_START,
     P_RULES,
     SCRATCH,
@@ -14,6 +18,7 @@ from quepu.core.procedure import (
 )
 from quepu.core.rules import AT_BLOCK_TILES
 from quepu.core.settle import finish_hand
+from quepu.core.situation import LOTS
 from quepu.core.table import (
     FALSE_WIN,
     FORM_ADDED_KONG,
@@ -40,8 +45,9 @@ def copies_on_table(t: Table, P: Ints, kind: int) -> int:
         if int(t.wall[place]) & KIND == kind:
             found += 1
     for place in range(int(t.turned_count)):
-        if int(t.turned[place]) & KIND == kind:
-            found += 1
+        lot = P[AT_TURNED_LOTS] + LOT_ROW * (int(t.turned_lot[place]) & LOTS - 1)
+        if int(t.turned[place]) & KIND == kind and P[lot + LOT_FROM] != FROM_DEAD:
+            found += 1                  # one of the dead wall still lies there
     for seat in range(P[SEAT_COUNT_AT]):
         found += int(t.held[seat, kind]) + int(t.aside[seat, kind])
         if int(t.robbed[seat]) > 0 and int(t.robbed[seat]) - 1 & KIND == kind:

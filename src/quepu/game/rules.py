@@ -314,6 +314,11 @@ def _put_turned(row: PlayRow) -> None:
     row.put(p.AT_ABORTS, found, len(aborts), p.ABORTS)
 
 
+def _listed(value: Any) -> list[Any]:
+    """A table or a list of tables as a list."""
+    return value if isinstance(value, list) else [value]
+
+
 def _put_memory(row: PlayRow) -> None:
     model, head, text = row.model, row.numbers, row.text
     size = max((slot.slot + slot.size for slot in model.memory), default=MEMORY) - MEMORY
@@ -327,7 +332,7 @@ def _put_memory(row: PlayRow) -> None:
             cells[at], cells[at + 1] = kept if slot.scope in ("match", "player") else p.SCOPE_HAND, slot.start
     row.put(p.AT_MEMORY_SCOPE, cells)
     events = list(EVENTS)
-    used = {event for _name, table in row.entries("memory") for update in table.get("update", [])
+    used = {event for _name, table in row.entries("memory") for update in _listed(table.get("update", []))
             for event in words(update, "on")}
     head[p.EVENT_MEMORY] = sum(1 << events.index(event) for event in used)
     head[p.PAY_OCCASIONS] = sum(1 << index for index, name in enumerate(OCCASIONS)
