@@ -1,0 +1,73 @@
+"""A real server and a real browser for the tests of the page; where one is missing the tests are skipped, and why is said."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "src" / "quepu" / "server" / "page" / "index.html"
+SHOTS = ROOT / "build" / "screenshots"
+CHROMIUM = os.environ.get("QUEPU_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    port = free_port()
+    database = tmp_path_factory.mktemp("browser") / "games.sqlite"
+    process = subprocess.Popen([sys.executable, "-m", "quepu.cli.main", "serve", "--quiet", "--port", str(port),
+                                "--database", f"sqlite:///{database}"], stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _try in range(200):
+            try:
+                urllib.request.urlopen(f"{address}/api/rulebooks", timeout=5).read()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt-get install chromium fonts-noto-cjk, or set QUEPU_CHROMIUM")
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as found:
+        browser = found.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any, server: str) -> Iterator[Any]:
+    """A page at 1280 px in Chinese; every error in its console fails the test."""
+    context = chromium.new_context(base_url=server, locale="zh-CN", viewport={"width": 1280, "height": 900},
+                                   permissions=["clipboard-read", "clipboard-write"])
+    made = context.new_page()
+    errors: list[str] = []
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    made.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    yield made
+    context.close()
+    unexpected = [error for error in errors if "status of 4" not in error]      # refused input is meant
+    assert unexpected == []
