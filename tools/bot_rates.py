@@ -2,6 +2,7 @@
 
 import sys
 
+from quepu.cli.common import default_rule
 from quepu.lab.simulate import simulate
 
 TABLES = ("greedy", "aware", "aware,greedy,aware,greedy", "greedy,aware,greedy,aware")
@@ -21,4 +22,5 @@ def main(rule: str, hands: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "guobiao", int(sys.argv[2]) if len(sys.argv) > 2 else 4000))
+    told = sys.argv[1:]
+    sys.exit(main(told[0] if told else default_rule(), int(told[1]) if len(told) > 1 else 4000))

@@ -36,12 +36,13 @@ from tools.play_court import PlayCourt
 from tools.play_mutants import is_play, play_candidates
 
 EXAMPLES = Path(__file__).parent.parent / "tests" / "books"
+COUNTS = EXAMPLES.parent / "counts"
 BOOKS = sorted(path.stem for path in EXAMPLES.glob("*.jsonl"))
 EDITIONS = "edition"                    # the option whose choices examples may have an `expected_...` for
-ORACLE_BOOK, ORACLE_HANDS = "guobiao", 300
+ORACLE_HANDS = 300
 SEED = "1"
 WITNESSES = 150                         # random hands that may tell a survivor apart from the rulebook
-PLAYED = ("guobiao", "binshi")          # rulebooks whose play is complete
+PLAYED = sorted(path.stem for path in COUNTS.glob("*.txt"))     # rulebooks whose play has golden files
 
 
 class MutantBook(Rulebook):
@@ -124,7 +125,7 @@ class Court:
                     if f"expected_{edition}" in example:
                         for difference in check_example(other, example, edition).differences:
                             yield f"example {example.get('id')} {edition}: {difference}"
-            for win, total in _oracle() if self.name == ORACLE_BOOK else ():
+            for win, total in _oracle(self.name):
                 if book.score(win).total != total:
                     yield f"oracle: {win}"
         except QuepuError as error:
@@ -195,11 +196,10 @@ def _examples(path: Path) -> list[dict[str, Any]]:
 
 
 @cache
-def _oracle() -> list[tuple[Win, int]]:
-    """Random hands with the totals another program gives."""
-    from tests.oracle.guobiao import judge
-    from tests.oracle.hands import random_wins
-    return [(win, judge(win)[0]) for win in random_wins("mutants", ORACLE_HANDS)]
+def _oracle(name: str) -> list[tuple[Win, int]]:
+    """Random hands with the totals another program gives, where one judges this rulebook."""
+    from tests.oracle.judged import judged
+    return judged(name, ORACLE_HANDS)
 
 
 @cache

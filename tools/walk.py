@@ -1,21 +1,21 @@
 """One seeded hand in full as text: events in time order, what each asked seat might answer, what every seat sees."""
 
+import argparse
+import tomllib
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from quepu.game import events as ev
 from quepu.game.actions import action_of
 from quepu.game.match import Match
-from quepu.scoring.book import Rulebook
+from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import seat_letter
 from tools.deals import FALSE_WIN, eager_player
 
-#: seeds of hands in which something happens: claims, a concealed kong, flowers, a win; a declaration where there is one
-SEEDS = {"guobiao": 90, "binshi": 1362, "sichuan": 4}
-#: what must happen in them
-MOSTLY = ("<pung", "<chow", "<kong concealed", "<flower", "<win>", "(????)")
-WANTED = {"sichuan": ("<give", "<choose", "<pung", "<kong", "<win>", "(refund)", "(best_wait)")}
+GOLDEN = Path(__file__).parent.parent / "tests" / "walks" / "seeds.toml"
+SEEDS: dict[str, dict[str, Any]] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))
 LANG = "en"
 _SHOWN = (ev.KongMade, ev.Declared)       # after these every seat's view is shown, and at the beginning and the end
 
@@ -25,9 +25,9 @@ def has_walk(name: str) -> bool:
     return name in SEEDS
 
 
-def walk_lines(name: str, book: Rulebook, engine: Any = None) -> list[str]:
+def walk_lines(name: str, book: Rulebook, engine: Any = None, seed: int | None = None) -> list[str]:
     """The walk of a rulebook, line by line; another rulebook may be walked with the same seed."""
-    seed = SEEDS[name]
+    seed = SEEDS[name]["seed"] if seed is None else seed
     match, rng = Match(book, seed, engine=engine), Random(f"{name} walk {seed}")
     lines = [f"{name}, seed {seed}; made by python -m tools.write_walks, not by hand", ""]
     lines += _told(match, match.begin())
@@ -78,3 +78,27 @@ def _views(match: Match) -> list[str]:
         lines.append(f"-- as {seat_letter(seat)} sees it")
         lines += [f"   {line}" for line in match.view(seat).lines(LANG)]
     return [*lines, ""]
+
+
+def main() -> None:
+    """Look for a hand in which the most of what is wanted happens."""
+    parser = argparse.ArgumentParser(prog="tools.walk", description="Look for the seed of a golden hand.")
+    parser.add_argument("book")
+    parser.add_argument("wanted", nargs="*", help="words that must stand in the walk; those of the golden hand if none")
+    parser.add_argument("--seeds", type=int, default=2000, help="how many hands are tried")
+    args = parser.parse_args()
+    wanted = args.wanted or SEEDS[args.book]["wanted"]
+    book, best = rulebook(args.book), -1
+    for seed in range(args.seeds):
+        text = "\n".join(walk_lines(args.book, book, seed=seed))
+        found = [word for word in wanted if word in text]
+        if len(found) > best:
+            best = len(found)
+            lacks = [word for word in wanted if word not in found]
+            print(f"seed {seed}: {best} of {len(wanted)}; lacks {lacks}", flush=True)
+        if best == len(wanted):
+            return
+
+
+if __name__ == "__main__":
+    main()

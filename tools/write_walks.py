@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from quepu.game.engine import Engine
+from quepu.rulebook.load import known_ids
 from quepu.scoring.book import rulebook
 from tools.played import EAGER, RANDOM, WHOLE, Table, fingerprint, sequences
 from tools.walk import SEEDS, walk_lines
 
 TESTS = Path(__file__).parent.parent / "tests"
 WALKS, COUNTS = TESTS / "walks", TESTS / "counts"
-BOOKS = ("guobiao", "binshi", "tianjin", "wuhan", "luoshu", "sichuan")
+BOOKS = known_ids()
 DEALS = ("1", "2", "laid 1", "laid 2")  # seeds of a shuffled wall, or of a laid one
 ENOUGH, DEEPEST = 4_000, 12             # sequences and answers at which counting stops
 

@@ -1,4 +1,4 @@
-"""A real server and a real browser for the tests of the page; where one is missing the tests are skipped, and why is said."""
+"""A real server and a real browser for the tests of the page; without one they are skipped, and why is said."""
 
 import os
 import shutil

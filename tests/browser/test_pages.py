@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-
 from tests.browser.conftest import ROOT, SHOTS
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = ["calculator", "play", "rules", "mine", "replay"]
-HEADINGS = {"zh-CN": ["算番", "对局", "规则", "我的规则", "复盘"], "zh-TW": ["算番", "對局", "規則", "我的規則", "覆盤"],
+HEADINGS = {"zh-CN": ["算番", "对局", "规则", "我的规则", "复盘"],
+            "zh-TW": ["算番", "對局", "規則", "我的規則", "覆盤"],
             "en-US": ["Calculator", "Play", "Rules", "My rules", "Replay"]}
 HAND = "#/calculator?rule=guobiao&hand=123m23455p345s77z+5p&from=S"
 
@@ -44,7 +44,8 @@ def test_nothing_runs_over_the_edge(page: Any, name: str, width: int) -> None:
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
     SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / f"{name.split('?')[0]}-{'hand-' if '?' in name else ''}{width}.png"), full_page=True)
+    shot = f"{name.split('?')[0]}-{'hand-' if '?' in name else ''}{width}.png"
+    page.screenshot(path=str(SHOTS / shot), full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
