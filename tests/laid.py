@@ -18,7 +18,7 @@ def laid(hands: Sequence[str], draws: str = "", tail: str = "", kinds: str = SUI
     given = [list(read_tiles(text)) for text in hands]
     front, back = list(read_tiles(draws)) if draws else [], list(read_tiles(tail)) if tail else []
     left.subtract([*(tile for hand in given for tile in hand), *front, *back])
-    assert min(left.values()) >= 0, "a tile is used too often"
+    assert min(left.values()) >= 0, f"too many of {write_tiles(sorted(-left))}"
     rest: list[Tile] = sorted(left.elements(), key=lambda tile: (tile.kind % 9 * 5 % 9, tile.kind))
     for seat, hand in enumerate(given):        # four of them; "" is filled up
         while len(hand) < hand_size + (seat == 0):

@@ -19,9 +19,9 @@ from quepu.game.engine import Engine
 from quepu.game.plain import PlainEngine
 from quepu.rulebook.load import known_ids
 
-HOUSE = str(Path(__file__).parent / "house" / "phases.toml")
-FLOWERS = str(Path(__file__).parent / "house" / "flowers.toml")
-VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", HOUSE, FLOWERS]
+HOUSE_BOOKS = ("phases", "openings", "turning", "last_tile", "flowers")
+HOUSE = [str(Path(__file__).parent / "house" / f"{name}.toml") for name in HOUSE_BOOKS]
+VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true&opening_extra=true&birds=6", *HOUSE]
 PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
 PARTS, HANDS, TRIES = 4, 1_250 * FULL, 2        # 5,000 hands of each rulebook and bot
@@ -68,7 +68,7 @@ def test_answers_alone_give_the_hand_again(name: str, bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("name", ["guobiao", "binshi"])
+@pytest.mark.parametrize("name", ["guobiao", "binshi", "changsha"])
 def test_compiled_equals_interpreted(name: str, bot: str) -> None:
     fast, slow = engine(name), PlainEngine(quepu.rulebook(name))
     for seed in range(FULL):

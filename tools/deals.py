@@ -86,7 +86,8 @@ def random_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int
     return legal[rng.randrange(len(legal))]
 
 
-_LIKED = ((tb.WIN, 0.9), (tb.DECLARE, 0.8), (tb.FLOWER, 0.8), (tb.KONG, 0.8), (tb.CLAIM_PUNG, 0.4), (tb.CLAIM_SET, 0.3))
+_LIKED = ((tb.WIN, 0.9), (tb.SHOW, 0.8), (tb.TAKE, 0.8), (tb.DECLARE, 0.8), (tb.FLOWER, 0.8), (tb.KONG, 0.8),
+          (tb.CLAIM_PUNG, 0.4), (tb.CLAIM_SET, 0.3))
 
 
 def eager_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:

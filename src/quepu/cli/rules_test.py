@@ -97,7 +97,7 @@ def _own(book: "Rulebook") -> Iterator[Result]:
     from quepu.scoring.examples import score_own_example
     for fan in book.model.fans:
         name = f"fan {fan.id} {fan.names.get('zh', '')}".rstrip()
-        if fan.example is None or fan.on != "win":
+        if fan.example is None or fan.on not in ("win", "opening"):
             yield name, [], "no example", ()
             continue
         try:

@@ -20,13 +20,14 @@ from quepu.core.flowers import (
     answer_flower,
     flower_laid,
     lay_drawn,
-    pass_turn,
     replace_dealt,
     replace_flower,
     watch_flower,
 )
+from quepu.core.fresh import clear_hand
 from quepu.core.kernel import Ints, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
+from quepu.core.last_tiles import answer_round, ask_round, begin_round, offered_rule
 from quepu.core.openings import answer_opening, ask_openings, opening_actions
 from quepu.core.phases import (
     abort_hand,
@@ -46,13 +47,10 @@ from quepu.core.procedure import (
     DISCARD_RULES,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
-    MATCH_START,
     MEMORY_SIZE,
     ON_HAND_START,
-    ON_MATCH_START,
     PHASE_KIND,
     PHASE_OPENING,
-    RANDOM_DEALER,
     RESERVE,
     SCOPE_HAND,
     SCOPE_PLAYER,
@@ -67,7 +65,6 @@ from quepu.core.settle import (
     after_win,
     move_memory,
     settle,
-    take_seats,
     win,
 )
 from quepu.core.table import (
@@ -77,6 +74,7 @@ from quepu.core.table import (
     DECLARE,
     DISCARD,
     DREW_DEAL,
+    DREW_OFFERED,
     DREW_WALL,
     END_ABORT,
     END_NONE,
@@ -91,6 +89,7 @@ from quepu.core.table import (
     OFFER_CONCEALED_KONG,
     OFFER_DISCARD,
     OFFER_FLOWER,
+    OFFER_TURNED,
     PASS,
     ST_CLAIMS,
     ST_DEAL,
@@ -98,11 +97,14 @@ from quepu.core.table import (
     ST_FLOWERS,
     ST_KONG,
     ST_LAID,
+    ST_LAST,
     ST_OFFER,
     ST_OVER,
     ST_OWN,
     ST_PHASE,
     ST_SETTLE,
+    ST_TURNED,
+    TAKE,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen
@@ -113,87 +115,12 @@ from quepu.core.turn import (
     lay_flower,
     may_declare_falsely,
     own_actions,
+    pass_turn,
     stand_by,
     take_claim,
 )
-from quepu.core.wall import Table, copy_of, deal_into, emit, lose, random_below, seed_into, shuffle_into, wall_left
-
-
-@part
-def start_match(t: Table, P: Ints, seed: int) -> None:
-    """A match before its first hand."""
-    t.seed = seed
-    t.hand_number = 0
-    t.deal_number = 0
-    t.rounds = 0
-    t.dealer = 0
-    t.round_hands = 0
-    t.pot = 0
-    t.match_over = 0
-    first = 0
-    if P[RANDOM_DEALER]:
-        seed_into(t, -1)                # the chance of no hand
-        first = random_below(t, P[SEAT_COUNT_AT])
-    for place in range(4):
-        t.order[place] = (place + first) % P[SEAT_COUNT_AT] if place < P[SEAT_COUNT_AT] else place
-        t.player[place] = place
-        t.score[place] = ask_about(t, P, MATCH_START, 0, -1, -1)
-    take_seats(t, P)
-    for slot in range(P[MEMORY_SIZE]):
-        t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
-    happen(t, P, ON_MATCH_START, -1, -1, -1, -1, 0)
-
-
-@part
-def clear_hand(t: Table, P: Ints) -> None:
-    """Take everything of the last hand off the table."""
-    t.wild = 0
-    t.no_discard = 0
-    t.turn_count = 0
-    t.river_count = 0
-    t.turned_count = 0
-    t.out = 0
-    t.dead = 0
-    t.broken = 0
-    t.winners = 0
-    t.ended = END_NONE
-    t.row_count = 0
-    t.offered_count = 0
-    t.asked = 0
-    t.phase = 0
-    t.dealt = 0
-    t.kongs_running = 0
-    t.drawn = -1
-    t.kong_pending = 0
-    t.round_left = 0
-    t.turned_wins = 0
-    t.owed = 0
-    t.laying = 0
-    for seat in range(4):
-        t.held_mask[seat] = 0
-        t.barred[seat] = 0
-        t.win_total[seat] = 0
-        t.pending[seat] = -1
-        t.passed_value[seat] = 0
-        t.stake[seat] = 0
-        t.choice[seat] = 0
-        t.meld_count[seat] = 0
-        t.may[seat] = 0
-        t.declared[seat] = 0
-        t.binds[seat] = 0
-        t.forbidden[seat] = 0
-        t.win_tile[seat] = -1
-        t.robbed[seat] = 0
-        t.win_from[seat] = -1
-        for group in range(4):
-            t.keys[seat, group] = 0
-            t.sizes[seat, group] = 0
-        for word in range(3):
-            t.win_fans[seat, word] = 0
-        for kind in range(42):
-            t.held[seat, kind] = 0
-            t.marked[seat, kind] = 0
-            t.aside[seat, kind] = 0
+from quepu.core.turning import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
+from quepu.core.wall import Table, copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
 
 
 @part
@@ -272,6 +199,9 @@ def draw_turn(t: Table, P: Ints) -> None:
     if wall_left(t) <= 0:
         t.stage = ST_SETTLE
         return
+    if way == DREW_WALL and offered_rule(t, P) >= 0:
+        begin_round(t, P)
+        return
     if way == DREW_WALL:
         t.kongs_running = 0
     lift_passes(t, P, seat, UNTIL_OWN_DRAW)
@@ -293,7 +223,7 @@ def own_turn(t: Table, P: Ints) -> None:
         if last_rules(t, P) >> LAST_DRAW_ONLY & 1:
             pass_turn(t, P)
             return
-        bound = int(t.binds[seat]) & BIND_DISCARD_DRAWN and int(t.drawn) >= 0
+        bound = int(t.drawn) >= 0 and (int(t.binds[seat]) & BIND_DISCARD_DRAWN or int(t.draw_kind) == DREW_OFFERED)
         if bound or P[DISCARD_RULES] or int(t.no_discard) or int(t.wild) \
                 or int(t.held_mask[seat]) & int(t.held_mask[seat]) - 1 == 0:
             scratch = numbers_at(P[SCRATCH])
@@ -356,7 +286,7 @@ def resolve(t: Table, P: Ints) -> None:
         place = 1
         while seat != feeder:
             if winners >> seat & 1:
-                win(t, P, seat, tile, feeder, count, place)
+                win(t, P, seat, int(t.pending[seat]) & 255, feeder, count, place)
                 place += 1
             seat = after(t, P, seat)
         t.offered_count = 0
@@ -375,7 +305,7 @@ def resolve(t: Table, P: Ints) -> None:
     if int(t.offered_kind) == OFFER_FLOWER:
         replace_flower(t)
         return
-    if int(t.offered_kind) != OFFER_DISCARD:
+    if int(t.offered_kind) != OFFER_DISCARD and int(t.offered_kind) != OFFER_TURNED:
         t.stage = ST_KONG
         return
     stand_by(t, P)
@@ -399,13 +329,22 @@ def advance(t: Table, P: Ints) -> None:
             own_turn(t, P)
         elif stage == ST_OFFER:
             t.stage = ST_CLAIMS
-            offer(t, P)
+            if int(t.offered_kind) == OFFER_TURNED:
+                offer_turned(t, P)
+            else:
+                offer(t, P)
         elif stage == ST_CLAIMS:
             resolve(t, P)
         elif stage == ST_KONG:
             finish_kong(t, P)
         elif stage == ST_LAID:
             flower_laid(t, P)
+        elif stage == ST_TURNED:
+            answer = turn_for_kong(t, P)
+            if answer >= 0:
+                do_turned(t, P, int(t.turn), answer)
+        elif stage == ST_LAST:
+            ask_round(t, P)
         elif stage == ST_FLOWERS:
             open_flowers(t, P)
         elif stage == ST_PHASE:
@@ -424,12 +363,20 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
     stage = int(t.stage)
     if stage == ST_OWN:
         return own_actions(t, P, seat, out)
+    if stage == ST_CLAIMS and int(t.offered_kind) == OFFER_TURNED:
+        return turned_claims(t, P, seat, out)
     if stage == ST_CLAIMS:
         return claim_actions(t, P, seat, out)
     if stage == ST_PHASE:
         if P[phase_row(t, P) + PHASE_KIND] == PHASE_OPENING:
             return opening_actions(t, P, seat, out)
         return phase_actions(t, P, seat, out)
+    if stage == ST_TURNED:
+        return turned_actions(t, P, seat, out)
+    if stage == ST_LAST:
+        out[0] = TAKE << 16
+        out[1] = PASS << 16
+        return 2
     count = 0
     if stage == ST_LAID:
         out[0] = WIN << 16 | (int(t.drawn) & 255)
@@ -455,6 +402,10 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
     elif stage == ST_CLAIMS:
         t.pending[seat] = action
         t.asked = int(t.asked) & ~(1 << seat)
+    elif stage == ST_TURNED:
+        do_turned(t, P, seat, action)
+    elif stage == ST_LAST:
+        answer_round(t, P, seat, action)
     elif stage == ST_PHASE:
         if P[phase_row(t, P) + PHASE_KIND] == PHASE_OPENING:
             answer_opening(t, P, seat, action)

@@ -1,7 +1,8 @@
 """What must hold at a table after every step; tests and `quepu.testing` look, play does not."""
 
-from quepu.core.advance import act, begin_hand, legal_into, may_answer, start_match
+from quepu.core.advance import act, begin_hand, legal_into, may_answer
 from quepu.core.calls import lowest, numbers_at
+from quepu.core.fresh import start_match
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.playout import bot_random, choose, seed_bots
 from quepu.core.procedure import (
@@ -28,6 +29,7 @@ from quepu.core.table import (
     OFFER_ADDED_KONG,
     RIVER_CLAIMED,
     ST_OVER,
+    ST_TURNED,
 )
 from quepu.core.wall import Table
 
@@ -68,6 +70,10 @@ def copies_on_table(t: Table, P: Ints, kind: int) -> int:
             found += 1
     if int(t.offered_count) > 0 and int(t.offered_kind) == OFFER_ADDED_KONG and int(t.offered[0]) & KIND == kind:
         found += 1                      # between the hand and the pung
+    if int(t.stage) == ST_TURNED:
+        for place in range(int(t.offered_count)):
+            if int(t.offered[place]) & KIND == kind:
+                found += 1              # turned up for a kong, nobody's yet
     return found
 
 

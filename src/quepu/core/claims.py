@@ -2,6 +2,7 @@
 
 from quepu.core.calls import numbers_at
 from quepu.core.kernel import Ints, inlined, kernel, part
+from quepu.core.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.core.procedure import (
     AT_CLAIMS,
     AT_KONGS,
@@ -27,12 +28,11 @@ from quepu.core.procedure import (
     KONG_KINDS,
     KONG_OF,
     KONG_PRIORITY,
-    KONG_REPLACEMENTS,
     KONG_ROW,
-    KONG_WHEN,
     KONGS_LISTED,
     LAST_MUST_WIN,
     LAST_NO_CLAIMS,
+    LAST_OFFERED,
     LAST_ROW,
     LAST_RULE,
     LAST_RULES,
@@ -229,7 +229,7 @@ def may_ask(P: Ints, claim: int, seat: int, next_seat: int) -> bool:
 def may_take(t: Table, P: Ints, R: Ints, seat: int, tile: int, next_seat: int) -> int:
     """What the seat may make with the discard, as MAY_ bits."""
     kind = tile & KIND
-    found = MAY_KONG if int(t.held[seat, kind]) >= 3 and kong_for(t, P, seat, tile) >= 0 else 0
+    found = MAY_KONG if int(t.held[seat, kind]) >= 3 and can_kong(t, P, seat, tile) else 0
     for index in range(P[CLAIMS]):
         claim = P[AT_CLAIMS] + CLAIM_ROW * index
         if P[claim + CLAIM_SETS] == 0 or not may_ask(P, claim, seat, next_seat):
@@ -241,23 +241,21 @@ def may_take(t: Table, P: Ints, R: Ints, seat: int, tile: int, next_seat: int) -
     return found
 
 
+@kernel
+def makes_kong(t: Table, P: Ints, seat: int, tile: int, index: int) -> bool:
+    """Whether this discard makes a kong of the rulebook for the seat, which holds three."""
+    row = P[AT_KONGS] + KONG_ROW * index
+    return P[row + KONG_OF] == OF_DISCARD and P[row + KONG_KINDS] >> (tile & KIND) & 1 != 0 \
+        and tiles_for_kongs(t, P) >= tiles_needed(P, row) and allows_kong(t, P, seat, row, tile, int(t.offered_from))
+
+
 @part
-def kong_for(t: Table, P: Ints, seat: int, tile: int) -> int:
-    """The kong of the rulebook that this discard makes for the seat; -1 none."""
+def can_kong(t: Table, P: Ints, seat: int, tile: int) -> bool:
+    """Whether this discard makes any kong for the seat."""
     for index in range(P[KONGS_LISTED]):
-        row = P[AT_KONGS] + KONG_ROW * index
-        if P[row + KONG_OF] == OF_DISCARD and P[row + KONG_KINDS] >> (tile & KIND) & 1 \
-                and wall_left(t) >= replacements_at_least(P, row) \
-                and ask_about(t, P, row + KONG_WHEN, seat, int(t.offered_from), tile):
-            return index
-    return -1
-
-
-@inlined
-def replacements_at_least(P: Ints, row: int) -> int:
-    """Tiles the wall must have left for a kong: its replacements, one if that is an expression."""
-    number = P[row + KONG_REPLACEMENTS]
-    return 1 if number >= 0 else -1 - number
+        if makes_kong(t, P, seat, tile, index):
+            return True
+    return False
 
 
 @part
@@ -270,7 +268,7 @@ def offer(t: Table, P: Ints) -> None:
     claim = P[WIN_CLAIM]
     winnable = claim >= 0 and P[claim + CLAIM_ON] >> int(t.offered_kind) & 1 != 0
     takeable = int(t.offered_kind) == OFFER_DISCARD and \
-        last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS) == 0 and \
+        last_rules(t, P) & (1 << LAST_WIN_OR_DISCARD | 1 << LAST_NO_CLAIMS | 1 << LAST_OFFERED) == 0 and \
         (int(t.wild) >> kind & 1 == 0 or P[WILD_CLAIM] != 0)
     next_seat = after(t, P, feeder)
     asked = 0
@@ -306,8 +304,10 @@ def claim_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
             return 1
         count = 1
     if may & MAY_KONG:
-        out[count] = KONG << 16 | kong_for(t, P, seat, tile) << 8 | kind
-        count += 1
+        for index in range(P[KONGS_LISTED]):
+            if makes_kong(t, P, seat, tile, index):
+                out[count] = KONG << 16 | index << 8 | kind
+                count += 1
     if may & (MAY_PUNG | MAY_SET):
         count = set_actions(t, P, seat, out, count)
     out[count] = PASS << 16
@@ -388,7 +388,7 @@ def winning_seats(t: Table, P: Ints) -> int:
         seat = first
         while seat != feeder:
             if every >> seat & 1:
-                score_hand(t, P, seat, int(t.offered[0]), 0, feeder, 1)
+                score_hand(t, P, seat, int(t.pending[seat]) & 255, 0, feeder, 1)
                 total = int(numbers_at(P[P_ROOM])[BEST_TOTAL])
                 if total > best:
                     best = total
@@ -462,11 +462,12 @@ def note_passes(t: Table, P: Ints) -> None:
             if ask_about(t, P, row + PASS_WHEN, seat, feeder, tile):
                 forbids = P[row + PASS_FORBIDS]
                 t.forbidden[seat] = int(t.forbidden[seat]) | forbids
-                if forbids & FORBID_SAME_TILE:
-                    t.barred[seat] = int(t.barred[seat]) | 1 << (tile & KIND)
-                if forbids & FORBID_LOWER:
-                    score_hand(t, P, seat, tile, 0, feeder, 1)
-                    t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
+                for place in range(int(t.offered_count)):
+                    passed = int(t.offered[place])
+                    if forbids & FORBID_SAME_TILE:
+                        t.barred[seat] = int(t.barred[seat]) | 1 << (passed & KIND)
+                    if forbids & FORBID_LOWER and score_hand(t, P, seat, passed, 0, feeder, 1) >= 0:
+                        t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
 
 
 @kernel

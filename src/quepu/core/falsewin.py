@@ -1,7 +1,6 @@
 """A false win (诈和): what it costs, and what becomes of the hand."""
 
 from quepu.core.calls import ones
-from quepu.core.flowers import pass_turn
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.procedure import (
     FALSE_WIN_THEN,
@@ -25,6 +24,7 @@ from quepu.core.table import (
     ST_SETTLE,
 )
 from quepu.core.tableframe import happen
+from quepu.core.turn import pass_turn
 from quepu.core.wall import Table, emit, gain
 
 

@@ -5,7 +5,7 @@ then whether it does for another.  Nobody is asked where the rulebook has no sha
 """
 
 from quepu.core.calls import lowest
-from quepu.core.claims import after, is_barred, pass_own_win
+from quepu.core.claims import is_barred, pass_own_win
 from quepu.core.frame import BY_DEAL, BY_FLOWER, BY_OTHER_FLOWER
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import draw_tile
@@ -26,7 +26,6 @@ from quepu.core.settle import after_win, win
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
     DREW_FLOWER,
-    DREW_WALL,
     KIND,
     MAY_WIN,
     OFFER_FLOWER,
@@ -38,7 +37,7 @@ from quepu.core.table import (
     WIN,
 )
 from quepu.core.tableframe import score_hand
-from quepu.core.turn import lay_flower
+from quepu.core.turn import lay_flower, pass_turn
 from quepu.core.wall import Table, wall_left
 
 
@@ -193,12 +192,3 @@ def answer_flower(t: Table, P: Ints, seat: int, action: int) -> None:
         replace_flower(t)
     else:
         pass_turn(t, P)
-
-
-@kernel
-def pass_turn(t: Table, P: Ints) -> None:
-    """The next seat draws."""
-    t.turn = after(t, P, int(t.turn))
-    t.draw_kind = DREW_WALL
-    t.drawn = -1
-    t.stage = ST_DRAW

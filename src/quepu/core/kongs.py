@@ -1,8 +1,9 @@
 """Kongs, and the tiles drawn in their place."""
 
 from quepu.core.calls import lowest, numbers_at, table_at
-from quepu.core.claims import lift_if_safe, replacements_at_least
+from quepu.core.claims import lift_if_safe
 from quepu.core.kernel import Ints, inlined, kernel, part
+from quepu.core.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.core.phases import look_for_abort, turn_up
 from quepu.core.procedure import (
     AS_NONE,
@@ -11,6 +12,7 @@ from quepu.core.procedure import (
     KONG_COUNTS_AS,
     KONG_KINDS,
     KONG_LEAST,
+    KONG_LOCKS,
     KONG_OF,
     KONG_ON,
     KONG_ON_CLAIM,
@@ -18,7 +20,7 @@ from quepu.core.procedure import (
     KONG_REPLACEMENTS,
     KONG_ROBBED,
     KONG_ROW,
-    KONG_WHEN,
+    KONG_TURNS,
     KONGS_LISTED,
     OF_DISCARD,
     OF_HAND,
@@ -33,10 +35,13 @@ from quepu.core.procedure import (
 from quepu.core.rules import AT_HONORS, AT_MELD_KIND, PLAIN
 from quepu.core.settle import PAY_KONG, pay_about
 from quepu.core.table import (
+    BIND_DISCARD_DRAWN,
+    BIND_NO_CLAIM,
     BIND_NO_KONG,
     BIND_SAME_WAITS,
     DREW_CLAIM,
     DREW_KONG,
+    DREW_OFFERED,
     DREW_WALL,
     EV_DRAW,
     EV_KONG,
@@ -52,6 +57,7 @@ from quepu.core.table import (
     ST_KONG,
     ST_OFFER,
     ST_OWN,
+    ST_TURNED,
 )
 from quepu.core.tableframe import ask_about, happen, waits_mask
 from quepu.core.wall import Table, copy_of, emit, gain, lose, take_back, take_front, wall_left
@@ -68,7 +74,7 @@ def kong_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
     for index in range(P[KONGS_LISTED]):
         row = P[AT_KONGS] + KONG_ROW * index
         way = P[row + KONG_OF]
-        if way == OF_DISCARD or not P[row + KONG_ON] & moment or wall_left(t) < replacements_at_least(P, row):
+        if way == OF_DISCARD or not P[row + KONG_ON] & moment or tiles_for_kongs(t, P) < tiles_needed(P, row):
             continue
         if way == OF_HAND:
             bits = int(t.held_mask[seat]) & P[row + KONG_KINDS]
@@ -93,7 +99,7 @@ def kong_allowed(t: Table, P: Ints, seat: int, row: int, kind: int, binds: int) 
     """Whether the rulebook allows this kong, and a declaration made before does."""
     if binds & BIND_SAME_WAITS and not keeps_waits(t, P, seat, kind):
         return False
-    return ask_about(t, P, row + KONG_WHEN, seat, -1, kind) != 0
+    return allows_kong(t, P, seat, row, kind, -1)
 
 
 @part
@@ -212,12 +218,13 @@ def lay_set(t: Table, seat: int, block: int, form: int, tile: int, feeder: int, 
 @part
 def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
-    tile = take_back(t) if way != DREW_WALL and P[REPLACE_FROM_BACK] else take_front(t)
+    replaces = way != DREW_WALL and way != DREW_OFFERED
+    tile = take_back(t) if replaces and P[REPLACE_FROM_BACK] else take_front(t)
     gain(t, P, seat, tile)
     t.drawn = tile
     t.draw_kind = way
     emit(P, EV_DRAW, seat, tile, way, 0, 0)
-    happen(t, P, ON_DRAW, seat, -1, tile, -1, 0 if way == DREW_WALL else 1)
+    happen(t, P, ON_DRAW, seat, -1, tile, -1, 1 if replaces else 0)
     return tile
 
 
@@ -236,6 +243,13 @@ def kong_stands(t: Table, P: Ints, seat: int, index: int, kind: int, feeder: int
     t.draw_kind = DREW_KONG
     t.stage = ST_DRAW
     row = P[AT_KONGS] + KONG_ROW * index
+    if P[row + KONG_LOCKS]:
+        t.binds[seat] = int(t.binds[seat]) | BIND_DISCARD_DRAWN | BIND_NO_CLAIM | BIND_NO_KONG
+    if P[row + KONG_TURNS] > 0:
+        t.kong_pending = index << 8 | kind
+        t.stage = ST_TURNED
+        look_for_abort(t, P, ON_KONG, seat, kind)
+        return
     drawn = ask_about(t, P, row + KONG_REPLACEMENTS, seat, feeder, kind)
     for _extra in range(min(drawn, wall_left(t)) - 1):
         draw_tile(t, P, seat, DREW_KONG)

@@ -21,6 +21,7 @@ from quepu.core.procedure import (
     LOT_FROM,
     LOT_OF,
     LOT_ON,
+    LOT_ONCE,
     LOT_ROW,
     LOT_TILES,
     LOT_WHEN,
@@ -242,6 +243,8 @@ def turn_lots(t: Table, P: Ints, event: int, actor: int, of: int) -> None:
         row = P[AT_TURNED_LOTS] + LOT_ROW * lot
         if not P[row + LOT_ON] >> event & 1 or (P[row + LOT_OF] and not P[row + LOT_OF] >> max(of, 0) & 1):
             continue
+        if P[row + LOT_ONCE] and int(t.won_now) > 0:
+            continue                    # another seat has won on the same tile and turned them
         if not ask_about(t, P, row + LOT_WHEN, actor, -1, -1):
             continue
         if P[row + LOT_EACH]:

@@ -1,9 +1,10 @@
 """Whole hands and matches inside the engine: bots decide, nobody else is asked."""
 
-from quepu.core.advance import act, begin_hand, legal_into, start_match
+from quepu.core.advance import act, begin_hand, legal_into
 from quepu.core.aware import choose_aware
 from quepu.core.calls import lowest, numbers_at
 from quepu.core.frame import WORD_BITS
+from quepu.core.fresh import start_match
 from quepu.core.greedy import BOT_BEFORE, choose_greedy
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import BOT_KEY, BOT_ROOM, BOT_STATE, SCRATCH, SEAT_COUNT_AT

@@ -78,7 +78,7 @@ from quepu.core.tableframe import (
     score_hand,
     waits_mask,
 )
-from quepu.core.wall import Table, copy_of, emit, gain, lose
+from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
 
 # the occasions of payment, in the order of the schema
 PAY_WIN, PAY_DRAW, PAY_END, PAY_KONG, PAY_OPENING, PAY_READY, PAY_FLOWER, PAY_BET, PAY_FALSE_WIN = range(9)
@@ -193,7 +193,9 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int, plac
     t.win_tile[seat] = tile
     t.win_from[seat] = feeder
     emit(P, EV_WIN, seat, tile, feeder, W[BEST_TOTAL], told)
+    left = wall_left(t)
     turn_up(t, P, ON_WIN, seat, -1)
+    t.won_turned += left - wall_left(t)
     for slot in range(FRAME_SIZE):
         f[slot] = W[KEPT + slot]        # payments may ask about the reading
     load_table(t, P, seat, feeder, tile, P[NEED_PAY] & ~NEED_HAND)
@@ -203,6 +205,10 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int, plac
     pay(t, P, PAY_WIN)
     if P[EVENT_MEMORY] >> ON_WIN & 1:
         remember(t, P, ON_WIN)
+    t.won_now += 1
+    if int(t.won_now) >= winners:       # the last who wins on this tile
+        t.won_now = 0
+        t.won_turned = 0
 
 
 @part

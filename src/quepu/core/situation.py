@@ -27,6 +27,7 @@ BROKEN = 1018       # somebody has claimed or konged in this hand
 OWN_DISCARDS = 1019  # discards the actor has made
 KONGS_RUNNING = 1020  # kongs the seat in turn made since its last ordinary draw
 WINNER_PLACE = 1021  # place of this winner among those who win on the tile, from 1
+TURNED_WINS = 1022  # turned tiles of a kong that complete its maker's hand
 DICE = 1024         # 4
 PURSE = 1028        # 4: points of each seat
 DECLARED = 1032     # 4: its declaration + 1
@@ -49,13 +50,14 @@ ROW_AT = 2062       # 96 x ROW_WIDTH
 ROW_WIDTH = 4       # payer, receiver, rule, amount
 ROW_ROOM = 96
 ROW_NEW = ROW_AT + ROW_ROOM * ROW_WIDTH     # 96 x 2: what a rule makes of the rows, until it has seen all of them
-TABLE_FRAME_SIZE = ROW_NEW + 2 * ROW_ROOM
+WINS_OF = ROW_NEW + 2 * ROW_ROOM    # 4: the kinds each seat could win on as a plain discard, as bits
+TABLE_FRAME_SIZE = WINS_OF + 4
 
 # -- what a rule of play needs besides the scalars --
 NEED_HAND, NEED_SEATS, NEED_WAITS, NEED_VALUES = 1, 2, 4, 8
 
 # -- what DRAW_KIND and OFFER_KIND hold; the same numbers as in `core.table`, which needs NumPy --
-DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM = range(5)
+DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM, DREW_TURNED, DREW_OFFERED = range(7)
 OFFER_DISCARD, OFFER_ADDED_KONG, OFFER_CONCEALED_KONG, OFFER_FLOWER, OFFER_TURNED = range(5)
 LOTS = 32           # a seat's own turned tiles have their lot + LOTS * (1 + seat)
 

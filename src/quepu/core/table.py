@@ -10,6 +10,7 @@ import numpy as np
 SEATS = 4                   # room; a rulebook may play with fewer
 WALL_ROOM = 160
 MELD_ROOM = 6
+OFFER_ROOM = 4
 RIVER_ROOM = 160
 ROW_ROOM = 96               # ledger rows of one hand
 TURNED_ROOM = 24
@@ -85,7 +86,7 @@ TABLE = np.dtype([
     ("kongs_running", "u1"),            # kongs made since its last ordinary draw
     ("asked", "u1"),                    # seats that owe an answer, as bits
     ("may", "u1", SEATS),               # what each asked seat may do, as bits
-    ("offered", "i2", 4),               # tiles that lie open for a claim
+    ("offered", "i2", OFFER_ROOM),      # tiles that lie open for a claim
     ("offered_count", "u1"),            # how many
     ("offered_from", "u1"),             # the seat they came from
     ("offered_kind", "u1"),             # how they came there
@@ -118,11 +119,11 @@ TABLE = np.dtype([
 POT = 4
 
 # -- stages: what comes next --
-(ST_DEAL, ST_PHASE, ST_FLOWERS, ST_DRAW, ST_OWN, ST_OFFER, ST_CLAIMS, ST_KONG, ST_SETTLE, ST_OVER,
- ST_LAID) = range(11)
+(ST_DEAL, ST_PHASE, ST_FLOWERS, ST_DRAW, ST_OWN, ST_OFFER, ST_CLAIMS, ST_KONG, ST_SETTLE, ST_OVER, ST_LAID,
+ ST_TURNED, ST_LAST) = range(13)
 
 # -- how a tile was drawn --
-DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM = range(5)
+DREW_DEAL, DREW_WALL, DREW_KONG, DREW_FLOWER, DREW_CLAIM, DREW_TURNED, DREW_OFFERED = range(7)
 
 # -- how an offered tile came to lie open --
 OFFER_DISCARD, OFFER_ADDED_KONG, OFFER_CONCEALED_KONG, OFFER_FLOWER, OFFER_TURNED = range(5)

@@ -112,12 +112,14 @@ from quepu.core.situation import (
     TILE,
     TURN_COUNT,
     TURNED,
+    TURNED_WINS,
     VALUES,
     VISIBLE,
     WAITS_OF,
     WALL_LEFT,
     WINNER_COUNT,
     WINNER_PLACE,
+    WINS_OF,
 )
 from quepu.core.table import (
     FORM_ADDED_KONG,
@@ -126,8 +128,10 @@ from quepu.core.table import (
     KIND,
     MARK,
     OFFER_DISCARD,
+    OFFER_TURNED,
     RIVER_CLAIMED,
     RIVER_SEAT,
+    ST_TURNED,
 )
 from quepu.core.wall import Table, wall_left
 
@@ -201,7 +205,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[IS_ADDED_KONG] = 0
     f[IS_DRAW] = 0
     f[AMOUNT] = 0
-    f[WALL_LEFT] = wall_left(t)
+    f[WALL_LEFT] = wall_left(t) + int(t.won_turned)    # as it was when the tile was won on
     f[TURN_COUNT] = int(t.turn_count)
     f[ROUND_NUMBER] = int(t.rounds) + 1
     f[WINNER_COUNT] = ones(int(t.winners))
@@ -213,6 +217,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[BROKEN] = int(t.broken)
     f[KONGS_RUNNING] = int(t.kongs_running)
     f[WILD_MASK] = int(t.wild)
+    f[TURNED_WINS] = int(t.turned_wins)
     own = 0
     for index in range(int(t.river_count)):
         if int(t.river_seat[index]) & RIVER_SEAT == actor:
@@ -267,6 +272,9 @@ def load_lists(t: Table, P: Ints) -> None:
             f[VISIBLE + kind] += 1          # a claimed discard lies in a meld
     if int(t.offered_count) > 0 and int(t.offered_kind) == OFFER_DISCARD:
         f[VISIBLE + (int(t.offered[0]) & KIND)] -= 1
+    if int(t.offered_kind) == OFFER_TURNED and int(t.stage) != ST_TURNED:
+        for place in range(int(t.offered_count)):
+            f[VISIBLE + (int(t.offered[place]) & KIND)] -= 1
     f[TURNED] = int(t.turned_count)
     for index in range(int(t.turned_count)):
         kind = int(t.turned[index]) & KIND
@@ -283,6 +291,7 @@ def load_waits(t: Table, P: Ints, values: int) -> None:
         f = numbers_at(P[P_FRAME])
         f[WAITS_OF + seat] = waits
         if values:
+            f[WINS_OF + seat] = 0
             for kind in range(42):
                 f[VALUES + 42 * seat + kind] = 0
             while waits:
@@ -291,6 +300,7 @@ def load_waits(t: Table, P: Ints, values: int) -> None:
                 W = numbers_at(P[P_ROOM])
                 if score_hand(t, P, seat, kind, 0, -1, 0) == 1:
                     f[VALUES + 42 * seat + kind] = W[BEST_TOTAL]
+                    f[WINS_OF + seat] |= 1 << kind
 
 
 @kernel
@@ -318,10 +328,16 @@ def ask_about(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) 
     return int(ask_expression(t, P, cell, actor, feeder, tile))
 
 
+@inlined
+def needs_of(P: Ints, cell: int) -> int:
+    """What the expression of a cell reads besides the scalars, as NEED_ bits."""
+    return int(P[P[AT_ASK_NEEDS] + P[cell]]) if P[cell] >= 0 else 0
+
+
 @part
 def ask_expression(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: int) -> int:
     """What the expression of a cell says about a seat and a tile."""
-    load_all(t, P, actor, feeder, tile, P[P[AT_ASK_NEEDS] + P[cell]])
+    load_all(t, P, actor, feeder, tile, needs_of(P, cell))
     return int(ask(P, cell))
 
 

@@ -1,7 +1,7 @@
 """A seat's own turn: what it may do after a draw or a claim, and doing it."""
 
 from quepu.core.calls import lowest, numbers_at
-from quepu.core.claims import is_barred, last_rules, lift_if_safe, lift_passes, swap_kinds
+from quepu.core.claims import after, is_barred, last_rules, lift_if_safe, lift_passes, swap_kinds
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import kong_actions, kong_stands, lay_set
 from quepu.core.phases import look_for_abort, may_abort
@@ -55,6 +55,8 @@ from quepu.core.table import (
     DECLARE,
     DISCARD,
     DREW_CLAIM,
+    DREW_OFFERED,
+    DREW_WALL,
     EV_DECLARE,
     EV_DISCARD,
     EV_FLOWER,
@@ -75,12 +77,22 @@ from quepu.core.table import (
     RIVER_DECLARES,
     RIVER_DRAWN,
     ST_CLAIMS,
+    ST_DRAW,
     ST_OFFER,
     ST_OWN,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen, lacking, might_win, score_hand, waits_mask
 from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
+
+
+@kernel
+def pass_turn(t: Table, P: Ints) -> None:
+    """The next seat draws."""
+    t.turn = after(t, P, int(t.turn))
+    t.draw_kind = DREW_WALL
+    t.drawn = -1
+    t.stage = ST_DRAW
 
 
 @part
@@ -106,6 +118,9 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
         count = 1
     if last >> LAST_DRAW_ONLY & 1:
         out[count] = PASS << 16
+        return count + 1
+    if int(t.draw_kind) == DREW_OFFERED:
+        out[count] = DISCARD << 16 | int(t.drawn)
         return count + 1
     if P[ABORTS] > 0 and int(t.draw_kind) != DREW_CLAIM:
         index = may_abort(t, P, seat)

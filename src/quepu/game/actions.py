@@ -118,9 +118,15 @@ class Declare(Action):
 
 @dataclass(frozen=True, slots=True)
 class Win(Action):
-    """Win 和 on the offered tile or the own draw."""
+    """Win 和 on the offered tile or the own draw; the tile is named where several lie open."""
 
     word: ClassVar[str] = "win"
+    tile: Tile | None = None
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The tile, where it has to be said."""
+        return () if self.tile is None else (write_tiles((self.tile,)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +216,11 @@ def action_of(model: Model, code: int) -> Action:
         return Declare(model.entries("ready")[detail], None if number == tb.NO_TILE else tile_of(number))
     if kind == tb.CHOOSE:
         return Choose(code & 0xFFFF)
+    if kind == tb.WIN:
+        return Win(tile_of(number)) if detail else Win()
     if kind == tb.CALL_ABORT:
         return Abort(model.entries("abort")[number])
-    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.WIN: Win, tb.SHOW: Show, tb.TAKE: Take,
+    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.SHOW: Show, tb.TAKE: Take,
             tb.FALSE_WIN: FalseWin}[kind]()
 
 

@@ -15,7 +15,7 @@ from quepu.tiles import kinds_in, seat_letter
 
 #: rows of the ledger that come from no payment of the rulebook
 SPECIAL_RULES = {RULE_STAKE: "stake", RULE_POT: "pot"}
-_WAYS = {tb.DREW_WALL: "wall", tb.DREW_KONG: "kong", tb.DREW_FLOWER: "flower"}
+_WAYS = {tb.DREW_WALL: "wall", tb.DREW_KONG: "kong", tb.DREW_FLOWER: "flower", tb.DREW_OFFERED: "last"}
 _FORMS = {tb.FORM_MELDED_KONG: "melded", tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
 _ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal",
          tb.END_DEAL_LOST: "redeal", tb.END_NONE: "draw"}
@@ -115,6 +115,10 @@ class Decoder:
             return ev.PhaseBegan(model.entries("phase")[a])
         if kind == tb.EV_CHOICE:
             return ev.Chosen(seat, a)
+        if kind == tb.EV_KONG_TURNED:
+            return ev.KongTurned(seat, tile_text(a) or "")
+        if kind == tb.EV_OFFERED:
+            return ev.LastOffered(seat)
         if kind == tb.EV_OPENING:
             return ev.OpeningShown(seat, model.fans[a].id, b)
         if kind == tb.EV_GIVE:

@@ -15,9 +15,12 @@ from quepu.core import (
     claims,
     falsewin,
     flowers,
+    fresh,
     greedy,
     kernel,
+    kong_rules,
     kongs,
+    last_tiles,
     nearness,
     openings,
     phases,
@@ -29,6 +32,7 @@ from quepu.core import (
     table,
     tableframe,
     turn,
+    turning,
     useful,
     wall,
 )
@@ -36,7 +40,7 @@ from quepu.core import procedure as p
 from quepu.game.rules import play_row
 from quepu.scoring import arrays, part_text
 from quepu.scoring.book import Rulebook
-from quepu.scoring.module_cache import load_kernels, load_made
+from quepu.scoring.module_cache import _constants, load_kernels, load_made
 from quepu.scoring.near_tables import near_row
 from quepu.scoring.part_text import engine_text, part_addresses
 from quepu.scoring.play_cache import load_play
@@ -58,8 +62,8 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, claims, settle, phases, openings, kongs, turn, flowers, falsewin,
-                    advance),
+    Layer("table", (nearness, wall, tableframe, kong_rules, claims, settle, phases, openings, kongs, turn, flowers,
+                    falsewin, turning, last_tiles, fresh, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),
           (useful, greedy, aiming, aware, playout, probe), 112),
@@ -76,7 +80,7 @@ def load_layer(number: int) -> ModuleType:
     layer = LAYERS[number]
     below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
     sources: list[ModuleType | str] = [*layer.modules, *layer.constants, part_text, kernel]
-    sources += [*below, str(layer.first)]
+    sources += [*below, str(layer.first), _constants(layer.constants)]
     return load_made(layer.name, sources, lambda: engine_text(layer.modules, layer.constants, below, layer.first))
 
 

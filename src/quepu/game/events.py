@@ -201,7 +201,7 @@ class Drawn(_Hidden):
 
     def key(self) -> str:
         """A replacement is told as such."""
-        return "event.drawn" if self.way == "wall" else "event.drawn_for"
+        return "event.drawn" if self.way in ("wall", "last") else "event.drawn_for"
 
     def more(self, lang: str) -> dict[str, Any]:
         """Where the tile comes from."""
@@ -291,6 +291,23 @@ class KongMade(Event):
     def more(self, lang: str) -> dict[str, Any]:
         """How it lies."""
         return {"how": words(f"event.kong_{self.form}", lang)}
+
+
+@dataclass(frozen=True, slots=True)
+class KongTurned(Event):
+    """A tile is turned up for a kong: its maker wins on it, or it is a discard."""
+
+    type: ClassVar[str] = "kong_turned"
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastOffered(Event):
+    """One of the last tiles is offered to a seat; the next one has it only if this one does not."""
+
+    type: ClassVar[str] = "last_offered"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,8 +418,8 @@ class Noted(Event):
 
 EVENTS: dict[str, type[Event]] = {event.type: event for event in (
     HandBegan, Dealt, DiceThrown, TurnedUp, WildChosen, PhaseBegan, Chosen, Given, OpeningShown, FlowerLaid, Drawn,
-    Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, Passed, Won, FalseWinDeclared, NoWinner, Aborted,
-    Shown, Paid, HandEnded, MatchEnded, Noted)}
+    Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, KongTurned, LastOffered, Passed, Won,
+    FalseWinDeclared, NoWinner, Aborted, Shown, Paid, HandEnded, MatchEnded, Noted)}
 
 
 def event_of(data: dict[str, Any]) -> Event:

@@ -5,6 +5,7 @@ from typing import Any
 
 from quepu.core import table as tb
 from quepu.core.frame import MEMORY
+from quepu.core.situation import LOTS
 from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
@@ -97,6 +98,21 @@ def memory_of(t: Table, model: Model) -> dict[str, Any]:
                               for seat in range(4)}
         else:
             found[slot.id] = values[0] if slot.size == 1 else {str(place): value for place, value in enumerate(values)}
+    return found
+
+
+def turned_of(t: Table, model: Model) -> dict[str, Any]:
+    """The tiles turned up, as a win tells them: under each name a list, or one for each seat."""
+    found: dict[str, Any] = {}
+    names = model.entries("turned")
+    for index in range(int(t.turned_count)):
+        lot = int(t.turned_lot[index])
+        name, owner = f"turned.{names[lot % LOTS]}", lot // LOTS - 1
+        kind = int(t.turned[index]) & tb.KIND
+        if owner < 0:
+            found.setdefault(name, []).append(kind)
+        else:
+            found.setdefault(name, {}).setdefault(owner, []).append(kind)
     return found
 
 

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -15,10 +15,20 @@ from quepu.core import table as tb
 from quepu.core.frame import TOLD
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game import events as ev
-from quepu.game.actions import FALSE_WIN_CODE, Action, FalseWin, Kong, action_of, listed, read_action, tile_of
+from quepu.game.actions import (
+    FALSE_WIN_CODE,
+    Action,
+    FalseWin,
+    Kong,
+    action_of,
+    listed,
+    read_action,
+    tile_of,
+    tile_text,
+)
 from quepu.game.decode import Decoder
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
-from quepu.game.layout import win_of
+from quepu.game.layout import turned_of, win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.standing import Standing, standings
 from quepu.game.view import View, view_of
@@ -345,8 +355,9 @@ class Match:
             if isinstance(event, ev.Won):
                 t, tile = self._won_at(before, event)
                 feeder = -1 if event.feeder is None else event.feeder
-                paid = list(takewhile(lambda other: isinstance(other, ev.Paid), heard[index + 1:]))
+                paid = list(takewhile(lambda other: isinstance(other, ev.Paid | ev.TurnedUp), heard[index + 1:]))
                 win = win_of(t, self.book.model, event.seat, tile, feeder, next(flags))
+                win = replace(win, state={**win.state, **turned_of(self._table, self.book.model)})
                 found.append(WinDetail(self.book, win, event.total, tuple(
                     paid_row(self.book.model, row) for row in paid if isinstance(row, ev.Paid))))
         return tuple(found)
@@ -358,6 +369,8 @@ class Match:
         those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.
         """
         t = self._restored(before)
+        if int(t.stage) in (tb.ST_TURNED, tb.ST_CLAIMS) and int(t.offered_kind) == tb.OFFER_TURNED:
+            return t, self._turned_tile(t, event)
         tile = int(t.drawn) if event.feeder is None else int(t.offered[0])
         stage = tb.ST_OWN if event.feeder is None else tb.ST_CLAIMS
         told = None if tile < 0 else write_tiles((tile_of(tile),))
@@ -382,6 +395,16 @@ class Match:
             t.held[event.seat, int(t.drawn) & tb.KIND] -= 1
         t.held_mask[event.seat] = sum(1 << kind for kind in range(42) if t.held[event.seat, kind])
         return t, tile
+
+    def _turned_tile(self, t: Any, event: ev.Won) -> int:
+        """The tile, turned up by a kong, that was won on; its maker's is put into his hand."""
+        tile = next(int(tile) for tile in t.offered if tile_text(int(tile)) == event.tile)
+        if event.feeder is None:
+            kind = tile & tb.KIND
+            t.held[event.seat, kind] += 1
+            t.held_mask[event.seat] |= 1 << kind
+            t.marked[event.seat, kind] += bool(tile & tb.MARK)
+        return tile
 
     def told(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""

@@ -136,7 +136,8 @@ def _put_deal(row: PlayRow) -> None:
     last = wall.get("last", [])
     entries = list(last) if isinstance(last, list) else [last]
     row.put(p.AT_LAST, [n for index, entry in enumerate(entries) for n in (
-        row.cell(("wall", "last", index, "tiles"), 1), _LAST[entry["rule"]])], len(entries), p.LAST_RULES)
+        row.cell(("wall", "last", index, "tiles"), 1), _LAST[entry["rule"]],
+        row.cell(("wall", "last", index, "when"), 1))], len(entries), p.LAST_RULES)
 
 
 def _put_claims(row: PlayRow) -> None:
@@ -295,7 +296,8 @@ def _put_turned(row: PlayRow) -> None:
         kinds = [kind for kind, _table in (*row.entries("kong"),)]
         found += [on, sum(1 << kinds.index(kind) for kind in words(table, "of") if kind in kinds),
                   row.cell(("turned", name, "when"), 1), row.cell(("turned", name, "tiles"), 1),
-                  _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"), 0, 0]
+                  _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"), 0, 0,
+                  int(table.get("once", False))]
     row.put(p.AT_TURNED_LOTS, found, len(entries), p.TURNED_LOTS)
     wild = row.data.get("wild", {})
     ways = {"fixed": p.WILD_FIXED, "indicator": p.WILD_INDICATOR}

@@ -108,7 +108,7 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     over = match.hand_over
     open_hands = open_hands or over
     asked = seat in match.asked
-    claims = int(t.stage) == tb.ST_CLAIMS and asked
+    claims = int(t.stage) in (tb.ST_CLAIMS, tb.ST_TURNED) and asked
     turn = int(t.turn)
     if int(t.stage) == tb.ST_FLOWERS:
         turn = seat if asked and seat is not None else 0    # who still holds flowers of the deal is nobody's business
@@ -118,11 +118,16 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
         seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,
         max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
         tile_text(int(t.drawn)) if own_turn else None,
-        tile_text(int(t.offered[0])) if claims else None, int(t.offered_from) if claims else None,
+        _offered(t) if claims else None, int(t.offered_from) if claims else None,
         write_tiles(kinds_in(int(t.wild))), _turned(match, open_hands),
         tuple(_seat_view(match, other, other == seat or open_hands, hides_concealed(model))
               for other in range(match.seats)),
         () if seat is None else match.legal(seat))
+
+
+def _offered(t: Any) -> str:
+    """The tiles that lie open for a claim: one, or all that a kong has turned up."""
+    return "".join(tile_text(int(tile)) or "" for tile in t.offered[:int(t.offered_count)])
 
 
 def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatView:

@@ -72,6 +72,8 @@ EVENTS: dict[str, Event] = {
         Event("exhausted", "荒牌", "the wall has run out; before the occasion `draw` is paid"),
         Event("announce", "报杠", "a kong is announced from the hand or to a pung; it then stands or is robbed",
               {"actor": SEAT, "tile": TILE}, "kong"),
+        Event("offered", "海底漫游", "one of the last tiles is offered to a seat, whether it may have it or not",
+              {"actor": SEAT}),
     )
 }
 

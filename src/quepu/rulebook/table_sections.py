@@ -27,10 +27,11 @@ TABLE_SECTIONS: dict[str, Section] = {
             "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, "
                          "the tile is "
                          "offered round, only a win may be claimed, no chow, pung or melded kong",
-                         "draw_only", "must_win", "offered", "win_or_discard", "no_claims", later=("offered",)),
+                         "draw_only", "must_win", "offered", "win_or_discard", "no_claims"),
+            "when": expr("of `offered`: which seat may have the tile; any if left out", level=_T),
         }),
         "source": SOURCE,
-    }),
+    }, variables=_ACTOR),
     "deal": Section("The deal.", {
         "hand": Key("int", "tiles of a hand before the draw: 13 or 16"),
         "dealer_extra": Key("int", "tiles the dealer has more"),
@@ -49,6 +50,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "when": expr("whether it happens", level=_T),
         "tiles": value("how many", _T),
         "from": word("where they come from", "front", "back", "dead"),
+        "once": Key("bool", "at a win: turned once for all who win on the same tile, not once for each"),
         "each": word("one lot for the table, or one for each seat", "table", "seats"),
         "seen": word("who sees them before the end", "all", "ready", "nobody"),
         "stays": word("what becomes of them", "out", "in_play", later=("in_play",)),
@@ -108,8 +110,9 @@ TABLE_SECTIONS: dict[str, Section] = {
         "when": expr("whether it is allowed", level=_T),
         "robbed_by": name_of("claim", "claims that may take its tile", many=True),
         "replacements": value("replacement tiles drawn", _T),
-        "turns": Key("int", "tiles turned up instead, to win on or to be discarded", planned=True),
-        "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded", planned=True),
+        "turns": Key("int", "tiles turned up instead of a replacement, four at most: its maker wins on one, or all "
+                     "are discards"),
+        "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded, nothing is claimed or konged"),
         "opens": Key("bool", "it opens the hand", planned=True),
         "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none",
                           later=("set",)),

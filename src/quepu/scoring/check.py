@@ -113,7 +113,7 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
     """A problem for each example that is unreadable or earns no fan; `earned` collects the others."""
     problems: list[Problem] = []
     for fan in book.model.fans:
-        if fan.example is None or fan.on != "win":
+        if fan.example is None or fan.on not in ("win", "opening"):
             continue
         path = ("fan", fan.id, "example")
         try:

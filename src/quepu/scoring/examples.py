@@ -151,6 +151,11 @@ def score_own_example(book: "Rulebook", fan: Fan) -> Score:
         situation["state"] = _own_state(example["state"])
     if isinstance(example.get("options"), dict):
         book = book.with_options(**example["options"])
+    if fan.on == "opening":             # dealt tiles are no win: what they show is all there is
+        hand = read_hand(example["hand"], bonus=book.bonus)
+        seat = tiles.seat_of(str(example.get("seat", "E" if len(hand.concealed) > book.model.hand_size else "S")))
+        shown = book.opening(hand, seat, situation.get("state"))
+        return Score(book, Win(hand, None, seat=seat), True, True, 0, fans=shown.fans, ledger=shown.ledger)
     return book.score(f"{example['hand']} {example.get('flowers', '')}".strip(), **situation)
 
 

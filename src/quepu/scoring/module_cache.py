@@ -369,7 +369,8 @@ def _imported(name: str, path: Path) -> ModuleType:
 @cache
 def load_kernels() -> ModuleType:
     """The compiled kernels."""
-    return load_made("kernels", (*_KERNEL_MODULES, *_CONSTANTS, sys.modules[__name__]), kernel_text)
+    sources = (*_KERNEL_MODULES, *_CONSTANTS, sys.modules[__name__], _constants())      # some come from elsewhere
+    return load_made("kernels", sources, kernel_text)
 
 
 def load_book(generated: str) -> ModuleType:

@@ -20,7 +20,8 @@ _ROW_PLACE = {"payer": 0, "receiver": 1, "amount": 3}
 #: the slots of the hand that are not filled for every question
 _HAND_SLOTS = frozenset((at.MELDS, at.OPEN_MELDS, at.FLOWERS, at.FLOWER_MASK, at.WILDS, at.RED_FIVES, at.HELD_MASK,
                          at.MELD_CHOWS, at.KONGS, at.CONCEALED_KONGS))
-_NEEDS_OF_LISTS = {s.WAITS_OF: s.NEED_WAITS, s.VISIBLE: s.NEED_SEATS, s.MARKED_BY: s.NEED_SEATS,
+_NEEDS_OF_LISTS = {s.WAITS_OF: s.NEED_WAITS, s.WINS_OF: s.NEED_VALUES | s.NEED_WAITS,
+                   s.VISIBLE: s.NEED_SEATS, s.MARKED_BY: s.NEED_SEATS,
                    s.VALUES: s.NEED_VALUES | s.NEED_WAITS, at.HELD: s.NEED_HAND, at.SHOWN: s.NEED_HAND,
                    at.COUNTS: s.NEED_HAND}
 _NEEDS_OF_SOURCES = {"waits": s.NEED_WAITS, "discards": s.NEED_SEATS, "hand_of": s.NEED_SEATS, "laid": s.NEED_SEATS,
