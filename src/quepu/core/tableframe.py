@@ -35,6 +35,7 @@ from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
+    AT_COPIES,
     ASIDE_SHAPES,
     AT_ASK_NEEDS,
     AT_POWERS,
@@ -495,10 +496,14 @@ def plain_might_win(t: Table, P: Ints, seat: int, tile: int) -> bool:
 
 @part
 def waits_mask(t: Table, P: Ints, seat: int) -> int:
-    """The kinds that complete the seat's hand by form, as bits; its tiles must be one short."""
+    """The kinds that complete the seat's hand by form, as bits; its tiles must be one short.
+
+    A kind of which it holds all copies is none: nobody can give it the fifth.
+    """
     found = 0
     kinds = P[PLAYABLE_KINDS]
     for kind in range(42):
-        if kinds >> kind & 1 and might_win(t, P, seat, kind) and score_hand(t, P, seat, kind, 0, -1, 0) >= 0:
+        if kinds >> kind & 1 and int(t.held[seat, kind]) < P[AT_COPIES + kind] \
+                and might_win(t, P, seat, kind) and score_hand(t, P, seat, kind, 0, -1, 0) >= 0:
             found |= 1 << kind
     return found
