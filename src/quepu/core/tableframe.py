@@ -35,9 +35,9 @@ from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.nearness import missing_of
 from quepu.core.pack import clear_melds, lay_meld
 from quepu.core.procedure import (
-    AT_COPIES,
     ASIDE_SHAPES,
     AT_ASK_NEEDS,
+    AT_COPIES,
     AT_POWERS,
     AT_READY,
     AT_SHAPE_KINDS,
