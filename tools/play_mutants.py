@@ -127,6 +127,8 @@ def _plain(tables: Table) -> Found:
                 if _is_idle(section, key, table) or (isinstance(old, str) and isinstance(default, int)):
                     continue            # an expression in place of a number is flipped with the conditions
                 for new in alternatives(old):
+                    if _says_nothing(tables, path, key, old, new):
+                        continue
                     if key != "priority" or _rank(tables, str(path[1]), new) != _rank(tables, str(path[1]), old):
                         yield f"{section} {key}", (*path, key), table.get(key), new
 
@@ -140,6 +142,15 @@ def _is_idle(section: str, key: str, table: Mapping[str, Any]) -> bool:
     if section == "kong" and table.get("of", "hand") == "discard":
         return key in ("robbed_by", "least", "seen")
     return section == "kong" and table["of"] == "pung" and key in ("least", "seen")
+
+
+def _says_nothing(tables: Table, path: Path, key: str, old: Any, new: Any) -> bool:
+    """Whether a change speaks of tiles that are not there: of flowers without any, of the other end of a pung."""
+    if path == ("deal",) and key == "flowers":
+        return tables.get("tiles", {}).get("bonus") == ""
+    sets = tables.get("sets", {})
+    return path[0] == "claim" and key == "forbids" and set(old or ()) ^ set(new or ()) == {"linked_tile"} and all(
+        sets.get(name, {}).get("form") == "equal" for name in tables["claim"][path[1]].get("sets", ()))
 
 
 def _rank(tables: Table, claim: str, priority: int) -> list[int]:
