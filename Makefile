@@ -24,10 +24,19 @@ web/node_modules: web/package-lock.json
 $(PAGE): web/node_modules $(shell find web/src web/public web/*.ts web/*.mjs web/index.html -type f ! -name tiles.svg 2>/dev/null)
 	cd web && npm run --silent build
 
-test: setup
+# Chromium and a Chinese font for the tests of the page, where they can be installed
+.PHONY: browser
+browser:
+	@if command -v chromium >/dev/null; then true; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; \
+	else echo "no chromium: the tests of the page will be skipped (apt-get install chromium fonts-noto-cjk)"; fi
+
+test: setup page browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	cd web && npm run --silent check && npm test --silent
 	$(BIN)/python -m pytest -n 2
 
 test-full: setup
@@ -45,15 +54,15 @@ docs: setup
 walks: setup
 	$(BIN)/python -m tools.write_walks
 
-# a sample hand, then what can be done, in the language of the shell
-run: setup
-	@$(BIN)/quepu score "12p12345678999s 3p" --from S
-	@echo
+# what can be done from the shell, in its language; then the page at http://127.0.0.1:8000
+run: setup page
 	@case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in \
 		[zZ][hH]*) cat docs/commands.zh.txt ;; \
 		*) cat docs/commands.en.txt ;; \
 	esac
+	@echo
+	@$(BIN)/quepu serve
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist web/node_modules src/quepu/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
