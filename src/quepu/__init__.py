@@ -9,10 +9,11 @@ from quepu.scoring.compare import Compared, compare
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
+    from quepu.game.pad import Pad
 
 __all__ = [
-    "Compared", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "QuepuError", "Rulebook",
-    "RulebookError", "Win", "compare", "rulebook", "rulebook_of_text",
+    "Compared", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "Pad", "QuepuError",
+    "Rulebook", "RulebookError", "Win", "compare", "rulebook", "rulebook_of_text",
 ]
 __version__ = "0.1.0"
 
@@ -22,4 +23,7 @@ def __getattr__(name: str) -> Any:
     if name == "Match":
         from quepu.game.match import Match
         return Match
+    if name == "Pad":
+        from quepu.game.pad import Pad
+        return Pad
     raise AttributeError(f"module 'quepu' has no attribute '{name}'")

@@ -24,7 +24,7 @@ from quepu.core.flowers import (
     replace_flower,
     watch_flower,
 )
-from quepu.core.fresh import clear_hand
+from quepu.core.fresh import open_hand
 from quepu.core.kernel import Ints, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
 from quepu.core.last_tiles import answer_round, ask_round, begin_round, offered_rule
@@ -40,20 +40,16 @@ from quepu.core.phases import (
     turn_up,
 )
 from quepu.core.procedure import (
-    AT_MEMORY_SCOPE,
     BONUS_KINDS,
     CLAIM_THREE,
     DICE_COUNT,
     DISCARD_RULES,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
-    MEMORY_SIZE,
     ON_HAND_START,
     PHASE_KIND,
     PHASE_OPENING,
     RESERVE,
-    SCOPE_HAND,
-    SCOPE_PLAYER,
     SCRATCH,
     SEAT_COUNT_AT,
     UNTIL_OWN_DRAW,
@@ -63,7 +59,6 @@ from quepu.core.procedure import (
 )
 from quepu.core.settle import (
     after_win,
-    move_memory,
     settle,
     win,
 )
@@ -126,21 +121,10 @@ from quepu.core.wall import Table, copy_of, deal_into, emit, lose, seed_into, sh
 @part
 def begin_hand(t: Table, P: Ints, shuffles: int) -> None:
     """Begin the next hand of the match and go on to its first decision; with `shuffles` 0 the wall is as it was put."""
-    clear_hand(t, P)
-    seats = P[SEAT_COUNT_AT]
-    for slot in range(P[MEMORY_SIZE]):
-        scope = P[P[AT_MEMORY_SCOPE] + 2 * slot]
-        if scope == SCOPE_HAND:
-            t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
-        elif scope == SCOPE_PLAYER:
-            move_memory(t, seats, slot)
-    for seat in range(seats):
-        t.player[seat] = int(t.order[(int(t.dealer) + seat) % seats])
+    open_hand(t, P)
     if shuffles:
-        seed_into(t, int(t.hand_number))
+        seed_into(t, int(t.hand_number) - 1)
         shuffle_into(t, P)
-    t.hand_number += 1
-    t.round_hands += 1
     emit(P, EV_HAND, -1, int(t.hand_number), int(t.rounds), int(t.dealer), int(t.player[0]))
     t.stage = ST_PHASE
     advance(t, P)

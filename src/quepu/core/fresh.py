@@ -1,8 +1,17 @@
 """A match and a hand before anything has happened in them."""
 
-from quepu.core.kernel import Ints, part
-from quepu.core.procedure import AT_MEMORY_SCOPE, MATCH_START, MEMORY_SIZE, ON_MATCH_START, RANDOM_DEALER, SEAT_COUNT_AT
-from quepu.core.settle import take_seats
+from quepu.core.kernel import Ints, kernel, part
+from quepu.core.procedure import (
+    AT_MEMORY_SCOPE,
+    MATCH_START,
+    MEMORY_SIZE,
+    ON_MATCH_START,
+    RANDOM_DEALER,
+    SCOPE_HAND,
+    SCOPE_PLAYER,
+    SEAT_COUNT_AT,
+)
+from quepu.core.settle import move_memory, take_seats
 from quepu.core.table import END_NONE
 from quepu.core.tableframe import ask_about, happen
 from quepu.core.wall import Table, random_below, seed_into
@@ -83,3 +92,20 @@ def clear_hand(t: Table, P: Ints) -> None:
             t.held[seat, kind] = 0
             t.marked[seat, kind] = 0
             t.aside[seat, kind] = 0
+
+
+@kernel
+def open_hand(t: Table, P: Ints) -> None:
+    """Clear the table for the next hand: what is remembered of a hand begins anew, the players sit down."""
+    clear_hand(t, P)
+    seats = P[SEAT_COUNT_AT]
+    for slot in range(P[MEMORY_SIZE]):
+        scope = P[P[AT_MEMORY_SCOPE] + 2 * slot]
+        if scope == SCOPE_HAND:
+            t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
+        elif scope == SCOPE_PLAYER:
+            move_memory(t, seats, slot)
+    for seat in range(seats):
+        t.player[seat] = int(t.order[(int(t.dealer) + seat) % seats])
+    t.hand_number += 1
+    t.round_hands += 1

@@ -17,7 +17,7 @@ from quepu.tiles import kinds_in, seat_letter
 SPECIAL_RULES = {RULE_STAKE: "stake", RULE_POT: "pot"}
 _WAYS = {tb.DREW_WALL: "wall", tb.DREW_KONG: "kong", tb.DREW_FLOWER: "flower", tb.DREW_OFFERED: "last"}
 _FORMS = {tb.FORM_MELDED_KONG: "melded", tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
-_ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal",
+ENDS = {tb.END_WIN: "win", tb.END_DRAW: "draw", tb.END_ABORT: "abort", tb.END_REDEAL: "redeal",
          tb.END_DEAL_LOST: "redeal", tb.END_NONE: "draw"}
 
 
@@ -92,7 +92,7 @@ class Decoder:
         scores = tuple(int(score) for score in t.score)
         if kind == tb.EV_HAND_END:
             winners = "".join(seat_letter(place) for place in range(4) if b >> place & 1)
-            return ev.HandEnded(_ENDS[a], winners, scores)
+            return ev.HandEnded(ENDS[a], winners, scores)
         if kind == tb.EV_MATCH_END:
             return ev.MatchEnded(scores)
         if kind == tb.EV_NO_WINNER:

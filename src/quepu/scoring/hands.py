@@ -8,7 +8,7 @@ from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.evaluate import Env, Function, function
 from quepu.rulebook.expression import suggestion
 from quepu.rulebook.model import Model
-from quepu.scoring.told import by_seat, number, tell_table, unknown
+from quepu.scoring.told import tell_table, told_memory, unknown
 
 BY_FLOWERS = at.BY_FLOWER | at.BY_OTHER_FLOWER | at.BY_DEAL
 
@@ -138,22 +138,7 @@ class Frames:
 
     def _remember(self, f: list[int], win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""
-        told: dict[int, int] = {}
-        memory = {slot.id: slot for slot in self.model.memory}
-        for name, value in win.state.items():
-            slot = memory.get(name)
-            if slot is None:
-                continue
-            kind = self.model.words.memory[name].type
-            if slot.size == 1:
-                told[slot.slot] = number(value, kind)
-                continue
-            for seat, part in by_seat(value).items():
-                if slot.size == 4:
-                    told[slot.slot + seat] = number(part, kind)
-                else:
-                    told.update({slot.slot + 4 * seat + other: number(one, kind)
-                                 for other, one in by_seat(part).items()})
+        told = told_memory(self.model, win.state)
         for place, value in told.items():
             f[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)

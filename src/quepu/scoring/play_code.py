@@ -126,7 +126,7 @@ class PlayCode(Code):
         tagged = self.tagged((node.word,))
         name = self.add("paid", "f, payer, receiver", [
             "moved = 0", f"for row in range(f[{s.ROW_COUNT}]):", _I + f"at = {s.ROW_AT} + {s.ROW_WIDTH} * row",
-            _I + f"if {tagged}[f[at + 2]] != 0:",
+            _I + f"if f[at + 2] < {len(self.model.payments)} and {tagged}[f[at + 2]] != 0:",  # a stake is no payment
             _I * 2 + "if f[at] == payer and f[at + 1] == receiver:", _I * 3 + "moved += f[at + 3]",
             _I * 2 + "if f[at] == receiver and f[at + 1] == payer:", _I * 3 + "moved -= f[at + 3]", "return moved"])
         return f"{name}(f, {payer}, {receiver})"

@@ -3,7 +3,7 @@
 The compiled form does the same with generated code; a test compares the two for every rulebook.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -185,17 +185,7 @@ class Reference:
         self._fallback(env, earned)
         for fan in self.model.fans:
             f[at.FAN + fan.index] = earned[fan.index].kept if fan.index in earned else 0
-        for tally in self.model.tallies:
-            f[tally.slot] = tally.start
-        for one in earned.values():
-            f[self.model.words.tallies[one.fan.tally]] += one.kept * one.value
-        for slot, becomes in self.becomes:
-            f[slot] = becomes(env)
-        total = self.total(env)
-        if self.cap is not None:
-            f[at.TOTAL] = total
-            total = min(total, self.cap(env))
-        f[at.TOTAL] = total
+        total = self.add_up(env, [(one.fan, one.kept, one.value) for one in earned.values()])
         failed = 0
         if self.minimum is not None and (self.toward(env) if self.toward else total) < self.minimum(env):
             failed = 1
@@ -207,6 +197,27 @@ class Reference:
         extra = tuple(node(env) for node in self.compare)
         order = (failed == 0, *extra, len(set(numbers)), tuple(-n for n in numbers))
         return Outcome(f, shape, row, earned, lost, total, failed == 0, order)
+
+    def add_up(self, env: Env, counted: Iterable[tuple[Fan, int, int]]) -> int:
+        """The total of fans (each with how often and for how much it counts); it and the tallies are in the frame."""
+        f = env.frame
+        for tally in self.model.tallies:
+            f[tally.slot] = tally.start
+        for fan, times, value in counted:
+            f[self.model.words.tallies[fan.tally]] += times * value
+        for slot, becomes in self.becomes:
+            f[slot] = becomes(env)
+        return self.sum_up(env)
+
+    def sum_up(self, env: Env) -> int:
+        """The total of the tallies in the frame, which has it from now on."""
+        f = env.frame
+        total = int(self.total(env))
+        if self.cap is not None:
+            f[at.TOTAL] = total
+            total = min(total, int(self.cap(env)))
+        f[at.TOTAL] = total
+        return total
 
     def _picks(self, env: Env, fan: Fan, when: Function | None) -> list[int]:
         """The sets of each selection a pick accepts, as bits; an order of the same sets is the same selection."""

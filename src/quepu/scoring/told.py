@@ -72,6 +72,26 @@ def tell_table(model: Model, f: list[int], state: Mapping[str, Any]) -> None:
                 _tell_seat(f, name, seat, part)
 
 
+def told_memory(model: Model, state: Mapping[str, Any]) -> dict[int, int]:
+    """The memory that `state` tells: a number for each place of the frame that is told."""
+    told: dict[int, int] = {}
+    memory = {slot.id: slot for slot in model.memory}
+    for name, value in state.items():
+        slot = memory.get(name)
+        if slot is None:
+            continue
+        kind = model.words.memory[name].type
+        if slot.size == 1:
+            told[slot.slot] = number(value, kind)
+            continue
+        for seat, part in by_seat(value).items():
+            if slot.size == 4:
+                told[slot.slot + seat] = number(part, kind)
+            else:
+                told.update({slot.slot + 4 * seat + other: number(one, kind) for other, one in by_seat(part).items()})
+    return told
+
+
 def by_seat(value: Any) -> dict[int, Any]:
     """What is told for each seat; seats are letters or numbers, a plain list names the seats for which it holds."""
     if isinstance(value, Mapping):
