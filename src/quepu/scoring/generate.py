@@ -120,7 +120,8 @@ class Maker:
         self.pair_masks = catalogue.pair_mask
         self.has_wild = "wild" in self.model.data and self.model.data["wild"].get("chosen", "told") != "none"
         # a shape that sets make is most of the game; the others share the rest
-        self.shapes = [shape for shape in self.model.shapes if shape.places == self.model.hand_size + 1]
+        self.shapes = [shape for shape in self.model.shapes
+                       if shape.is_of_tiles and shape.places == self.model.hand_size + 1]
         self.weights = [6 if shape.sets >= 3 else 1 for shape in self.shapes]
         self.stuck = 0                  # how often no situation fitted the facts of the plan in hand
         self.asks = {fan.index: uses(fan.when) | uses(fan.count) for fan in self.model.fans}
@@ -135,7 +136,7 @@ class Maker:
                 plan = replace(plan, mask=ALL_KINDS)
             shape = self.model.shapes[plan.shape] if plan.shape is not None else \
                 rng.choices(self.shapes, self.weights)[0] if self.shapes else None
-            if shape is None or shape.places != self.model.hand_size + 1:
+            if shape is None or shape not in self.shapes:
                 break
             made = self.any_tiles(plan, shape, rng) if shape.tiles else self.blocks(plan, shape, rng)
             if made is None:
