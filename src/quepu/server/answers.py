@@ -75,6 +75,14 @@ def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
             "warnings": [_placed(text) for text in report.warnings], "planned": report.planned}
 
 
+def pad(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A score pad worked out from all its entries; a fault names the entry that is wrong."""
+    from quepu.game.pad import Pad
+    from quepu.server.told_pad import told_pad
+    found = Pad(books.find(rule), asked["names"], asked["entries"])
+    return {"kind": "pad", **told_pad(found, str(asked.get("lang", "zh")))}
+
+
 def _placed(text: str) -> dict[str, Any]:
     """A fault as its place and its text: `rules.toml:4:90: what` becomes line 4, column 90."""
     first, _newline, rest = text.partition("\n")
@@ -85,4 +93,4 @@ def _placed(text: str) -> dict[str, Any]:
 
 
 ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {
-    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check}
+    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check, "pad": pad}

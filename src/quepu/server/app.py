@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from quepu import __version__
-from quepu.server import games, hands, records, rulebooks
+from quepu.server import games, hands, pads, records, rulebooks
 from quepu.server.books import Books
 from quepu.server.engines import Engines
 from quepu.server.limit import LimitMiddleware
@@ -34,7 +34,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.worker = Worker()
     app.add_middleware(LimitMiddleware, limits=settings.limits)
     add_handlers(app)
-    for part in (hands, rulebooks, games, records):
+    for part in (hands, rulebooks, games, pads, records):
         app.include_router(part.router)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
