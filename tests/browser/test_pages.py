@@ -6,10 +6,10 @@ import pytest
 from tests.browser.conftest import ROOT, SHOTS
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["calculator", "play", "rules", "mine", "replay"]
-HEADINGS = {"zh-CN": ["算番", "对局", "规则", "我的规则", "复盘"],
-            "zh-TW": ["算番", "對局", "規則", "我的規則", "覆盤"],
-            "en-US": ["Calculator", "Play", "Rules", "My rules", "Replay"]}
+PAGES = ["calculator", "play", "pad", "rules", "mine", "replay"]
+HEADINGS = {"zh-CN": ["算番", "对局", "记分", "规则", "我的规则", "复盘"],
+            "zh-TW": ["算番", "對局", "記分", "規則", "我的規則", "覆盤"],
+            "en-US": ["Calculator", "Play", "Score pad", "Rules", "My rules", "Replay"]}
 HAND = "#/calculator?rule=guobiao&hand=123m23455p345s77z+5p&from=S"
 
 

@@ -24,6 +24,7 @@ from quepu.game.standing import Standing, standings
 from quepu.hand import Hand, Win
 from quepu.locale import every
 from quepu.rulebook.evaluate import Env
+from quepu.rulebook.model import Model
 from quepu.rulebook.node import Node
 from quepu.scoring.book import Rulebook, rulebook
 from quepu.scoring.report import report, shown, shows
@@ -324,8 +325,7 @@ class _Entry:
             total = frame[at.TOTAL] = told["total"]
             if len(model.tallies) == 1:
                 frame[model.tallies[0].slot] = total
-            if not any(_reads(node, at.TOTAL) for rule in model.payments if rule.on == "win"
-                       for node in (rule.when, rule.amount, rule.share)):
+            if not pays_by_total(model):
                 raise QuepuError(f"payments of {model.id} do not follow from a total: tell the fans, or 'tallies': "
                                  + ", ".join(tally.id for tally in model.tallies))
         fans = tuple(FanScore(fan.id, fan.names, times, value, fan.tally, shown(self.book, fan.tally, times * value),
@@ -341,6 +341,12 @@ def _marked(frame: list[int]) -> list[int]:
         for bits in (at.PRESENT, at.MANY):
             frame[bits + index // at.WORD_BITS] |= (frame[at.FAN + index] > 0) << index % at.WORD_BITS
     return frame
+
+
+def pays_by_total(model: Model) -> bool:
+    """Whether payments follow from the total of a win, so that it is enough to tell that."""
+    return any(_reads(node, at.TOTAL) for rule in model.payments if rule.on == "win"
+               for node in (rule.when, rule.amount, rule.share))
 
 
 def _reads(node: Node | None, slot: int) -> bool:

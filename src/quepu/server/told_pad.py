@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quepu.game.pad import Entered, Pad
+from quepu.game.pad import Entered, Pad, pays_by_total
 from quepu.game.pad_text import what_happened
 from quepu.game.settlement import POT
 from quepu.rulebook.model import Model
@@ -66,6 +66,7 @@ def _may(model: Model) -> dict[str, Any]:
                     "each": slot.size == 4} for slot in told if slot.size in (1, 4)],
         "flags": [{"id": flag.id, "name": dict(flag.names)} for flag in model.flags],
         "tallies": [{"id": tally.id, "name": dict(tally.names)} for tally in model.tallies],
+        "total": pays_by_total(model),
         "fans": [{"id": fan.id, "name": dict(fan.names), "on": fan.on} for fan in model.fans],
         "wild": data.get("wild", {}).get("chosen", "none") != "none",
         "ready": any(rule.on == "draw" for rule in model.payments) or "ready" in str(data.get("match", {})),
