@@ -331,6 +331,15 @@ def test_a_wrong_entry_is_told_and_changes_nothing(pad, entry, why):
     assert (pad.as_json(), pad.hand) == before
 
 
+def test_what_is_told_too_deep_is_refused(pad):
+    deep: dict = {}
+    for _ in range(5000):
+        deep = {"Ann": deep}
+    with pytest.raises(QuepuError, match="cannot be entered"):
+        pad.enter({"draw": {"state": {"ready": deep}}})
+    assert pad.hand.number == 1
+
+
 def test_the_wrong_entry_is_named():
     with pytest.raises(QuepuError, match=r"^entry 2: .*no player"):
         Pad("guobiao", NAMES, [{"draw": True}, {"wins": [{"seat": "Eve", "total": 8}]}])

@@ -145,8 +145,8 @@ class Pad:
         """Take what happened in the hand; an error names every fault, and nothing changes then."""
         table, before, hand = self._table, self._table.state, self.hand
         names = {self.names[player]: seat for seat, player in enumerate(hand.players)}
-        steps = Reader(self.book.model, names, table.seats).read(entry)
         try:
+            steps = Reader(self.book.model, names, table.seats).read(entry)
             made = _Entry(self.book, table, hand)
             for step in steps:
                 made.take(step)
@@ -154,7 +154,7 @@ class Pad:
         except QuepuError:
             table.restore(before)
             raise
-        except (ArithmeticError, ValueError, TypeError, LookupError) as error:
+        except (ArithmeticError, ValueError, TypeError, LookupError, RecursionError) as error:
             table.restore(before)
             raise QuepuError(f"this cannot be entered: {error}") from None
         self.entered.append(found)
