@@ -1,0 +1,183 @@
+"""Games in the mjai format and logs of tenhou.net/6: written, read back, and told where something does not fit."""
+
+import json
+from functools import cache
+
+import pytest
+from tests.oracle.mjai import played
+
+from quepu import rulebook
+from quepu.game.match import Match
+from quepu.records.lines import RecordError, parse_record, replay, write_record
+from quepu.records.mjai import read_mjai
+from quepu.records.mjai_write import line_of, mjai_events, seen_by, write_mjai
+from quepu.records.tenhou import log_book, read_tenhou, tenhou_events, tile_name
+from tenhou_logs import log_of
+
+SEEDS = (1, 2, 30)
+
+
+@cache
+def match(seed: int) -> Match:
+    return played(seed)
+
+
+def events(seed=1):
+    return json.loads(json.dumps(mjai_events(match(seed))))
+
+
+def text(found):
+    return "".join(line_of(event) + "\n" for event in found)
+
+
+def first(found, kind, **values):
+    return next(index for index, event in enumerate(found) if event["type"] == kind
+                and all(event[key] == value for key, value in values.items()))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_reads_back(seed):
+    again = read_mjai(write_mjai(match(seed)))
+    assert write_mjai(again).splitlines()[1:] == write_mjai(match(seed)).splitlines()[1:]
+    assert (again.over, again.scores, again.players) == (True, match(seed).scores, match(seed).players)
+    record = write_record(again)
+    assert write_record(replay(parse_record(record))) == record
+
+
+def test_what_the_lines_say():
+    found = events()
+    assert [event["type"] for event in found[:4]] == ["start_game", "start_kyoku", "tsumo", "dahai"]
+    assert found[-1] == {"type": "end_game", "scores": list(match(1).scores)}
+    start = found[1]
+    assert (start["bakaze"], start["kyoku"], start["honba"], start["kyotaku"], start["oya"]) == ("E", 1, 0, 0, 0)
+    assert [len(hand) for hand in start["tehais"]] == [13] * 4
+    kinds = {event["type"] for seed in SEEDS for event in events(seed)}
+    assert kinds >= {"chi", "pon", "ankan", "kakan", "dora", "reach", "reach_accepted", "hora", "ryukyoku", "end_kyoku"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_deltas_lead_from_score_to_score(seed):
+    scores = [25000] * 4
+    for event in events(seed):
+        if "deltas" in event:
+            scores = [score + delta for score, delta in zip(scores, event["deltas"], strict=True)]
+            assert event["scores"] == scores
+        elif event["type"] == "start_kyoku":
+            assert event["scores"] == scores
+
+
+def test_what_a_player_sees():
+    for event in events()[:200]:
+        seen = seen_by(event, 2)
+        if event["type"] == "start_kyoku":
+            assert seen["tehais"][2] == event["tehais"][2]
+            assert all(hand == ["?"] * 13 for player, hand in enumerate(seen["tehais"]) if player != 2)
+        elif event["type"] == "tsumo":
+            assert seen["pai"] == (event["pai"] if event["actor"] == 2 else "?")
+        else:
+            assert seen == event
+
+
+def test_hidden_tiles_are_filled():
+    """The first hand as player 0 saw it, up to the first declaration: others' tiles follow from what they discard."""
+    found = events()
+    end = min(first(found, "reach"), first(found, "end_kyoku"))
+    shown = [seen_by(event, 0) for event in found[:end]]
+    again = read_mjai(text(shown))
+    told = [event for event in mjai_events(again) if event["type"] in ("dahai", "chi", "pon")]
+    assert told[:10] == [event for event in found[:end] if event["type"] in ("dahai", "chi", "pon")][:10]
+    assert len(told) > 3
+
+
+def test_a_log_may_end_anywhere():
+    found = events()
+    for end in (3, 10, 30):
+        again = read_mjai(text(found[:end]))
+        assert not again.over
+        assert mjai_events(again)[1:end] == found[1:end]
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    (lambda found: found.insert(1, {"type": "dance"}), r"log:2: 'dance' is no event"),
+    (lambda found: found[2].update(pai="9z"), r"log:3: '9z' is no tile"),
+    (lambda found: found[3].update(pai="?"), r"log:4: 'dahai' does not tell its tile"),
+    (lambda found: found[3].pop("actor"), r"log:4: 'dahai' has no player"),
+    (lambda found: found[1].update(honba=1), r"log:2: this is not what the game gives: honba 1"),
+    (lambda found: found[1]["tehais"].pop(), r"log:2: 'start_kyoku' needs the tehais of four"),
+    (lambda found: found[1]["tehais"][0].pop(), r"log:2: player 0 is not dealt 13"),
+    (lambda found: found[1].update(tehais=[["1m"] * 13] * 4), r"does not hold|more tiles in this hand"),
+    (lambda found: found[4].update(actor=3), r"log:5: this is not what the game gives: actor 3"),
+    (lambda found: found.pop(3), r"log:4: player 0 has to answer here, not 'tsumo' of player 1"),
+    (lambda found: found[first(found, "hora")]["deltas"].__setitem__(0, 1), r"not what the game gives: deltas"),
+    (lambda found: found.insert(4, {"type": "reach", "actor": 0}), r"log:5"),
+    (lambda found: found.extend(found[1:5]), r"the match is over before this hand"),
+])
+def test_what_does_not_fit_is_told_with_its_line(change, why):
+    found = events()
+    change(found)
+    with pytest.raises(RecordError, match=why):
+        read_mjai(text(found), "log")
+
+
+def test_other_payments_are_taken_if_one_wants():
+    found = events()
+    found = found[:first(found, "end_kyoku")]
+    found[first(found, "hora")]["deltas"] = [0, 0, 0, 0]
+    with pytest.raises(RecordError, match="deltas"):
+        read_mjai(text(found))
+    assert read_mjai(text(found), strict=False).settlements[0].scores == match(1).settlements[0].scores
+
+
+def test_only_its_own_game_is_written():
+    other = Match(rulebook("guobiao"), 1)
+    with pytest.raises(RecordError, match="the mjai format is for"):
+        write_mjai(other)
+
+
+@pytest.mark.parametrize("data", ["", "[]", "{", '{"type":"none"}', '{"type":1}', "\x00", "[1]"])
+def test_what_is_no_log(data):
+    with pytest.raises(RecordError):
+        read_mjai(data)
+
+
+# -- tenhou.net/6 --
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_log_of_the_viewer_reads(seed):
+    again = read_tenhou(json.dumps(log_of(mjai_events(match(seed)))), book=match(seed).book)
+    assert mjai_events(again)[1:] == events(seed)[1:]
+
+
+def test_its_rule_tells_the_options():
+    log = log_of(events()[:6], disp="般東赤", aka=0)
+    log["log"][0][1] = [30000] * 4
+    options = {option.id: option.value for option in log_book(log, tenhou_events(log)).model.options}
+    assert (options["platform"], options["length"], options["kuitan"], options["red_fives"], options["start"]) == (
+        "tenhou", "east", False, "none", "30000")
+
+
+def test_tiles_by_number():
+    assert [tile_name(code) for code in (11, 19, 25, 39, 41, 45, 47, 51, 52, 53)] == [
+        "1m", "9m", "5p", "9s", "E", "P", "C", "5mr", "5pr", "5sr"]
+    for code in (0, 10, 20, 48, 54, 60):
+        with pytest.raises(ValueError, match="no tile"):
+            tile_name(code)
+
+
+@pytest.mark.parametrize(("data", "why"), [
+    ("{", "not JSON"), ("{}", "no 'log'"), ('{"log":[]}', "no 'log'"), ('{"log":[[1]]}', "hand 1: cannot be read"),
+    ('{"log":[{}]}', "hand 1: cannot be read"), ("[]", "no 'log'")])
+def test_what_is_no_log_of_the_viewer(data, why):
+    with pytest.raises(RecordError, match=why):
+        read_tenhou(data)
+
+
+def test_a_result_that_is_not_known():
+    log = log_of(events()[:6])
+    log["log"][0][-1] = ["猫"]
+    with pytest.raises(RecordError, match=r"hand 1: cannot be read .*猫"):
+        read_tenhou(log)
+
+
+def test_three_players_are_refused():
+    with pytest.raises(RecordError, match="only four players"):
+        read_tenhou(log_of(events()[:6], disp="三般南喰赤"))
