@@ -18,7 +18,7 @@ PAGE := src/quepu/server/page/index.html
 page: $(PAGE)
 
 web/node_modules: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-save --no-audit --no-fund    # npm ci wants optional packages of all systems
 	touch web/node_modules
 
 $(PAGE): web/node_modules $(shell find web/src web/public web/*.ts web/*.mjs web/index.html -type f ! -name tiles.svg 2>/dev/null)
