@@ -41,7 +41,7 @@ when = "honor_count == 0"
 [shape.untold]
 tiles = 17
 melds = 0
-when = "self_draw"
+when = "win_as.rank + kind_count > 0"
 [fan.any]
 value = 1
 when = "set_count >= 0"
