@@ -103,6 +103,7 @@ BROKEN = {
     "syntax": (fan("self_draw and"), 4, 22, "cannot be read", ""),
     "shape too large": (HEAD + "[shape.zz]\nsets = 9\npairs = 1", 2, 2, "at most 6 sets", ""),
     "hand too large": (HEAD + "deal.hand = 99", 2, 13, "1 to 17 tiles", "13 or 16"),
+    "kong of three": (HEAD + "kong.concealed.least = 3", 2, 24, "a kong of 3 tiles", "four tiles make a kong"),
     "earned too often": (HEAD + "[fan.zz]\nvalue = 1\ncount = '1000000'", 4, 10, "far too often", "min("),
     "example unreadable": (fan("self_draw", 'example = "12xm"'), 5, 12, "cannot be read", "self_draw = true"),
     "example of 13 tiles": (fan("self_draw", 'example = "123m456m789m123s1z"'), 5, 12, "cannot be read", "write"),

@@ -10,6 +10,7 @@ from random import Random
 from quepu.core import table as tb
 
 Player = Callable[[Sequence[int], Sequence[int], Random], int]
+Wall = Callable[[Sequence[int], str, int, int], list[int]]
 WALL_LENGTHS = (56, 60, 70, 84, 104, 124, 200)     # short walls: the last tiles matter; 200 is all there are
 SEATS, HAND = 4, 13                                # walls of larger hands are so much longer
 FALSE_WIN = tb.FALSE_WIN << 16
@@ -42,6 +43,117 @@ def laid_wall(copies: Sequence[int], seed: str, size: int = HAND, reserve: int =
     if straight:
         hands = [[tile for first in range(0, size, 4) for hand in hands for tile in hand[first:first + 4]]]
     return [tile for hand in hands for tile in hand] + left
+
+
+def alike_wall(copies: Sequence[int], seed: str, size: int = HAND, reserve: int = 0) -> list[int]:
+    """A wall that gives each seat the same lone honour, which all discard first; sometimes one seat has two of it."""
+    rng = Random(seed)
+    left = _all_tiles(copies, rng)
+    lone = rng.choice(_fours(copies, range(27, 34)) or [26])
+    shares = rng.choice((*[(1, 1, 1, 1)] * 3, (1, 1, 1, 0), (1, 1, 0, 1), (1, 1, 0, 2), (1, 0, 2, 1), (1, 3, 0, 0)))
+    hands = [_taken(left, [lone] * share) for share in shares]
+    left.sort(key=lambda tile: tile >= 27)      # no other honour comes soon
+    for hand in hands:
+        suit = rng.randrange(3)
+        _filled(left, hand, size, [kind for kind in range(27) if kind // 9 != suit and kind != lone])
+    return _dealt(hands, left, size, rng, reserve)
+
+
+def fed_wall(copies: Sequence[int], seed: str, size: int = HAND, reserve: int = 0) -> list[int]:
+    """A wall for claims: what one seat has pairs of, others hold alone and discard soon.
+
+    Either one seat can claim set after set, or every seat one and waits then: two or three for one tile, or one for
+    the tile with which another makes a kong.
+    """
+    rng = Random(seed)
+    left = _all_tiles(copies, rng)
+    honors, suits = _fours(copies, range(27, 33)), [_fours(copies, range(9 * suit, 9 * suit + 9)) for suit in range(3)]
+    hands: list[list[int]] = [[] for _seat in range(SEATS)]
+    mode = rng.choice(("star", "rivals", "robber"))
+    if mode == "star":
+        star, suit = rng.randrange(SEATS), rng.choice(suits)
+        ends = [kind for kind in _fours(copies, range(27)) if kind % 9 in (0, 8)]
+        theme = rng.choice([kinds for kinds in (honors, honors + suit, suit, suit, ends) if len(kinds) > 4])
+        wanted = rng.sample(theme, 4)
+        for kind in wanted:
+            share = rng.choice((2, 2, 2, 3))
+            hands[star] += _taken(left, [kind] * share)
+            for seat in rng.sample([other for other in range(SEATS) if other != star], 4 - share):
+                hands[seat] += _taken(left, [kind])
+        _filled(left, hands[star], size, theme)
+        soon = rng.sample(hands[star], 3)
+    else:
+        lone = rng.choice([kind for kind in _fours(copies, range(27)) if kind % 9 in (1, 4, 7)])
+        rivals = rng.sample(range(SEATS), rng.choice((2, 2, 3)))
+        shares = rng.choice(((2, 1), (3, 1), (3, 1), (3, 0)))
+        eyes = rng.choice([kind for kind in _fours(copies, range(27)) if kind % 9 in (1, 4, 7) and kind != lone])
+        pairs = rng.sample(honors or [kind for kind in _fours(copies, range(27)) if kind != lone], SEATS)
+        for seat, hand in enumerate(hands):
+            hand += _taken(left, [pairs[seat], pairs[seat]])
+            if mode == "rivals":
+                hand += _taken(left, [pairs[seat - 1], lone] if seat in rivals else [pairs[seat - 1]])
+            elif seat == rivals[0]:
+                hand += _taken(left, [pairs[seat - 1], lone - 1, lone + 1, eyes, eyes])
+            elif seat == rivals[1]:
+                hand += _taken(left, [pairs[seat - 1], pairs[rivals[0]], *[lone] * shares[0]])
+            elif shares[1]:
+                hand += _taken(left, [lone])            # before any other tile it is discarded, and claimed
+            else:
+                hand += _taken(left, [pairs[seat - 1]])
+        for seat in rivals if mode == "rivals" else rivals[:1]:
+            _add_sets(left, hands[seat], size, rng.choice([*suits, suits[lone // 9]]), rng)
+        soon = [lone] * left.count(lone)
+        suits = [suit for suit in suits if lone not in suit] if mode == "robber" else suits     # alone, it is discarded
+    for hand in hands:
+        _filled(left, hand, size, rng.choice(suits))
+    return _dealt(hands, left, size, rng, reserve, soon)
+
+
+def _all_tiles(copies: Sequence[int], rng: Random) -> list[int]:
+    """Every tile, shuffled."""
+    left = [kind for kind, count in enumerate(copies) for _copy in range(count)]
+    rng.shuffle(left)
+    return left
+
+
+def _fours(copies: Sequence[int], kinds: Sequence[int]) -> list[int]:
+    """The kinds of which there are four."""
+    return [kind for kind in kinds if copies[kind] == 4]
+
+
+def _taken(left: list[int], tiles: list[int]) -> list[int]:
+    """These tiles, as far as there are any left."""
+    found = []
+    for tile in tiles:
+        if tile in left:
+            left.remove(tile)
+            found.append(tile)
+    return found
+
+
+def _filled(left: list[int], hand: list[int], size: int, kinds: Sequence[int]) -> None:
+    """Fill a hand with these kinds as they come, with any if they do not suffice."""
+    for tile in [tile for tile in left if tile in kinds] + list(left):
+        if len(hand) < size:
+            hand += _taken(left, [tile])
+
+
+def _add_sets(left: list[int], hand: list[int], size: int, kinds: Sequence[int], rng: Random) -> None:
+    """Add pungs and chows of a suit while there is room for them."""
+    for _try in range(40):
+        first = rng.choice(kinds)
+        tiles = [first, first + 1, first + 2] if first % 9 < 7 and rng.random() < 0.7 else [first] * 3
+        if len(hand) + 3 <= size and all(left.count(tile) >= tiles.count(tile) for tile in tiles):
+            hand += _taken(left, tiles)
+
+
+def _dealt(hands: list[list[int]], left: list[int], size: int, rng: Random, reserve: int,
+           soon: Sequence[int] = ()) -> list[int]:
+    """The hands dealt by fours and then the rest, of which some tiles come soon."""
+    for tile in _taken(left, list(soon)):
+        left.insert(rng.randrange(24), tile)
+    left = left[:max(1, rng.choice(WALL_LENGTHS) - SEATS * HAND) + reserve]
+    return [tile for first in range(0, size, 4) for hand in hands for tile in hand[first:first + 4]] + left
 
 
 def _near_hand(left: list[int], suit: int, rng: Random, wanted: list[int], found: list[int], size: int) -> list[int]:
@@ -88,11 +200,27 @@ def random_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int
 
 _LIKED = ((tb.WIN, 0.9), (tb.SHOW, 0.8), (tb.TAKE, 0.8), (tb.DECLARE, 0.8), (tb.FLOWER, 0.8), (tb.KONG, 0.8),
           (tb.CLAIM_PUNG, 0.4), (tb.CLAIM_SET, 0.3))
+_LIKED_BY_CLAIMERS = (*_LIKED[:-3], (tb.KONG, 0.4), (tb.CLAIM_PUNG, 0.9), (tb.CLAIM_SET, 0.3))
 
 
 def eager_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
     """Wins, declares, kongs and claims more often than not; keeps tiles that have neighbours."""
-    for kind, likely in _LIKED:
+    return _liking(_LIKED, legal, held, rng)
+
+
+def claiming_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
+    """Nearly always pungs, so that hands are opened; makes kongs late, when others are ready."""
+    return _liking(_LIKED_BY_CLAIMERS, legal, held, rng)
+
+
+def honours_first_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
+    """As eager as the other, but discards the highest kind."""
+    action = eager_player(legal, held, rng)
+    return max(other for other in legal if other >> 16 == tb.DISCARD) if action >> 16 == tb.DISCARD else action
+
+
+def _liking(likings: Sequence[tuple[int, float]], legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
+    for kind, likely in likings:
         found = [action for action in legal if action >> 16 == kind]
         if found and rng.random() < likely:
             return rng.choice(found)

@@ -21,9 +21,10 @@ from quepu.scoring.book import Rulebook
 from quepu.scoring.module_text import module_text
 from quepu.scoring.play_cache import plain_play
 from quepu.scoring.play_text import play_module
+from tools.deals import laid_wall
 from tools.mutants import Mutant
 from tools.play_mutants import PLAY, other_choices, reason_same
-from tools.played import EAGER, RANDOM, WHOLE, Lot, digests
+from tools.played import EAGER, LOTS, Lot, digests
 from tools.walk import has_walk, walk_lines
 
 _ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
@@ -125,7 +126,7 @@ class PlayCourt:
             if not settings:
                 if has_walk(self.name) and self._walk(book) != self._walk(self.book):
                     yield "the walk"
-                for lot in (WHOLE, RANDOM):
+                for lot in LOTS[1:]:
                     yield from self.differences(book, settings, lot, self.name)
 
     def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
@@ -156,7 +157,7 @@ class PlayCourt:
             if reason:
                 return "same", reason
             for settings in self.settings if witnesses else ():
-                lot = Lot("witness", EAGER.player, True, witnesses)
+                lot = Lot("witness", EAGER.player, laid_wall, witnesses)
                 for why in self.differences(book, settings, lot, f"{self.name} witness"):
                     return "survived", why
         except QuepuError as error:

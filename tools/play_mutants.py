@@ -1,5 +1,6 @@
 """Rules of play that a mutation test flips: claims, kongs, wall, deal, declarations, passing, memory, match."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -67,7 +68,6 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
 
 #: mutants that mean the same as the rulebook, by how they print (without the rulebook), and why
 EQUIVALENT = {
-    "flag.kong_discard.given: 'not self_draw and not is_robbed and after_kong' -> ": "no fan reads the flag",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
@@ -79,6 +79,11 @@ EQUIVALENT = {
            ("first_round", "{'on': ['discard'], 'when': 'owner == actor', 'set': 0}, {'on': ['chow', 'pung', 'kong'], "
             "'when': 'options.ippatsu_broken_by_calls', 'set': 0}, {'on': ['declare'], 'when': 'owner == actor', "
             "'set': 1}"))},
+    **{f"claim.{name}.when: 'not laid_aside(tile)' -> None": "what can only be laid aside is never discarded"
+       for name in ("chow", "pung")},
+    "memory.lead.update.2.on: ['pung', 'kong'] -> ['kong']":
+        "who claims the dealer's first discard for a pung leaves too few of it for the others to follow",
+    "memory.lead.update.2.when: 'turn_count < 4' -> 'turn_count <": "all is known with the fourth discard",
     "wall.last.rule: 'win_or_discard' -> 'no_claims'": "with the very last tile drawn no kong or flower is possible",
 }
 
@@ -93,7 +98,7 @@ def play_candidates(book: str, tables: Table) -> list[Mutant]:
     """Every mutant of a rulebook's play."""
     found = [*_plain(tables), *_conditions(tables), *_wall(tables), *_match(tables.get("match", {}), ("match",)),
              *_memory(tables), *_given(tables), *_declared_flags(tables), *_options(tables)]
-    if not any(True for _entry in _living(tables, "pass")):
+    if _wins_on_others(tables) and not any(True for _entry in _living(tables, "pass")):
         rule = {"on": ["win"], "forbids": ["same_tile"], "until": ["own_draw"]}
         found.append(("pass added", ("pass", "win"), None, rule))
     return [Mutant(book, f"play: {kind}", path, old, new) for kind, path, old, new in found]
@@ -124,7 +129,7 @@ def _plain(tables: Table) -> Found:
         for path, table in _entries(tables, section):
             for key, (default, alternatives) in keys.items():
                 old = table.get(key, default)
-                if _is_idle(section, key, table) or (isinstance(old, str) and isinstance(default, int)):
+                if _is_idle(tables, section, key, table) or (isinstance(old, str) and isinstance(default, int)):
                     continue            # an expression in place of a number is flipped with the conditions
                 for new in alternatives(old):
                     if _says_nothing(tables, path, key, old, new):
@@ -133,8 +138,12 @@ def _plain(tables: Table) -> Found:
                         yield f"{section} {key}", (*path, key), table.get(key), new
 
 
-def _is_idle(section: str, key: str, table: Mapping[str, Any]) -> bool:
+def _is_idle(tables: Table, section: str, key: str, table: Mapping[str, Any]) -> bool:
     """Whether a key says nothing there."""
+    if section == "phase":
+        return key == "secret" or (key == "who" and table["kind"] == "turns")      # choices are always shown together
+    if key == "robbed_by" and not _wins_on_others(tables):
+        return True
     if section == "claim" and "sets" in table:
         return key in ("several", "on")             # of winners, and of what a winner takes
     if section == "claim":
@@ -142,6 +151,18 @@ def _is_idle(section: str, key: str, table: Mapping[str, Any]) -> bool:
     if section == "kong" and table.get("of", "hand") == "discard":
         return key in ("robbed_by", "least", "seen")
     return section == "kong" and table["of"] == "pung" and key in ("least", "seen")
+
+
+def _wins_on_others(tables: Table) -> bool:
+    """Whether any tile of another seat can be won on."""
+    return any("sets" not in table for _name, table in _living(tables, "claim"))
+
+
+def _is_read(tables: Table, flag: str) -> bool:
+    """Whether any rule speaks of a flag."""
+    rest = {section: table for section, table in tables.items() if section not in ("flag", "examples")}
+    flags = [table for name, table in tables["flag"].items() if name != flag]
+    return re.search(rf"\b{flag}\b", f"{rest} {flags}") is not None
 
 
 def _says_nothing(tables: Table, path: Path, key: str, old: Any, new: Any) -> bool:
@@ -202,7 +223,8 @@ def _match(match: Mapping[str, Any], path: Path) -> Found:
     if "false_win" in match:
         pays = match["false_win"].get("pays", 0)
         yield "match false_win", (*path, "false_win", "pays"), pays, f"({pays}) + 1"
-        yield "match false_win", (*path, "false_win"), match["false_win"], {}
+        if match["false_win"] != {"then": "dead_hand"}:         # which is also what is done if nothing is said
+            yield "match false_win", (*path, "false_win"), match["false_win"], {}
     elif path == ("match",):
         yield "match false_win", (*path, "false_win"), None, {"pays": 10, "then": "dead_hand"}
     for key in ("keeps", "next_dealer", "ends", "goes_on"):
@@ -234,7 +256,7 @@ def _memory(tables: Table) -> Found:
 def _given(tables: Table) -> Found:
     """When the table gives a flag."""
     for path, table in _entries(tables, "flag"):
-        if "given" in table:
+        if "given" in table and _is_read(tables, str(path[1])):
             yield "flag given removed", (*path, "given"), table["given"], None
             for kind, new in _flips(table["given"]):
                 yield f"flag given {kind}", (*path, "given"), table["given"], new

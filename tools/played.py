@@ -10,7 +10,19 @@ import numpy as np
 
 from quepu.core import procedure as p
 from quepu.core import table as tb
-from tools.deals import FALSE_WIN, HAND, Player, eager_player, laid_wall, random_player
+from tools.deals import (
+    FALSE_WIN,
+    HAND,
+    Player,
+    Wall,
+    alike_wall,
+    claiming_player,
+    eager_player,
+    fed_wall,
+    honours_first_player,
+    laid_wall,
+    random_player,
+)
 
 MOST_STEPS = 1500                       # no hand takes as many answers
 
@@ -21,14 +33,17 @@ class Lot:
 
     name: str
     player: Player
-    laid: bool
+    wall: Wall | None                   # the laid walls it is played from; None is a shuffled one
     hands: int
 
 
 #: what a fingerprint is made of: the hands in which most happens first, so that a flipped rule is seen soon
-EAGER = Lot("eager", eager_player, True, 300)
-WHOLE = Lot("whole", eager_player, False, 100)     # from the whole wall, where more hands are won
-RANDOM = Lot("random", random_player, False, 300)
+EAGER = Lot("eager", eager_player, laid_wall, 300)
+FED = Lot("fed", claiming_player, fed_wall, 300)   # hands that are opened, several that wait for one tile, robbed kongs
+ALIKE = Lot("alike", honours_first_player, alike_wall, 60)     # all discard the same tile in the first round
+WHOLE = Lot("whole", eager_player, None, 100)      # from the whole wall, where more hands are won
+RANDOM = Lot("random", random_player, None, 300)
+LOTS = (EAGER, WHOLE, RANDOM, FED, ALIKE)
 
 
 class Table:
@@ -41,10 +56,10 @@ class Table:
         self.stage, self._asked = self.array["stage"], self.array["asked"]
         self.copies = [int(count) for count in self.rules[p.AT_COPIES:p.AT_COPIES + 42]]
 
-    def laid(self, seed: str) -> list[int]:
+    def laid(self, seed: str, wall: Wall = laid_wall) -> list[int]:
         """A laid wall that fits the size of the rulebook's hands."""
         size, reserve = int(self.rules[p.HAND_SIZE]), -1 - int(self.rules[p.RESERVE])
-        return laid_wall(self.copies, seed, size, max(0, reserve) if size > HAND else 0)
+        return wall(self.copies, seed, size, max(0, reserve) if size > HAND else 0)
 
     @property
     def state(self) -> bytes:
@@ -125,7 +140,7 @@ def digests(engine: Any, lot: Lot, name: str) -> Iterator[str]:
     table.start(1)
     for number in range(lot.hands):
         seed = f"{name} {lot.name} {number}"
-        table.begin(table.laid(seed) if lot.laid else None)
+        table.begin(table.laid(seed, lot.wall) if lot.wall else None)
         seen = play_out(table, lot.player, Random(seed))
         seen.update(table.contents)
         goes_on = table.finish()

@@ -11,7 +11,7 @@ from typing import Any
 from quepu.game.engine import Engine
 from quepu.rulebook.load import known_ids
 from quepu.scoring.book import rulebook
-from tools.played import EAGER, RANDOM, WHOLE, Table, fingerprint, sequences
+from tools.played import LOTS, Table, fingerprint, sequences
 from tools.walk import SEEDS, walk_lines
 
 TESTS = Path(__file__).parent.parent / "tests"
@@ -50,7 +50,7 @@ def counts_text(name: str) -> str:
     engine = Engine(rulebook(name))
     return "\n".join([
         f"{name}; made by python -m tools.write_walks, not by hand", *count_lines(engine),
-        *(f"{lot.name}, {lot.hands} hands: {fingerprint(engine, lot, name)}" for lot in (EAGER, WHOLE, RANDOM))]) + "\n"
+        *(f"{lot.name}, {lot.hands} hands: {fingerprint(engine, lot, name)}" for lot in LOTS)]) + "\n"
 
 
 def main() -> None:

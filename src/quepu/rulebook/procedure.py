@@ -165,12 +165,17 @@ def paid_for(reader: Reader, table: Mapping[str, Any]) -> tuple[int, ...] | None
 
 
 def _check_numbers(reader: Reader) -> None:
-    """`[tiles] numbers` gives tiles a number from 1 to 9; results are divided by a unit of 1 or more."""
+    """Tiles have a number from 1 to 9, results are divided by a unit of 1 or more, four tiles make a kong."""
     match = reader.tables.get("match", {})
     ranking = match.get("ranking", {}) if isinstance(match, dict) else {}
     unit = ranking.get("unit", 1) if isinstance(ranking, dict) else 1
     if isinstance(unit, int) and unit < 1:
         reader.bad(("match", "ranking", "unit"), "a number of 1 or more is needed")
+    for place, kong in _entries(reader.tables, "kong"):
+        least = kong.get("least", 4)
+        if isinstance(least, int) and not (1 <= least <= 4 if kong.get("counts_as") == "none" else least == 4):
+            reader.bad((*place, "least"), f"a kong of {least} tiles",
+                       'four tiles make a kong; 1 to 4 may be laid aside with `counts_as = "none"`')
     table = reader.tables.get("tiles", {})
     numbers = table.get("numbers", {}) if isinstance(table, dict) else {}
     for name, number in numbers.items() if isinstance(numbers, dict) else ():
