@@ -51,7 +51,7 @@ FLIPS: dict[str, dict[str, tuple[Any, Callable[[Any], list[Any]]]]] = {
               "binds": ([], _one_word(*BINDS)), "stake": (0, _steps(10))},
     "pass": {"enabled": (True, lambda old: [not old]), "forbids": ([], _instead(*FORBIDS)),
              "until": (["own_draw"], _instead(*UNTIL))},
-    "match": {"start": (0, _steps(10)), "keeps": (None, lambda old: ["is_draw"] if old is None else []),
+    "match": {"start": (0, _steps(10)), "keeps": (None, lambda old: ["not is_draw"] if old is None else []),
               "next_dealer": (None, lambda old: ['next_seat("E", 2)'] if old is None else []),
               "ends": (None, lambda old: ["any(purse(x) < 0 for x in seats)"] if old is None else []),
               "goes_on": (None, lambda old: ["purse(actor) < 0"] if old is None else [])},
@@ -81,6 +81,7 @@ EQUIVALENT = {
             "'set': 1}"))},
     **{f"claim.{name}.when: 'not laid_aside(tile)' -> None": "what can only be laid aside is never discarded"
        for name in ("chow", "pung")},
+    "kong.added.when: 'tile.suit != void[actor]' -> None": "there is no pung of the void suit",
     "memory.lead.update.2.on: ['pung', 'kong'] -> ['kong']":
         "who claims the dealer's first discard for a pung leaves too few of it for the others to follow",
     "memory.lead.update.2.when: 'turn_count < 4' -> 'turn_count <": "all is known with the fourth discard",
@@ -141,7 +142,8 @@ def _plain(tables: Table) -> Found:
 def _is_idle(tables: Table, section: str, key: str, table: Mapping[str, Any]) -> bool:
     """Whether a key says nothing there."""
     if section == "phase":
-        return key == "secret" or (key == "who" and table["kind"] == "turns")      # choices are always shown together
+        # choices are always shown together, and nobody is asked in some phases
+        return key == "secret" or (key == "who" and table["kind"] in ("turns", "after_win"))
     if key == "robbed_by" and not _wins_on_others(tables):
         return True
     if section == "claim" and "sets" in table:
