@@ -7,6 +7,7 @@ import pytest
 from tests.oracle.mjai import played
 
 from quepu import rulebook
+from quepu.cli.main import main
 from quepu.game.match import Match
 from quepu.records.lines import RecordError, parse_record, replay, write_record
 from quepu.records.mjai import read_mjai
@@ -181,3 +182,16 @@ def test_a_result_that_is_not_known():
 def test_three_players_are_refused():
     with pytest.raises(RecordError, match="only four players"):
         read_tenhou(log_of(events()[:6], disp="三般南喰赤"))
+
+
+# -- the command --
+def test_the_command_converts_there_and_back(tmp_path, capsys):
+    ours, mjai, back, viewer = (str(tmp_path / name) for name in ("a.jsonl", "a.mjai", "b.jsonl", "v.json"))
+    write_record(match(1), ours)
+    assert main(["record", "convert", ours, "--to", "mjai", "--out", mjai]) == 0
+    assert main(["record", "convert", mjai, "--to", "lines", "--out", back]) == 0
+    assert main(["record", "verify", back]) == 0
+    (tmp_path / "v.json").write_text(json.dumps(log_of(events()[:-1]), indent=1), encoding="utf-8")
+    assert main(["record", "convert", viewer, "--to", "lines", "--rule", match(1).book.id]) == 0
+    assert main(["record", "convert", ours, "--to", "mjai", "--hand", "1"]) == 2
+    assert "whole matches" in capsys.readouterr().err

@@ -1,13 +1,17 @@
 """Whole matches against riichienv: the same events, points and next hands.
 
-A few matches, those of REGRESSIONS among them; with QUEPU_FULL=1 two hundred (`python -m tests.oracle.mjai` prints them).  QUEPU_SEED picks others.
+A few matches, those of REGRESSIONS among them; with QUEPU_FULL=1 two hundred (`python -m tests.oracle.mjai` prints
+them).  QUEPU_SEED picks others.
 """
 
 import os
 from dataclasses import replace
 
 import pytest
+from riichienv import MjaiReplay
 from tests.oracle.mjai import judge, played
+
+from quepu.records.mjai_write import write_mjai
 
 FIRST = int(os.environ.get("QUEPU_SEED", "1"))
 COUNT = 200 if os.environ.get("QUEPU_FULL") == "1" else 2
@@ -29,3 +33,11 @@ def test_a_difference_is_found() -> None:
     row = win.ledger[0]
     object.__setattr__(win, "ledger", (replace(row, amount=row.amount + 100), *win.ledger[1:]))
     assert any("pays otherwise" in fault for fault in judge(match).faults)
+
+
+def test_its_reader_takes_our_log(tmp_path) -> None:
+    match = played(FIRST)
+    file = tmp_path / "match.jsonl"
+    file.write_text(write_mjai(match), encoding="utf-8")
+    log = MjaiReplay.from_jsonl(str(file), rule="mjsoul")
+    assert log.num_rounds() == len(match.settlements)

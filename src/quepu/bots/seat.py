@@ -13,10 +13,13 @@ from quepu.game.match import LARGEST_SEED, Match
 
 #: the bots inside the engine
 BOTS = {"random": BOT_RANDOM, "greedy": BOT_GREEDY, "aware": BOT_AWARE}
-REMOTE = "remote"
+REMOTE, MJAI = "remote", "mjai"
+#: bots that are programs, by the protocol they speak
+PROGRAMS = (REMOTE, MJAI)
+_ALL = f"{', '.join(BOTS)}, {' or '.join(f'{program}:COMMAND' for program in PROGRAMS)}"
 # a command may hold commas: only one before another bot separates
-_COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(BOTS)})\s*(?:,|$)|{REMOTE}:))")
-_NUMBERED = re.compile(rf"({'|'.join((*BOTS, REMOTE))})(?: \d+)?")
+_COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(BOTS)})\s*(?:,|$)|(?:{'|'.join(PROGRAMS)}):))")
+_NUMBERED = re.compile(rf"({'|'.join((*BOTS, *PROGRAMS))})(?: \d+)?")
 _STEP, _SEAT = 1_000_003, 7_919         # keep the chances of steps and seats apart
 
 
@@ -33,6 +36,9 @@ class Bot(ABC):
     def decide(self, match: Match, seat: int) -> Action:
         """What it answers for a seat that is asked; BotLost if it cannot."""
 
+    def check(self, match: Match) -> None:  # noqa: B027 - most play everything
+        """Raise QuepuError if it cannot play in such a match."""
+
     def tell(self, match: Match, player: int) -> None:  # noqa: B027 - most need not be told
         """Let it know what happened, though it is not asked."""
 
@@ -45,7 +51,7 @@ class CoreBot(Bot):
 
     def __init__(self, name: str) -> None:
         if name not in BOTS:
-            raise QuepuError(f"there is no bot '{name}': {', '.join(BOTS)} or {REMOTE}:COMMAND")
+            raise QuepuError(f"there is no bot '{name}': {_ALL}")
         self.name = name
         self.number = BOTS[name]
 
@@ -112,9 +118,9 @@ def read_bots(text: str, count: int) -> list[str]:
     """
     found = [part.strip() for part in _COMMA.split(text)]
     for name in found:
-        command = name.removeprefix(f"{REMOTE}:")
-        if name not in BOTS and (command == name or not command.strip()):
-            raise QuepuError(f"there is no bot '{name}': {', '.join(BOTS)} or {REMOTE}:COMMAND")
+        program, _, command = name.partition(":")
+        if name not in BOTS and (program not in PROGRAMS or not command.strip()):
+            raise QuepuError(f"there is no bot '{name}': {_ALL}")
     if len(found) == 1:
         found *= count
     if len(found) != count:

@@ -19,6 +19,7 @@ examples:
   quepu play --bots greedy --seat S --seed 7     the same game every time
   quepu play --bots aware,random,greedy --rule ID --option min_fan=1
   quepu play --bots "remote:python3 bot.py"      against your own program
+  quepu play --rule ID --bots "mjai:./bot 0"     ... that speaks mjai
   quepu play --save monday.jsonl
   quepu play --resume monday.jsonl               or --resume: the last game
 at the prompt: discard 5m or 5m or its number, pung, chow 345m, kong, win, pass;
@@ -35,7 +36,8 @@ def add(commands: Any) -> None:
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     add_rule(parser)
     parser.add_argument("--bots", metavar="BOTS",
-                        help="random, greedy, aware or remote:COMMAND; one for all or one for each (default aware)")
+                        help="random, greedy, aware, remote:COMMAND or mjai:COMMAND; one for all or one for each "
+                             "(default aware)")
     parser.add_argument("--timeout", type=float, metavar="S",
                         help="seconds a remote bot has for an answer (default 10)")
     parser.add_argument("--bot-log", metavar="FILE", help="where remote bots' standard error goes (default nowhere)")
@@ -109,8 +111,10 @@ def _resumed(arguments: argparse.Namespace) -> tuple["Match", Path]:
 
 def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[int, dict[int, "Bot"]]:
     """(the human player, the bots by player); of a resumed match as their names tell."""
-    from quepu.bots.remote import TIMEOUT, RemoteBot
-    from quepu.bots.seat import REMOTE, CoreBot, kind_of, read_bots
+    from quepu.bots.mjai import MjaiBot
+    from quepu.bots.process import TIMEOUT
+    from quepu.bots.remote import RemoteBot
+    from quepu.bots.seat import MJAI, PROGRAMS, CoreBot, kind_of, read_bots
     count = match.seats
     kinds = [kind_of(name) for name in match.players[:count]]
     player = kinds.index(None) if None in kinds else 0
@@ -123,14 +127,17 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
         specs = read_bots(arguments.bots or "aware", count - 1)
     else:
         specs = [kinds[other] or "aware" for other in others]
-        if REMOTE in specs:             # a file must not say which program to start
-            raise QuepuError("a program played in this game: name it again, --bots remote:COMMAND, or another bot")
+        program = next((spec for spec in specs if spec in PROGRAMS), None)
+        if program is not None:         # a file must not say which program to start
+            raise QuepuError(f"a program played in this game: name it again, --bots {program}:COMMAND, or another bot")
     bots: dict[int, Bot] = {}
     try:
         for other, spec in zip(others, specs, strict=True):
-            bots[other] = CoreBot(spec) if not spec.startswith(f"{REMOTE}:") else RemoteBot(
-                spec.removeprefix(f"{REMOTE}:"), arguments.timeout or TIMEOUT, lang, arguments.bot_log)
+            program, _, command = spec.partition(":")
+            bots[other] = CoreBot(spec) if not command else (MjaiBot if program == MJAI else RemoteBot)(
+                command, arguments.timeout or TIMEOUT, lang, arguments.bot_log)
             bots[other].name = match.players[other]
+            bots[other].check(match)
     except BaseException:
         for bot in bots.values():
             bot.close()

@@ -4,16 +4,20 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, NOT_LEGAL, add_lang, add_rule, lang_of, load_book, named
 from quepu.errors import QuepuError
 from quepu.locale import words
 
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
 EXAMPLES = """\
 examples:
   quepu record verify monday.jsonl                         plays it again
   quepu record convert monday.jsonl --to botzone --hand 2  one hand as JSON
+  quepu record convert monday.jsonl --to mjai --out m.json  mjai events
   quepu record convert log.json --to lines --out hand.jsonl
 exit codes: 0 done, 1 the game gives something else than the record says,
 2 the record cannot be read: damaged, cut off, of another version.
@@ -32,9 +36,11 @@ def add(commands: Any) -> None:
     verify.add_argument("file", metavar="FILE", help="the record")
     verify.set_defaults(run=run_verify)
     convert = parts.add_parser("convert", help="write a record in another format", **shared)
-    convert.add_argument("file", metavar="FILE", help="the record: lines of quepu, or another platform's JSON")
-    convert.add_argument("--to", choices=("botzone", "lines"), required=True,
-                         help="botzone: the platform's judge's log, one hand a line; lines: a record of quepu")
+    convert.add_argument("file", metavar="FILE",
+                         help="the record: lines of quepu, or another format's: Botzone, mjai, tenhou.net/6")
+    convert.add_argument("--to", choices=("botzone", "mjai", "lines"), required=True,
+                         help="botzone: the platform's judge's log, one hand a line; mjai: events, one a line; "
+                              "lines: a record of quepu")
     convert.add_argument("--hand", type=int, metavar="N", help="only this hand (default all that are finished)")
     convert.add_argument("--out", metavar="FILE", help="write to a file")
     convert.set_defaults(run=run_convert)
@@ -66,7 +72,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
 
 def run_convert(arguments: argparse.Namespace) -> int:
     """Write the record in the other format."""
-    text = _to_lines(arguments) if arguments.to == "lines" else _to_botzone(arguments)
+    text = {"lines": _to_lines, "mjai": _to_mjai, "botzone": _to_botzone}[arguments.to](arguments)
     if arguments.out:
         from quepu.cli.saving import write_whole
         write_whole(Path(arguments.out), text)
@@ -75,13 +81,25 @@ def run_convert(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _to_botzone(arguments: argparse.Namespace) -> str:
+def _replayed(arguments: argparse.Namespace) -> "Match":
+    """The match of a record of ours."""
     from quepu.cli.saving import patiently
-    from quepu.records.botzone_write import write_botzone
     from quepu.records.lines import read_record, replay
     record = read_record(arguments.file)
     with patiently(lang_of(arguments)):
-        match = replay(record, load_book(arguments) if arguments.rule else None)
+        return replay(record, load_book(arguments) if arguments.rule else None)
+
+
+def _to_mjai(arguments: argparse.Namespace) -> str:
+    from quepu.records.mjai_write import write_mjai
+    if arguments.hand is not None:
+        raise QuepuError("--hand: the mjai format tells whole matches")
+    return write_mjai(_replayed(arguments))
+
+
+def _to_botzone(arguments: argparse.Namespace) -> str:
+    from quepu.records.botzone_write import write_botzone
+    match = _replayed(arguments)
     if not match.settlements:
         raise QuepuError(f"{arguments.file}: no hand of the record is finished")
     hands = [arguments.hand] if arguments.hand is not None else range(1, len(match.settlements) + 1)
@@ -91,7 +109,10 @@ def _to_botzone(arguments: argparse.Namespace) -> str:
 def _to_lines(arguments: argparse.Namespace) -> str:
     from quepu.cli.saving import patiently
     from quepu.records.botzone import read_botzone
+    from quepu.records.foreign import kind_of
     from quepu.records.lines import write_record
+    from quepu.records.mjai import read_mjai
+    from quepu.records.tenhou import read_tenhou
     name = arguments.file
     try:
         if Path(name).stat().st_size > LARGEST:
@@ -101,6 +122,11 @@ def _to_lines(arguments: argparse.Namespace) -> str:
         raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
         raise QuepuError(f"{name}: not UTF-8 text") from None
+    kind = kind_of(text)
+    if kind != "botzone":
+        book = load_book(arguments) if arguments.rule else None
+        with patiently(lang_of(arguments)):
+            return write_record((read_mjai if kind == "mjai" else read_tenhou)(text, name, book))
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(line.startswith('{"') for line in lines):      # one hand a line, as we write them
         if lines[0].startswith('{"type":"header"'):

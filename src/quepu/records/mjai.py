@@ -6,7 +6,7 @@ the log's is named with its line.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,32 @@ class Told:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise self.fault(f"'{self.type}' has no list of tiles '{key}'")
         return [self.tile(name) for name in names]
+
+    def action(self) -> Action | None:
+        """What a player does by it, in our words; None where that depends on what is possible."""
+        kind = self.type
+        simple: dict[str, Action] = {"hora": Win(), "pon": Pung(), "none": Pass()}
+        if kind in simple:
+            return simple[kind]
+        if kind == "dahai":
+            return Discard(self.shown())
+        if kind == "chi":
+            return Chow(tuple(sorted(tile.kind for tile in (self.shown(), *self.tiles("consumed")) if tile)))
+        if kind == "ankan":
+            return Kong(mjai_format().kongs[kind], Tile(self.shown(str((self.event.get("consumed") or ["?"])[0])).kind))
+        if kind in ("kakan", "daiminkan"):
+            return Kong(mjai_format().kongs[kind], Tile(self.shown().kind))
+        return None
+
+
+def called_off(legal: Iterable[Action]) -> Action | None:
+    """How a seat calls the hand off, if it may."""
+    return next((action for action in legal if isinstance(action, Abort)), None)
+
+
+def declared(legal: Iterable[Action], tile: Tile) -> Action | None:
+    """How a seat declares with this discard, if it may."""
+    return next((action for action in legal if isinstance(action, Declare) and action.tile == tile), None)
 
 
 @dataclass(slots=True)
@@ -247,45 +273,31 @@ class _Player:
     def _answer(self, seat: int, told: Told) -> Action:
         player = self.match.player_of(seat)
         if int(self.match.table.stage) != tb.ST_OWN:
-            return self._claim(seat, player, told)
+            return self._claim(player, told)
         if told.type == "ryukyoku":
-            called = next((action for action in self.match.legal(seat) if isinstance(action, Abort)), None)
+            called = called_off(self.match.legal(seat))
             if called is None:
                 raise told.fault(f"player {player} has to answer here and may not call the hand off")
             return called
         if told.actor != player or told.type in (*_CLAIMS, "tsumo"):
             raise told.fault(f"player {player} has to answer here, not '{told.type}' of player {told.actor}")
-        if told.type == "hora":
-            return Win()
-        if told.type in ("ankan", "kakan"):
-            tile = told.shown(str((told.event.get("consumed") or ["?"])[0]) if told.type == "ankan" else "")
-            return Kong(mjai_format().kongs[told.type], Tile(tile.kind))
-        return self._declared(seat, told) if told.type == "reach" else Discard(told.shown())
+        return told.action() or self._declared(seat, told)
 
     def _declared(self, seat: int, told: Told) -> Action:
         following = self.acts[self.place + 1] if self.place + 1 < len(self.acts) else None
         if following is None or following.type != "dahai" or following.actor != told.actor:
             raise told.fault("no discard of the player follows the declaration")
-        tile = following.shown()
-        found = next((action for action in self.match.legal(seat)
-                      if isinstance(action, Declare) and action.tile == tile), None)
+        found = declared(self.match.legal(seat), following.shown())
         if found is None:
             raise told.fault(f"player {told.actor} may not declare with {following.event['pai']} now")
         return found
 
-    def _claim(self, seat: int, player: int, told: Told) -> Action:
+    def _claim(self, player: int, told: Told) -> Action:
         for one in self._wins():
             if one.actor == player and one.event["target"] != player:
                 return Win()
-        if told.actor != player or told.type not in _CLAIMS:
-            return Pass()
-        if told.type == "pon":
-            return Pung()
-        tile = told.shown()
-        if told.type == "daiminkan":
-            return Kong(mjai_format().kongs["daiminkan"], Tile(tile.kind))
-        kinds = sorted(one.kind for one in (tile, *told.tiles("consumed")) if one is not None)
-        return Chow(tuple(kinds))
+        claim = told.action() if told.actor == player and told.type in _CLAIMS else None
+        return claim or Pass()
 
     def _wins(self) -> Iterator[Told]:
         """The wins that come next: several may win on one tile."""

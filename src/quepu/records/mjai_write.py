@@ -214,7 +214,7 @@ class MjaiWriter:
         tallies = win.score.tallies
         target = event.seat if event.feeder is None else event.feeder
         self._tell("hora", event.seat, target=self.players[target], pai=self._name(tile),
-                   uradora_markers=ura, ura_markers=ura,
+                   ura_markers=ura,
                    hora_tehais=self._names([*sorted(hand), *([] if tile is None else [tile])]),
                    fan=tallies.get(self.format.fan, 0), fu=tallies.get(self.format.fu, 0), hora_points=event.total,
                    deltas=deltas, scores=[score + delta for score, delta in zip(self.scores, deltas, strict=True)])
