@@ -34,15 +34,15 @@ from quepu.testing import near_win, random_win
 from tools.mutants import Mutant, candidates, chosen
 from tools.play_court import PlayCourt
 from tools.play_mutants import is_play, play_candidates
+from tools.walk import SEEDS
 
 EXAMPLES = Path(__file__).parent.parent / "tests" / "books"
-COUNTS = EXAMPLES.parent / "counts"
 BOOKS = sorted(path.stem for path in EXAMPLES.glob("*.jsonl"))
 EDITIONS = "edition"                    # the option whose choices examples may have an `expected_...` for
 ORACLE_HANDS = 300
 SEED = "1"
 WITNESSES = 150                         # random hands that may tell a survivor apart from the rulebook
-PLAYED = sorted(path.stem for path in COUNTS.glob("*.txt"))     # rulebooks whose play has golden files
+PLAYED = sorted(SEEDS)                  # rulebooks whose play has a golden hand
 
 
 class MutantBook(Rulebook):

