@@ -173,6 +173,8 @@ def _check_numbers(reader: Reader) -> None:
         reader.bad(("match", "ranking", "unit"), "a number of 1 or more is needed")
     for place, kong in _entries(reader.tables, "kong"):
         least = kong.get("least", 4)
+        if kong.get("different"):       # such kongs have as many tiles as kinds
+            continue
         if isinstance(least, int) and not (1 <= least <= 4 if kong.get("counts_as") == "none" else least == 4):
             reader.bad((*place, "least"), f"a kong of {least} tiles",
                        'four tiles make a kong; 1 to 4 may be laid aside with `counts_as = "none"`')
