@@ -8,12 +8,12 @@ from typing import Any
 
 from quepu.cli.score import whole
 from quepu.cli.waits import whole_waits
-from quepu.errors import QuepuError
 from quepu.hand import Hand
 from quepu.notation import read_hand
 from quepu.rulebook.load import known_ids
 from quepu.scoring.book import Rulebook
 from quepu.scoring.check import check_file
+from quepu.scoring.compare import compare as compare_hand
 from quepu.server.books import LABEL, Books, Rule
 
 _SITUATION = ("self_draw", "seat", "round", "from_", "flags", "wild", "state")
@@ -54,17 +54,15 @@ def _is_full(book: Rulebook, told: Hand) -> bool:
     return len(told.concealed) + 3 * len(told.melds) == book.model.hand_size + 1
 
 
-def compare(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The hand under every rulebook that ships: the score, or why it is none."""
+def compare(books: Books, _rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand under every rulebook that ships, wins first: the score, or why it is none."""
+    every = [books.find(Rule(id=name)) for name in known_ids()]
     rows = []
-    for name in known_ids():
-        try:
-            found = score(books, Rule(id=name), asked)
-        except QuepuError as error:
-            rows.append({"rule": name, "faults": list(error.faults)})
-            continue
-        rows.append({"rule": name, "legal": found["legal"], "complete": found["complete"], "total": found["total"],
-                     "fan_list": found["fan_list"], "reasons": found["reasons"]})
+    for one in compare_hand(str(asked["hand"]), every, **situation_of(asked)):
+        score = None if one.score is None else whole(one.score)
+        rows.append({"rule": one.book.id, "name": dict(one.book.model.names), "kind": one.kind, "total": one.total,
+                     "legal": one.kind == "win", "fan_list": [] if score is None else score["fan_list"],
+                     "reasons": [dict(reason) for reason in one.reasons], "ignored": list(one.ignored)})
     return {"kind": "compare", "rows": rows}
 
 

@@ -28,7 +28,7 @@ export interface Waits {
   kind: "waits"; rule: string; hand: string; distance: number | null; missing: number; waits: { tile: string; left: number; discard: Worth; self_draw: Worth }[];
   dead: string[]; useful: Record<string, number>; shapes: { shape: string; distance: number; exact: boolean }[]; text: string;
 }
-export interface Compared { kind: "compare"; rows: { rule: string; faults?: string[]; legal?: boolean; complete?: boolean; total?: number; fan_list?: FanScore[]; reasons?: Record<string, string>[] }[] }
+export interface Compared { kind: "compare"; rows: { rule: string; name: Record<string, string>; kind: string; legal: boolean; total: number | null; fan_list: FanScore[]; reasons: Record<string, string>[]; ignored: string[] }[] }
 export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[]; planned: string[] }
 export interface Fault { line: number; column: number; text: string; more: string }
 
