@@ -1,29 +1,109 @@
-"""Walls laid by hand for tests: what each seat is dealt, what is drawn first, and what lies at the end."""
+"""Tables laid by hand: walls that deal given hands and draws, and matches that begin with them."""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
+from quepu.core.frame import MEMORY
+from quepu.game.match import Match
+from quepu.game.settlement import ledger_of
 from quepu.notation import Tile, read_tiles, write_tiles
+from quepu.scoring.book import Rulebook
+from quepu.tiles import FLOWERS
 
+SEATS, HAND, STEP = 4, 13, 4
 SUITED = "123456789m123456789p123456789s"
+TILES = SUITED + "1234567z"
+WITH_FLOWERS = TILES + "12345678f"
+DULL = [kind for kind in (*range(33, 26, -1), *range(27)) if kind != 33]       # what hands are filled up with first
 
 
-def laid(hands: Sequence[str], draws: str = "", tail: str = "", kinds: str = SUITED, size: int = 0,
-         hand_size: int = 13) -> str:
-    """A wall that deals these hands (the dealer's has one tile more), then gives `draws`, and ends with `tail`.
+def tiles_of(text: str) -> list[Tile]:
+    """The tiles of a text in its order; none of an empty one."""
+    return list(read_tiles(text)) if text else []
 
-    What hands leave open is filled up from the tiles that are left; `size` is how many tiles the wall has, all if 0.
+
+def _padded(hand: list[Tile], size: int, left: Counter[int]) -> None:
+    """Fill a hand with tiles out of those left that have nothing to do with each other or with the rest of it."""
+    for apart in (3, 2, 1, 0):
+        for kind in DULL:
+            near = any(kind == other.kind or (kind < 27 and other.kind < 27 and other.kind // 9 == kind // 9
+                                              and abs(other.kind - kind) < apart) for other in hand)
+            if len(hand) < size and left[kind] > 0 and not near:
+                hand.append(Tile(kind))
+                left[kind] -= 1
+
+
+def laid_wall(hands: Sequence[str], draws: str = "", tail: str = "", *, replacements: str = "", fill: int | None = None,
+              kinds: str = TILES, size: int = HAND, seats: int = SEATS) -> str:
+    """A wall that deals these hands, filled up with loose tiles, the dealer's with one more, and then gives `draws`.
+
+    It ends with `tail`, as it lies there; `replacements` are the same in the order in which they are drawn from the
+    back.  Between lie the other tiles, flowers in the midst of them: so many of them as `fill` says, all if None.
     """
-    left = Counter(dict.fromkeys(read_tiles(kinds), 4))
-    given = [list(read_tiles(text)) for text in hands]
-    front, back = list(read_tiles(draws)) if draws else [], list(read_tiles(tail)) if tail else []
-    left.subtract([*(tile for hand in given for tile in hand), *front, *back])
-    assert min(left.values()) >= 0, f"too many of {write_tiles(sorted(-left))}"
-    rest: list[Tile] = sorted(left.elements(), key=lambda tile: (tile.kind % 9 * 5 % 9, tile.kind))
-    for seat, hand in enumerate(given):        # four of them; "" is filled up
-        while len(hand) < hand_size + (seat == 0):
-            hand.append(rest.pop(0))
-    dealt = [tile for first in range(0, hand_size, 4) for hand in given
-             for tile in hand[first:min(first + 4, hand_size)]]
-    middle = rest if size == 0 else rest[:size - len(dealt) - 1 - len(front) - len(back)]
-    return write_tiles([*dealt, given[0][hand_size], *front, *middle, *back])
+    given = [tiles_of(hand) for hand in (*hands, *[""] * (seats - len(hands)))]
+    front, back = tiles_of(draws), [*tiles_of(tail), *reversed(tiles_of(replacements))]
+    left = Counter({tile.kind: 1 if tile.kind in FLOWERS else 4 for tile in read_tiles(kinds)})
+    left.subtract(tile.kind for part in (*given, front, back) for tile in part if tile.kind in left)
+    assert min(left.values()) >= 0, f"too many of {write_tiles(sorted(kind for kind in left if left[kind] < 0))}"
+    for seat, hand in enumerate(given):
+        _padded(hand, size + (seat == 0), left)
+    dealt = [tile for first in range(0, size, STEP) for hand in given for tile in hand[first:min(first + STEP, size)]]
+    spread = sorted(left.elements(), key=lambda kind: (kind % 9 * 5 % 9, kind))
+    rest, flowers = ([kind for kind in spread if (kind in FLOWERS) == flower] for flower in (False, True))
+    rest[len(rest) // 2:len(rest) // 2] = flowers
+    middle = [Tile(kind) for kind in (rest if fill is None else rest[:fill])]
+    return write_tiles([*dealt, given[0][size], *front, *middle, *back])
+
+
+def dealt(book: str | Rulebook, hands: Sequence[str], draws: str = "", tail: str = "", fill: int | None = 0,
+          bets: Sequence[int] = (), engine: Any = None) -> Match:
+    """A match whose first hand is laid so and has been dealt; bets are answered in the order of the seats asked."""
+    match = Match(book, seed=1, walls=[laid_wall(hands, draws, tail, fill=fill)], engine=engine)
+    match.begin()
+    left = list(bets)
+    while match.asked and match.legal(match.asked[0])[0].word == "choose":
+        match.play(match.asked[0], f"choose {left.pop(0) if left else 0}")
+    return match
+def texts(match: Match, seat: int | str) -> list[str]:
+    """What a seat may answer, as text."""
+    return [action.text for action in match.legal(seat)]
+
+
+def go(match: Match, *answers: str) -> None:
+    """Play answers like "E discard 1m"."""
+    for answer in answers:
+        seat, _space, action = answer.partition(" ")
+        match.play(seat, action)
+
+
+def pass_all(match: Match) -> None:
+    """Everybody who may claim the offered tile lets it go."""
+    while not match.hand_over and match.asked and any(action.word == "pass" for action in match.legal(match.asked[0])) \
+            and match.view(match.asked[0]).offered is not None:
+        match.play(match.asked[0], "pass")
+
+
+def discard(match: Match, *answers: str) -> None:
+    """Discards in turn like "E 1m", or "E" for the tile just drawn; nobody claims them."""
+    for answer in answers:
+        seat, _space, tile = answer.partition(" ")
+        match.play(seat, f"discard {tile or match.view(seat).drawn}")
+        pass_all(match)
+
+
+def memory(match: Match, name: str) -> list[int]:
+    """The slots of a memory."""
+    slot = next(slot for slot in match.book.model.memory if slot.id == name)
+    start = slot.slot - MEMORY
+    return [int(value) for value in match.table.memory[start:start + slot.size]]
+
+
+def paid(match: Match, rule: str = "") -> list[int]:
+    """What each seat of the hand at hand has won or lost so far, by one rule or in all."""
+    found = [0] * SEATS
+    for row in ledger_of(match.table, match.book.model):
+        if not rule or row.tag == rule:
+            found[row.payer] -= row.amount
+            found[row.receiver] += row.amount
+    return found

@@ -6,9 +6,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.laid import WITH_FLOWERS, laid_wall
 
 import quepu
-from laid_walls import laid_wall
 from quepu import hand as values
 from quepu.core import audit, frame
 from quepu.core import table as tb
@@ -32,7 +32,7 @@ def engine(kind="plain", **options):
 def begun(*hands, kind="plain", options=None, **wall):
     """A match whose first hand has these tiles."""
     own = engine(kind, **(options or {}))
-    match = Match(own.book, seed=1, walls=[laid_wall(*hands, **wall)], engine=own)
+    match = Match(own.book, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)], engine=own)
     match.begin()
     return match
 
@@ -71,7 +71,7 @@ def test_at_once_a_seat_replaces_until_it_has_none():
 
 
 def test_the_last_tile_of_the_wall_is_laid_aside_and_the_hand_ends():
-    match = begun("1357m1357p13579s9s", *DULL, draws="1f", left=0)
+    match = begun("1357m1357p13579s9s", *DULL, draws="1f", fill=0)
     match.play("E", "discard 9s")
     assert match.hand_over
     assert match.settlements[0].ended == "draw"
@@ -289,7 +289,8 @@ def test_bots_take_a_win_by_flowers():
 
 
 def test_the_engine_plays_the_same_with_the_compiler_off():
-    wall = laid_wall("1f357m1357p13579s9s", "2345f2468m246p2z", *DULL[1:], draws="6f", replacements="7f8f1z2z3z4z1z")
+    wall = laid_wall(("1f357m1357p13579s9s", "2345f2468m246p2z", *DULL[1:]), "6f", replacements="7f8f1z2z3z4z1z",
+                     kinds=WITH_FLOWERS)
     matches = [Match(engine(kind).book, seed=3, walls=[wall], engine=engine(kind)) for kind in ENGINES]
     rng = Random(5)
     for match in matches:

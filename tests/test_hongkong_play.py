@@ -3,9 +3,9 @@
 from functools import cache
 
 import pytest
+from tests.laid import WITH_FLOWERS, laid_wall
 
 import quepu
-from laid_walls import laid_wall
 from quepu.core import frame
 from quepu.errors import IllegalAction
 from quepu.game.actions import FalseWin, Win
@@ -22,7 +22,7 @@ def engine(**options):
 
 def begun(*hands, options=None, **wall):
     own = engine(**(options or {}))
-    match = Match(own.book, seed=1, walls=[laid_wall(*hands, **wall)], engine=own)
+    match = Match(own.book, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)], engine=own)
     match.begin()
     return match
 

@@ -5,15 +5,15 @@ discards the next ones, so that it is always West whose discard makes the condit
 """
 
 import pytest
+from tests.laid import WITH_FLOWERS, laid_wall
 
-from laid_walls import laid_wall
 from quepu import Match
 from quepu.bots.seat import CoreBot
 from quepu.errors import IllegalAction
 
 
 def begun(*hands, rule="hongkong", **wall):
-    match = Match(rule, seed=1, walls=[laid_wall(*hands, **wall)])
+    match = Match(rule, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)])
     match.begin()
     return match
 
@@ -264,7 +264,7 @@ def test_hk073_thirteen_orphans_robs_a_concealed_kong():
 
 def test_on_the_last_discard_only_a_win_is_claimed():
     match = begun("2468m2468p268s1z19p", "2468m2468p6s2222z", "123456789m23s11p", "44s2468m24p268s13z",
-                  rule="hongkong?min_fan=0", draws="4s", left=0)
+                  rule="hongkong?min_fan=0", draws="4s", fill=0)
     run(match, "E 9p")
     assert not any("kong" in text for text in texts(match, 1))
     run(match, "S 4s")

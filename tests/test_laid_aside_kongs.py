@@ -1,7 +1,7 @@
 """Tiles that are only laid aside for another tile: red dragons, wild tiles and their like (红中杠, 赖子杠, 痞子杠)."""
 
 import pytest
-from tests.laid_tables import dealt, discard, go, memory, paid, texts
+from tests.laid import dealt, discard, go, memory, paid, texts
 
 from quepu.game.match import Match
 from quepu.notation import read_tiles

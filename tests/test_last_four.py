@@ -1,7 +1,7 @@
 """The last four tiles are drawn one each, without discards and kongs (海底捞); tiles in reserve are never drawn."""
 
 import pytest
-from tests.laid_tables import dealt, discard, paid, texts
+from tests.laid import dealt, discard, paid, texts
 
 from quepu.game.match import Match
 

@@ -1,7 +1,7 @@
 """Who pays for all at the table (包), what both sides' openings and kongs do to the price, and passed wins (过胡)."""
 
 import pytest
-from tests.laid_tables import dealt, discard, go, memory, paid, texts
+from tests.laid import dealt, discard, go, memory, paid, texts
 
 from quepu.game.match import Match
 

@@ -4,14 +4,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.laid import laid_wall
 
-from laid_walls import laid_wall
 from quepu import rulebook
 from quepu.bots.mjai import MjaiBot
 from quepu.bots.seat import CoreBot, Seating, kind_of, read_bots
 from quepu.errors import QuepuError
 from quepu.game.match import Match
-from quepu.notation import read_tiles, write_tiles
 from quepu.records.mjai_format import mjai_format
 
 PROGRAM = Path(__file__).parent / "mjai_bot.py"
@@ -48,8 +47,7 @@ def test_it_plays(mode):
 @pytest.mark.parametrize("mode", ["every", "quiet"])
 def test_it_declares_and_is_not_asked_after(mode):
     """It answers twice: that it declares, and what it discards; then the drawn tiles go by themselves."""
-    tiles = read_tiles(laid_wall("123456m789p11s23s7z"))
-    match = Match(mjai_format().rulebook, 5, walls=[write_tiles(tile for tile in tiles if tile.kind < 34)])
+    match = Match(mjai_format().rulebook, 5, walls=[laid_wall(["123456m789p11s23s7z"])])
     bots = {player: MjaiBot(command(mode), 20.0) if player == 0 else CoreBot("greedy") for player in range(4)}
     seating = Seating(match, bots)
     try:

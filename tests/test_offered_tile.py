@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from tests.laid import laid
+from tests.laid import SUITED, laid_wall
 
 import quepu
 from quepu.game import events as ev
@@ -16,7 +16,6 @@ EAST = "258m258s69p47s1s9s9m1p"        # far from everything, S and N too
 SOUTH = "147m258p369s1346p"
 WEST = "345m123p345p111s9m"            # waits for 9m
 NORTH = "678m234p678p789s9p"           # waits for 6p and 9p
-DEALT = 53
 
 
 @cache
@@ -26,7 +25,7 @@ def engine() -> PlainEngine:
 
 def begun(last: str, east: str = EAST, south: str = SOUTH, west: str = WEST, north: str = NORTH) -> Match:
     """A hand whose wall has one tile left once E has discarded."""
-    wall = laid((east, south, west, north), tail=last, size=DEALT + 1)
+    wall = laid_wall((east, south, west, north), tail=last, fill=0, kinds=SUITED)
     match = Match(quepu.rulebook(BOOK), 1, walls=[wall], engine=engine())
     match.begin()
     match.play(0, "discard 1s" if east == EAST else "discard 1p")
@@ -104,7 +103,7 @@ def test_if_nobody_wants_it_the_hand_is_drawn_and_it_stays_in_the_wall() -> None
 
 def test_no_kong_is_made_with_the_last_tile() -> None:
     for left, kongs in ((1, []), (2, ["kong concealed 1m"])):
-        wall = laid(("1111m258s69p47s9s9m1p8p", SOUTH.replace("1", "2", 1), WEST, NORTH), size=DEALT + left)
+        wall = laid_wall(("1111m258s69p47s9s9m1p8p", SOUTH.replace("1", "2", 1), WEST, NORTH), fill=left, kinds=SUITED)
         match = Match(quepu.rulebook(BOOK), 1, walls=[wall], engine=engine())
         match.begin()
         assert [text for text in texts(match, 0) if text.startswith("kong")] == kongs

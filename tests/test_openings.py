@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.laid import laid
+from tests.laid import SUITED, laid_wall
 
 import quepu
 from quepu.errors import IllegalAction, RulebookError
@@ -26,7 +26,7 @@ def engine() -> PlainEngine:
 
 
 def begun(*hands: str) -> Match:
-    match = Match(quepu.rulebook(BOOK), 1, walls=[laid(hands)], engine=engine())
+    match = Match(quepu.rulebook(BOOK), 1, walls=[laid_wall(hands, kinds=SUITED)], engine=engine())
     match.begin()
     return match
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.laid import WITH_FLOWERS, laid_wall
 
 import quepu
-from laid_walls import laid_wall
 from quepu.core import table as tb
 from quepu.errors import IllegalAction
 from quepu.game import events as ev
@@ -30,7 +30,7 @@ def engine(kind, **options):
 
 def begun(*hands, kind="plain", options=None, **wall):
     own = engine(kind, **(options or {}))
-    match = Match(own.book, seed=1, walls=[laid_wall(*hands, **wall)], engine=own)
+    match = Match(own.book, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)], engine=own)
     match.begin()
     return match
 
@@ -150,7 +150,7 @@ def test_a_win_that_passing_forbids_is_a_false_win_where_the_rulebook_says_so():
 # -- the last discard --
 def test_the_discard_after_the_last_tile_can_only_be_won_on():
     hands = ("2468m2468p268s1z19p", "2468m2468p6s2222z", "123456789m23s11p", "44s2468m24p268s13z")
-    match = begun(*hands, draws="4s", left=0)
+    match = begun(*hands, draws="4s", fill=0)
     match.play("E", "discard 9p")
     assert not any("kong" in text for text in texts(match, 1))
     match.play("S", "discard 4s")

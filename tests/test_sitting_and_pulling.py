@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.laid_tables import dealt, discard, go, memory, paid, texts
+from tests.laid import dealt, discard, go, memory, paid, texts
 from tests.players import play_match
 
 from quepu.game.match import Match

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from tests.laid import laid
+from tests.laid import TILES, laid_wall, tiles_of
 
 import quepu
 from quepu.game.layout import memory_of
@@ -12,11 +12,10 @@ from quepu.game.match import Match
 from quepu.game.plain import PlainEngine
 from quepu.notation import read_tiles, write_tiles
 
-ALL = "123456789m123456789p123456789s1234567z"
 CHOWS = "123456m78922p23467s"           # five chows, waits for 5s and 8s
 DULL = [*read_tiles("147m147p147s369m369p369s258m258p258s5667z")]      # taken one by one these come to nothing
 SEATS = "ESWN"
-DEALT, RESERVE = 4 * 16 + 1, 16
+RESERVE = 16
 
 
 @cache
@@ -27,21 +26,17 @@ def engine(name: str) -> PlainEngine:
 def begun(east: str, south: str, west: str = "", north: str = "", draws: str = "", tail: str = "",
           name: str = "taiwan", left: int = -1) -> Match:
     """A match whose first hand is dealt so, dull tiles added; `left` tiles can be drawn, all if -1."""
-    size = 0 if left < 0 else DEALT + RESERVE + left
-    hands = [list(read_tiles(text)) if text else [] for text in (east, south, west, north)]
-    left_over = Counter(dict.fromkeys(read_tiles(ALL), 4))
-    front, back = ([*read_tiles(text)] if text else [] for text in (draws, tail))
-    plain = [[tile for tile in part if tile.kind < 34] for part in (front, back)]
-    left_over.subtract([*(tile for hand in hands for tile in hand), *plain[0], *plain[1]])
+    hands = [tiles_of(text) for text in (east, south, west, north)]
+    left_over = Counter(dict.fromkeys(read_tiles(TILES), 4))
+    ends = [tile for tile in (*tiles_of(draws), *tiles_of(tail)) if tile.kind < 34]
+    left_over.subtract([*(tile for hand in hands for tile in hand), *ends])
     for seat, hand in enumerate(hands):
         for tile in DULL:
             if len(hand) < 16 + (seat == 0) and tile not in hand and left_over[tile] > 0:
                 hand.append(tile)
                 left_over[tile] -= 1
-    wall = read_tiles(laid([write_tiles(hand) for hand in hands], write_tiles(plain[0]), write_tiles(plain[1]), ALL,
-                           size, 16))
-    middle = wall[DEALT + len(plain[0]):len(wall) - len(plain[1])]     # flowers are put among the tiles that are drawn
-    text = write_tiles([*wall[:DEALT], *front, *middle, *back])
+    text = laid_wall([write_tiles(hand) for hand in hands], draws, tail, size=16,
+                     fill=None if left < 0 else RESERVE + left - len(ends))
     match = Match(engine(name).book, 1, walls=[text], engine=engine(name))
     match.begin()
     return match

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from tests.laid import laid
+from tests.laid import SUITED, laid_wall
 
 import quepu
 from quepu.core import table as tb
@@ -25,8 +25,8 @@ def engine() -> PlainEngine:
 
 
 def begun(east: str = EAST, south: str = SOUTH, west: str = WEST, north: str = NORTH, *, draws: str = "",
-          tail: str = "", size: int = 0) -> Match:
-    wall = laid((east, south, west, north), draws, tail, size=size)
+          tail: str = "", fill: int | None = None) -> Match:
+    wall = laid_wall((east, south, west, north), draws, tail, fill=fill, kinds=SUITED)
     match = Match(quepu.rulebook(BOOK), 1, walls=[wall], engine=engine())
     match.begin()
     return match
@@ -97,7 +97,7 @@ def test_birds_are_turned_once_for_all_who_win_on_a_tile() -> None:
     match.play(1, "win")
     match.play(2, "win")
     assert sum(isinstance(event, ev.TurnedUp) for event in match.events) == 3
-    few = begun(tail="9m9p", size=53 + 2 + 2)      # two are left for three birds: they are no last tile
+    few = begun(tail="9m9p", fill=2)      # two are left for three birds: they are no last tile
     few.play(0, "kong turning 1m")
     few.play(1, "win")
     few.play(2, "win")
@@ -170,8 +170,8 @@ def test_an_added_kong_that_turns_can_be_robbed_before_it_does() -> None:
 
 
 def test_a_kong_needs_as_many_tiles_as_it_turns() -> None:
-    assert "kong turning 1m" in texts(begun(size=53 + 2), 0)
-    short = texts(begun(size=53 + 1), 0)
+    assert "kong turning 1m" in texts(begun(fill=2), 0)
+    short = texts(begun(fill=1), 0)
     assert "kong turning 1m" not in short
     assert "kong concealed 1m" in short
 

@@ -1,7 +1,7 @@
 """Wild tiles at the table: how they are turned up, what may be done with them, and what throwing one away costs."""
 
 import pytest
-from tests.laid_tables import dealt, discard, memory, paid, texts
+from tests.laid import dealt, discard, memory, paid, texts
 
 # E waits for 5m (捉五, 素) with 46m; nobody else comes near anything
 E = "46m123p456p789s55z9m"
