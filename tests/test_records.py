@@ -8,6 +8,7 @@ import pytest
 from tests.players import play_hand, play_match, sensible
 
 from quepu import Match, rulebook
+from quepu.errors import QuepuError
 from quepu.game import events as ev
 from quepu.records.botzone import botzone_format, read_botzone
 from quepu.records.botzone_write import write_botzone
@@ -43,6 +44,22 @@ def test_a_record_is_replayed_byte_for_byte(book, tmp_path):
     assert again.state == match.state
     assert again.events == match.events
     assert write_record(again) == text
+
+
+def test_a_hand_with_a_seed_of_its_own():
+    match, other = Match(EASY, seed=1), Match(EASY, seed=1)
+    match.begin(77)
+    other.begin()
+    assert match.steps[0].wall != other.steps[0].wall
+    assert all(match.hand.seen_by(seat).seed is None for seat in range(-1, 4))
+    text = write_record(match)
+    assert replay(parse_record(text)).state == match.state
+    for wrong in ("78", "-1", "1.5", '"77"'):
+        with pytest.raises(RecordError) as error:
+            replay(parse_record(text.replace('"seed":77', f'"seed":{wrong}')))
+        assert line_of(error) == 2
+    with pytest.raises(QuepuError, match="the seed"):
+        other.copy().at(0).begin(-1)
 
 
 def test_a_whole_match_is_over_in_its_record():

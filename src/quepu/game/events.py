@@ -71,10 +71,11 @@ class HandBegan(Event):
     players: tuple[int, ...]            # the player in each seat, the dealer first
     wall_hash: str | None = None        # SHA-256 of the wall's tiles, known to the record only
     wall: str | None = None             # the wall, where it was laid by hand
+    seed: int | None = None             # of this hand, where it has one of its own
 
     def seen_by(self, seat: int) -> Event:
-        """Nobody sees the wall, nor what could be tried out against it."""
-        return replace(self, wall_hash=None, wall=None)
+        """Nobody sees the wall, nor what it comes from or could be tried out against it."""
+        return replace(self, wall_hash=None, wall=None, seed=None)
 
     def more(self, lang: str) -> dict[str, Any]:
         """The round's wind."""

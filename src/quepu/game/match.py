@@ -52,6 +52,12 @@ def engine_of(book: Rulebook) -> Engine:
     return engine
 
 
+def _checked_seed(seed: int) -> int:
+    if not 0 <= seed <= LARGEST_SEED:
+        raise QuepuError(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+    return seed
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What somebody did and what came of it: the beginning of a hand, an answer, or a note."""
@@ -74,9 +80,7 @@ class Match:
     def __init__(self, book: Rulebook | str, seed: int | None = None, players: Sequence[str] = ("A", "B", "C", "D"), *,
                  walls: Sequence[str] = (), first_round: int = 0, engine: Any = None) -> None:
         self.book = rulebook(book) if isinstance(book, str) else book
-        self.seed = secrets.randbits(62) if seed is None else seed
-        if not 0 <= self.seed <= LARGEST_SEED:
-            raise QuepuError(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+        self.seed = secrets.randbits(62) if seed is None else _checked_seed(seed)
         self.engine = engine_of(self.book) if engine is None else engine
         self.seats = int(self.engine.rules[p.SEAT_COUNT_AT])
         self.players = tuple(players)
@@ -170,8 +174,12 @@ class Match:
         return why_not(self, self._seat(seat), action, lang)
 
     # -- what is done --
-    def begin(self) -> tuple[ev.Event, ...]:
-        """Deal the next hand and go on to the first decision; what happened."""
+    def begin(self, seed: int | None = None) -> tuple[ev.Event, ...]:
+        """Deal the next hand and go on to the first decision; what happened.
+
+        A `seed` of its own shuffles this hand by chance that the match's seed does not tell: where a record of the
+        hands so far is given away, nobody can work out the hands to come.
+        """
         if self.over:
             raise IllegalAction("the match is over: no hand follows")
         if not self.hand_over:
@@ -181,6 +189,8 @@ class Match:
         number = int(t.hand_number)
         laid = self.walls[number] if number < len(self.walls) else None
         tiles = self._checked(laid) if laid is not None else []
+        if seed is not None:
+            t.seed = _checked_seed(seed)
         if laid is not None:
             t.wall[:len(tiles)] = [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles]
             t.wall_front, t.wall_back = 0, len(tiles)
@@ -188,7 +198,7 @@ class Match:
         self.engine.kernels.begin_hand(t, rules, int(laid is None))
         wall = t.wall[:len(tiles) if laid is not None else int(rules[p.WALL_SIZE])]
         self._hand = ev.HandBegan(number + 1, int(t.rounds), tuple(int(player) for player in t.player[:self.seats]),
-                                  hashlib.sha256(wall.tobytes()).hexdigest(), laid)
+                                  hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
         text = write_tiles(map(tile_of, wall.tolist()))
         return self._add(Step("begin", (self._hand, *self._heard()), wall=text), before)
 

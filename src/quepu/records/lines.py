@@ -233,7 +233,10 @@ def _do(record: Record, at: int, match: Match) -> None:
             raise record.fault(at + 1, "an action has a seat E, S, W or N and a text")
         match.play(place, line["action"])
     elif line["type"] == "hand":
-        match.begin()
+        seed = line.get("seed")
+        if seed is not None and type(seed) is not int:
+            raise record.fault(at + 1, "the seed of a hand is a number")
+        match.begin(seed)
     elif line["type"] == "note":
         match.note(str(line.get("text")), place)
     else:

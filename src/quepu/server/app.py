@@ -1,5 +1,6 @@
 """The application: what is asked where, within which limits, and the page."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -32,6 +33,7 @@ def make_app(settings: Settings) -> FastAPI:
                   openapi_url="/api/openapi.json", redoc_url=None)
     app.state.settings, app.state.books, app.state.engines = settings, Books(), Engines()
     app.state.worker = Worker()
+    app.state.replaying = asyncio.Lock()        # records are played again one after the other
     app.add_middleware(LimitMiddleware, limits=settings.limits)
     add_handlers(app)
     for part in (hands, rulebooks, games, pads, records):

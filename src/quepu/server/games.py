@@ -187,7 +187,7 @@ class Connection:
             elif what == "undo":
                 room.undo(self.player)
                 self._told = min(self._told, len(room.match.steps))
-            elif what == "start" and self.player == 0:
+            elif what == "start" and self.player == room.made_of.owner:
                 room.start()
                 room.next_hand()
             else:

@@ -9,8 +9,9 @@ from typing import Any
 
 from quepu.bots.seat import CoreBot, Seating
 from quepu.errors import IllegalAction
-from quepu.game.events import HandBegan
-from quepu.game.match import Match
+from quepu.game.events import HandBegan, Noted
+from quepu.game.match import Match, Step
+from quepu.server.pace import paced
 from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.store import StoredStep
 
@@ -48,6 +49,10 @@ class MadeOf:
     join_key: str                       # digests
     watch_key: str
     started: bool = False
+    owner: int = 0                      # the player who made it
+    own_seeds: bool = False             # every hand is shuffled by a secret of its own
+    walls: list[str] = field(default_factory=list)      # of the first hands, where they were laid by hand
+    first_round: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -57,6 +62,16 @@ class MadeOf:
     def of_json(value: dict[str, Any]) -> "MadeOf":
         """From plain values."""
         return MadeOf(**{**value, "players": [Player(**player) for player in value["players"]]})
+
+
+def _stored_text(step: Step) -> str:
+    """What a step needs to be done again: the answer, a note's text, the hand's own seed."""
+    if step.action is not None:
+        return str(step.action.text)
+    first = step.events[0]
+    if isinstance(first, HandBegan):
+        return "" if first.seed is None else str(first.seed)
+    return first.text if isinstance(first, Noted) else ""
 
 
 @dataclass(slots=True)
@@ -140,7 +155,7 @@ class Room:
         """Deal the next hand, unless somebody has done so already."""
         self._must_be_started()
         if self.match.hand_over and not self.match.over:
-            self.match.begin()
+            self.match.begin(secrets.randbits(62) if self.made_of.own_seeds else None)
             self.go_on()
 
     def undo(self, player: int) -> None:
@@ -171,16 +186,14 @@ class Room:
         """The steps the database does not have yet, and the number of the first."""
         found = []
         for step in self.match.steps[self.saved:]:
-            text = str(step.action.text) if step.action is not None else \
-                next((getattr(event, "text", "") for event in step.events), "") if step.kind == "note" else ""
-            found.append(StoredStep(step.kind, step.seat, text))
+            found.append(StoredStep(step.kind, step.seat, _stored_text(step)))
         return self.saved, found
 
-    def replay(self, steps: list[StoredStep]) -> None:
-        """Play stored steps again, then let the bots go on from there."""
-        for step in steps:
+    async def replay(self, steps: list[StoredStep]) -> None:
+        """Play stored steps again."""
+        async for step in paced(steps):
             if step.kind == "begin":
-                self.match.begin()
+                self.match.begin(int(step.text) if step.text else None)
             elif step.kind == "note":
                 self.match.note(step.text, step.seat)
             else:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from quepu.errors import QuepuError
-from quepu.game.match import LARGEST_SEED, Match
+from quepu.game.match import Match
+from quepu.scoring.book import Rulebook
 from quepu.server.books import Books, Rule
 from quepu.server.engines import Engines
 from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
-from quepu.server.room import OPEN, MadeOf, Player, Room, digest, new_key
+from quepu.server.room import MadeOf, Player, Room, digest, new_key
 from quepu.server.store import Store
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
@@ -26,6 +27,12 @@ class Live:
     room: Room
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
+
+
+def _match(book: Rulebook, made_of: MadeOf) -> Match:
+    """The match of a game before its first step."""
+    return Match(book, made_of.seed, [player.name for player in made_of.players], walls=made_of.walls,
+                 first_round=made_of.first_round)
 
 
 class Rooms:
@@ -43,16 +50,33 @@ class Rooms:
         keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
         players[0].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), book.model.version, secrets.randbits(62) if seed is None else seed, players,
-                         digest(keys["join_key"]), digest(keys["watch_key"]))
-        match = Match(book, made_of.seed % (LARGEST_SEED + 1), [player.name for player in players])
-        room = Room(secrets.token_urlsafe(9), made_of, match)
-        if all(player.kind != OPEN for player in players):
+                         digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None)
+        room = Room(secrets.token_urlsafe(9), made_of, _match(book, made_of))
+        if not room.waits_for_people:
             room.start()
             room.next_hand()
+        return await self._made(room), keys
+
+    async def play_on(self, rule: Rule, match: Match, players: list[Player], owner: int) -> tuple[Live, dict[str, str]]:
+        """A new game that goes on where another match stands, and its secrets; bots have all places but the owner's."""
+        keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
+        players[owner].key = digest(keys["key"])
+        made_of = MadeOf(rule.model_dump(), match.book.model.version, match.seed, players, digest(keys["join_key"]),
+                         digest(keys["watch_key"]), owner=owner, walls=list(match.walls),
+                         first_round=match.first_round)
+        room = Room(secrets.token_urlsafe(9), made_of, match)
+        room.start()
+        if match.steps:
+            room.go_on()
+        else:
+            room.next_hand()
+        return await self._made(room), keys
+
+    async def _made(self, room: Room) -> Live:
         live = self._keep(room)
         async with live.lock:
             await self.save(live, made_of=True)
-        return live, keys
+        return live
 
     async def find(self, name: str) -> Live:
         """A game by its id, from memory or as it was stored."""
@@ -86,9 +110,9 @@ class Rooms:
         rule = Rule(**made_of.rule)
         book = self.books.find(rule)
         await self.engines.ready(rule, book)
-        room = Room(name, made_of, Match(book, made_of.seed, [player.name for player in made_of.players]))
+        room = Room(name, made_of, _match(book, made_of))
         try:
-            room.replay(stored[1])
+            await room.replay(stored[1])
         except QuepuError as error:
             raise ProblemError(CONFLICT, "this game was played by other rules than those of today",
                                [f"rulebook {book.id}: version {made_of.version} then, {book.model.version} now",
