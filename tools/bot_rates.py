@@ -2,8 +2,8 @@
 
 import sys
 
-from quepu.cli.common import default_rule
 from quepu.lab.simulate import simulate
+from quepu.rulebook.default import default_rule
 
 TABLES = ("greedy", "aware", "aware,greedy,aware,greedy", "greedy,aware,greedy,aware")
 

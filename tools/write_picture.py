@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 
 from quepu import rulebook, tiles
-from quepu.cli.common import default_rule
 from quepu.columns import PAGE, width
+from quepu.rulebook.default import default_rule
 from quepu.scoring.result import Score
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "score.svg"

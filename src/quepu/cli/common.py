@@ -5,12 +5,12 @@ import os
 import re
 import sys
 import time
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quepu.columns import pad, width
 from quepu.errors import NotationError, QuepuError, RulebookError
 from quepu.locale import LANGUAGES, language_of
+from quepu.rulebook.default import default_rule
 
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
@@ -71,16 +71,6 @@ def hand_text(arguments: argparse.Namespace) -> str:
 def _fits(name: str, text: str) -> bool:
     """Whether a text can be what an option asks for, and so is not a hand."""
     return all(map(_FLAG.fullmatch, text.split(","))) if name == "flag" else "=" in text
-
-
-@cache
-def default_rule() -> str:
-    """The rulebook that is meant where none is named; a data file says which."""
-    import tomllib
-    from importlib import resources
-    file = resources.files("quepu.rulebook") / "books" / "base" / "default.toml"
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
-    return str(table["rulebook"]["extends"])
 
 
 def named(examples: str) -> str:

@@ -99,7 +99,8 @@ def _view(match: "Match", seat: int | None) -> "View":
 
 def _lines(step: "Step", match: "Match", seat: int | None, lang: str) -> Iterator[str]:
     """The events of a step, and how the hand was settled if it ends it."""
-    from quepu.cli.table_view import action_text, score_lines
+    from quepu.cli.table_view import score_lines
+    from quepu.game.actions import action_text
     for event in step.events:
         seen = event if seat is None else event.seen_by(seat)
         if seen is not None:

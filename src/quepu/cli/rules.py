@@ -4,9 +4,10 @@ import argparse
 import sys
 from typing import Any
 
-from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, default_rule, lang_of, named
+from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
+from quepu.rulebook.default import default_rule
 
 EXAMPLES = """\
 examples:

@@ -74,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _lines(book, sys.stdin, situation, arguments)
     score = book.score(with_flowers(text, arguments.flowers), **situation)
     if arguments.json:
+        from quepu.scoring.values import whole
         print(json.dumps(whole(score), ensure_ascii=False))
     else:
         print(score.explain(lang_of(arguments)))
@@ -124,6 +125,7 @@ def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any],
             continue
         worst = worst or (DONE if result.legal else NOT_LEGAL)
         if arguments.json:
+            from quepu.scoring.values import short
             print(json.dumps({"id": name, **short(result)}, ensure_ascii=False))
         else:
             print(f"{result.explain(lang)}\n")
@@ -170,41 +172,3 @@ def _example(line: str) -> dict[str, Any]:
     if not isinstance(example, dict):
         raise NotationError("not a JSON object")
     return example
-
-
-# -- as JSON --
-def short(score: "Score") -> dict[str, Any]:
-    """Legality, total, fans and payments, in the form of a worked example."""
-    return {
-        "legal": score.legal, "total": score.total,
-        "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown
-                 for fan in score.fans},
-        "payments": score.payments if score.legal and score.payments_known else None,
-    }
-
-
-def whole(score: "Score") -> dict[str, Any]:
-    """All of a score: also the reading, what was not counted and why, and the ledger."""
-    reading = score.reading
-    return {
-        "rule": score.book.id, "options": score.book.settings, "hand": str(score.win), **short(score),
-        "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons],
-        "tallies": dict(score.tallies),
-        "reading": None if reading is None else {
-            "shape": reading.shape, "sets": [str(block) for block in reading.sets],
-            "pairs": [str(block) for block in reading.pairs],
-            "wild": [{"block": str(block), "places": list(block.wild)}
-                     for block in (*reading.sets, *reading.pairs) if block.wild]},
-        "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value,
-                      "points": fan.points,
-                      "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
-                     for fan in score.earned],
-        "grade": dict(score.grade),
-        "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
-                     "by": one.by}
-                    for one in score.dropped],
-        "others": [{"reading": text, "total": total} for text, total in score.others],
-        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount,
-                    "tag": row.tag}
-                   for row in score.ledger] if short(score)["payments"] is not None else [],
-    }

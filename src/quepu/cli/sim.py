@@ -6,9 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, default_rule, lang_of, load_book, named
+from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
+from quepu.rulebook.default import default_rule
 from quepu.tiles import seat_name
 
 if TYPE_CHECKING:

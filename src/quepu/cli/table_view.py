@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.game.actions import Action, Choose, Declare, Discard, Flower, Give
+from quepu.game.actions import Action, Choose, Discard, Flower, Give, action_text, action_word
 from quepu.game.events import Dealt, Drawn, Event, HandBegan, HandEnded, MatchEnded, Paid, Passed
 from quepu.game.layout import RiverTile
 from quepu.game.settlement import Settlement
@@ -132,17 +132,6 @@ def choice_lines(legal: Sequence[Action], lang: str) -> list[str]:
     parts += [f"{letter}) {action_text(action, lang)}".replace(" ", _GAP)
               for letter, action in zip("abcdefghijklmnopqrstuvwxyz", lettered(legal), strict=False)]
     return wrap("   ".join(parts), PAGE, "  ", words("table.may", lang))
-
-
-def action_word(word: str, lang: str) -> str:
-    """What an action is called."""
-    return words(f"act.{word}", lang)
-
-
-def action_text(action: Action, lang: str) -> str:
-    """An action in words that can be typed; a declaration keeps its own name."""
-    shown = f"{action_word(action.word, lang)} {' '.join(action.details)}".strip()
-    return shown if not isinstance(action, Declare) else f"{action_word(action.word, lang)} {action.details[-1]}"
 
 
 # -- what happened --

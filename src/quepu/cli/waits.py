@@ -17,7 +17,6 @@ from quepu.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from quepu.scoring.result import Score
     from quepu.scoring.waits import Waits
 
 EXAMPLES = """\
@@ -49,26 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_book(arguments)
     found: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
     if arguments.json:
+        from quepu.scoring.values import whole_waits
         print(json.dumps(whole_waits(found), ensure_ascii=False))
     else:
         print(found.explain(lang_of(arguments)))
     return DONE
-
-
-def whole_waits(found: "Waits") -> dict[str, Any]:
-    """All of what a hand waits for."""
-    from quepu.tiles import code
-    return {
-        "rule": found.book.id, "hand": str(found.hand), "distance": found.distance, "missing": found.missing,
-        "waits": [{"tile": wait.tile, "left": wait.left, "discard": _worth(wait.discard),
-                   "self_draw": _worth(wait.self_draw)}
-                  for wait in found.waits],
-        "dead": [code(kind) for kind in found.dead],
-        "useful": {code(kind): left for kind, left in found.useful},
-        "shapes": [{"shape": reach.shape, "distance": reach.distance, "exact": reach.exact}
-                   for reach in found.shapes],
-    }
-
-
-def _worth(score: "Score") -> dict[str, Any]:
-    return {"total": score.total, "legal": score.legal, "reasons": [dict(reason) for reason in score.reasons]}

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from quepu.core import table as tb
 from quepu.errors import IllegalAction, NotationError
+from quepu.locale import words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model import Model
 
@@ -286,3 +287,14 @@ def listed(actions: Iterable[Action]) -> str:
     """The legal actions as the end of an error."""
     texts = [action.text for action in actions]
     return "\n    legal: " + ", ".join(texts) if texts else "\n    nothing is asked now"
+
+
+def action_word(word: str, lang: str) -> str:
+    """What an action is called."""
+    return words(f"act.{word}", lang)
+
+
+def action_text(action: Action, lang: str) -> str:
+    """An action in words that can be typed; a declaration keeps its own name."""
+    shown = f"{action_word(action.word, lang)} {' '.join(action.details)}".strip()
+    return shown if not isinstance(action, Declare) else f"{action_word(action.word, lang)} {action.details[-1]}"

@@ -6,14 +6,13 @@ Everything here may run in the worker (`server.worker`), which is ended if a str
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from quepu.cli.score import whole
-from quepu.cli.waits import whole_waits
 from quepu.hand import Hand
 from quepu.notation import read_hand
 from quepu.rulebook.load import known_ids
 from quepu.scoring.book import Rulebook
 from quepu.scoring.check import check_file
 from quepu.scoring.compare import compare as compare_hand
+from quepu.scoring.values import whole, whole_waits
 from quepu.server.books import LABEL, Books, Rule
 
 _SITUATION = ("self_draw", "seat", "round", "from_", "flags", "wild", "state")

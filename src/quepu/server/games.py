@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from quepu.cli.hints import hint_lines
+from quepu.bots.hints import hint_lines
 from quepu.errors import IllegalAction, QuepuError
 from quepu.records.lines import write_record
 from quepu.server.books import Rule

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
 
-from quepu.cli.table_view import action_text
+from quepu.game.actions import action_text
 from quepu.game.match import Match
 from quepu.records.lines import Record, book_of, opened, parse_record, walk
 from quepu.server.books import Rule

@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from quepu.cli.common import default_rule
+from quepu.rulebook.default import default_rule
 from quepu.rulebook.load import known_ids, option_text
 from quepu.rulebook.model import Fan, Option
 from quepu.scoring.book import Rulebook

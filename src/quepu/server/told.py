@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from quepu.cli.score import whole
-from quepu.cli.table_view import action_text
+from quepu.game.actions import action_text
 from quepu.game.match import Match
 from quepu.game.settlement import Settlement
+from quepu.scoring.values import whole
 from quepu.server.room import Room
 
 LANGS = ("zh", "zh-Hans", "zh-Hant", "en")

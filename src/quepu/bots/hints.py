@@ -4,10 +4,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from quepu.bots.seat import CoreBot
-from quepu.cli.table_view import action_text
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
-from quepu.game.actions import Action, Declare, Discard
+from quepu.game.actions import Action, Declare, Discard, action_text
 from quepu.game.layout import aside, held, hides_concealed, melds, memory_of, river
 from quepu.hand import Hand
 from quepu.locale import pick, words
