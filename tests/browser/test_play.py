@@ -42,7 +42,11 @@ def start(page: Any, rule: str, others: str = "greedy") -> None:
 
 @pytest.mark.parametrize("rule", PLAYED)
 def test_a_whole_match_is_played(page: Any, rule: str) -> None:
-    start(page, rule)
+    """A match of two hands, by a rule of one's own that changes nothing else."""
+    page.goto("/#/play")
+    short = [{"name": "short", "text": f'extends = "{rule}"\nmatch.hands = {{ hands = 2 }}\n'}]
+    page.evaluate("(rules) => localStorage.setItem('rules', JSON.stringify(rules))", short)
+    start(page, "mine:short")
     page.locator("[data-step]").wait_for(timeout=240_000)
     page.set_default_timeout(240_000)
     assert page.evaluate(PLAY, 6000) > 0

@@ -43,7 +43,7 @@ export class Game {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = new URLSearchParams({ key: this.key, since: String(this.known), lang: speech.server, frames: "1" });
+    const query = new URLSearchParams({ key: this.key, since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
     socket.onopen = () => { this.state = "open"; this.tries = 0; };
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> });
@@ -52,9 +52,9 @@ export class Game {
       this.answers.clear();
       if (this.closed) return;
       if (event.code === 4403 || event.code === 4409) { this.state = "refused"; this.fault = event.reason || t("play.refused"); return; }
-      this.state = "lost";
+      if (this.tries > 0) this.state = "lost";
       this.tries += 1;
-      setTimeout(() => { if (!this.closed) this.connect(); }, Math.min(8000, 300 * 2 ** this.tries));
+      setTimeout(() => { if (!this.closed) this.connect(); }, this.tries === 1 ? 20 : Math.min(8000, 300 * 2 ** this.tries));
     };
   }
 
@@ -68,6 +68,12 @@ export class Game {
     this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), { step: told.step, view: told.view }];
     this.advice = [];
     this.showNext(this.shown === 0);
+  }
+
+  // Another speed: at once needs no single steps, so the server need not tell them.
+  hasten(): void {
+    this.showNext();
+    this.socket?.close();
   }
 
   // Show the next step; `all` jumps to the newest.
