@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from quepu.core import procedure as p
 from quepu.core.frame import MEMORY
 from quepu.game.match import Match
+from quepu.game.plain import PlainEngine
 from quepu.game.settlement import ledger_of
 from quepu.notation import Tile, read_tiles, write_tiles
-from quepu.scoring.book import Rulebook
+from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import FLOWERS
 
 SEATS, HAND, STEP = 4, 13, 4
@@ -65,6 +68,24 @@ def dealt(book: str | Rulebook, hands: Sequence[str], draws: str = "", tail: str
     while match.asked and match.legal(match.asked[0])[0].word == "choose":
         match.play(match.asked[0], f"choose {left.pop(0) if left else 0}")
     return match
+@cache
+def plain_engine(book: str) -> PlainEngine:
+    """The engine of a rulebook with the compiler off, made once."""
+    return PlainEngine(rulebook(book))
+
+
+def begun(book: str, *hands: str, draws: str = "", replacements: str = "", fill: int | None = None,
+          walls: Sequence[str] = ()) -> Match:
+    """A match on a plain engine whose first hand is dealt so (the further ones from `walls`), with all its tiles."""
+    engine = plain_engine(book)
+    kinds = write_tiles([kind for kind in range(FLOWERS.stop) if engine.rules[p.AT_COPIES + kind]])
+    wall = laid_wall(hands, draws, replacements=replacements, fill=fill, kinds=kinds,
+                     size=engine.rules[p.HAND_SIZE], seats=engine.rules[p.SEAT_COUNT_AT])
+    match = Match(engine.book, seed=1, walls=[wall, *walls], engine=engine)
+    match.begin()
+    return match
+
+
 def texts(match: Match, seat: int | str) -> list[str]:
     """What a seat may answer, as text."""
     return [action.text for action in match.legal(seat)]
@@ -101,9 +122,37 @@ def memory(match: Match, name: str) -> list[int]:
 
 def paid(match: Match, rule: str = "") -> list[int]:
     """What each seat of the hand at hand has won or lost so far, by one rule or in all."""
-    found = [0] * SEATS
+    found = [0] * (SEATS + 1)           # the last is the pot
     for row in ledger_of(match.table, match.book.model):
         if not rule or row.tag == rule:
             found[row.payer] -= row.amount
             found[row.receiver] += row.amount
-    return found
+    return found[:SEATS]
+
+
+def remember(match: Match, name: str, value: int, seat: int = 0) -> None:
+    """Put a value into the table's memory, as if the hands before had left it there."""
+    slot = next(slot for slot in match.book.model.memory if slot.id == name)
+    match.table.memory[slot.slot - MEMORY + seat] = value
+
+
+def run(match: Match, *moves: str) -> Match:
+    """Make moves like "S pung", "W discard 5m" or, for a discard, "W 5m"; whoever else is asked about a tile passes."""
+    for move in moves:
+        seat, _space, action = move.partition(" ")
+        wanted = f"discard {action}" if action[:1].isdigit() else action
+        while wanted not in texts(match, seat):
+            assert "pass" in texts(match, match.asked[0]), f"{move}: {seat} may {texts(match, seat)}"
+            match.play(match.asked[0], "pass")
+        match.play(seat, wanted)
+    return match
+
+
+def drift(match: Match) -> Match:
+    """Everybody passes and discards what was drawn, until the hand is over."""
+    while not match.hand_over:
+        seat = match.asked[0]
+        answers = texts(match, seat)
+        drawn = match.view(seat).drawn
+        match.play(seat, "pass" if "pass" in answers else f"discard {drawn}" if drawn else answers[-1])
+    return match
