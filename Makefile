@@ -1,9 +1,9 @@
-# make setup | page | test | test-full | bench | docs | walks | run | clean
+# make setup | page | test | test-full | bench | load | docs | walks | run | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup page test test-full bench docs walks run clean
+.PHONY: setup page test test-full bench load docs walks run clean
 
 setup: $(STAMP)
 
@@ -44,6 +44,10 @@ test-full: setup
 
 bench: setup
 	$(BIN)/python -m bench
+
+# 200 games at once, and the server killed among 50, on SQLite and PostgreSQL; make load LOAD="--games 20 --help"
+load: setup
+	$(BIN)/python -m tools.load $(LOAD)
 
 # the parts of docs/ that are made from the program
 docs: setup

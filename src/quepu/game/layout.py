@@ -1,6 +1,7 @@
 """What lies on a table, read from its record as values: hands, melds, rivers, and a win with all known of it."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from quepu.core import table as tb
@@ -30,16 +31,14 @@ class RiverTile:
 
 def held(t: Table, seat: int) -> tuple[Tile, ...]:
     """The concealed tiles of a seat in order, marked copies first."""
-    found = []
-    for kind in kinds_in(int(t.held_mask[seat])):
-        marked = int(t.marked[seat, kind])
-        found += [Tile(kind, copy < marked) for copy in range(int(t.held[seat, kind]))]
-    return tuple(found)
+    marked = t.marked[seat].tolist()
+    return tuple(Tile(kind, copy < marked[kind]) for kind, count in enumerate(t.held[seat].tolist())
+                 for copy in range(count))
 
 
 def aside(t: Table, seat: int) -> tuple[int, ...]:
     """The kinds a seat has laid aside."""
-    return tuple(kind for kind in range(42) for _copy in range(int(t.aside[seat, kind])))
+    return tuple(kind for kind, count in enumerate(t.aside[seat].tolist()) for _copy in range(count))
 
 
 def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
@@ -67,14 +66,17 @@ def melds(t: Table, model: Model, seat: int) -> tuple[Meld, ...]:
 
 def river(t: Table, seat: int) -> tuple[RiverTile, ...]:
     """The discards of a seat in order."""
-    found = []
-    for index in range(int(t.river_count)):
-        bits, tile = int(t.river_seat[index]), int(t.river[index])
-        if bits & tb.RIVER_SEAT == seat:
-            found.append(RiverTile(write_tiles((tile_of(tile),)), bool(bits & tb.RIVER_DRAWN),
-                                   bool(bits & tb.RIVER_DECLARES), bool(bits & tb.RIVER_CLAIMED),
-                                   bool(int(t.wild) >> (tile & tb.KIND) & 1)))
-    return tuple(found)
+    count, wild = int(t.river_count), int(t.wild)
+    return tuple(_river_tile(tile, bits & ~tb.RIVER_SEAT, bool(wild >> (tile & tb.KIND) & 1))
+                 for tile, bits in zip(t.river[:count].tolist(), t.river_seat[:count].tolist(), strict=True)
+                 if bits & tb.RIVER_SEAT == seat)
+
+
+@cache
+def _river_tile(tile: int, bits: int, wild: bool) -> RiverTile:
+    """A discard, made once: there are few different ones."""
+    return RiverTile(write_tiles((tile_of(tile),)), bool(bits & tb.RIVER_DRAWN), bool(bits & tb.RIVER_DECLARES),
+                     bool(bits & tb.RIVER_CLAIMED), wild)
 
 
 def hidden_kongs(model: Model) -> frozenset[str]:

@@ -4,7 +4,7 @@ Of other seats a view holds what lies open and how many tiles they have; nothing
 have answered.  When the hand is over, all hands are open.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from quepu.core import table as tb
@@ -38,6 +38,13 @@ class SeatView:
     is_out: bool = False                # has won and left
     is_dead: bool = False               # may not win any more
 
+    def as_json(self) -> dict[str, Any]:
+        """The seat as plain values."""
+        found = {name: getattr(self, name) for name in _SEAT_FIELDS}
+        found["seat"], found["melds"] = seat_letter(self.seat), list(self.melds)
+        found["river"] = [{name: getattr(tile, name) for name in _RIVER_FIELDS} for tile in self.river]
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -66,12 +73,12 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """The view as plain values."""
-        found = asdict(self)
+        found = {name: getattr(self, name) for name in _VIEW_FIELDS}
         found["seat"], found["turn"] = None if self.seat is None else seat_letter(self.seat), seat_letter(self.turn)
         found["offered_from"] = None if self.offered_from is None else seat_letter(self.offered_from)
+        found["turned"] = list(self.turned)
         found["legal"] = [action.text for action in self.legal]
-        for seat in found["seats"]:
-            seat["seat"] = seat_letter(seat["seat"])
+        found["seats"] = [seat.as_json() for seat in self.seats]
         return found
 
     def lines(self, lang: str = "zh") -> list[str]:
@@ -94,6 +101,10 @@ class View:
         if self.legal:
             found.append(words("view.legal", lang, actions=", ".join(action.text for action in self.legal)))
         return found
+
+
+_VIEW_FIELDS, _SEAT_FIELDS, _RIVER_FIELDS = ([place.name for place in fields(kind)]
+                                            for kind in (View, SeatView, RiverTile))
 
 
 def _river_text(tile: RiverTile) -> str:

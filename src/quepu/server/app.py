@@ -36,6 +36,12 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.replaying = asyncio.Lock()        # records are played again one after the other
     app.add_middleware(LimitMiddleware, limits=settings.limits)
     add_handlers(app)
+
+    @app.get("/api/health", tags=["server"], summary="Whether the server answers")
+    async def health() -> dict[str, str]:
+        """The version of the server that answers."""
+        return {"version": __version__}
+
     for part in (hands, rulebooks, games, pads, records):
         app.include_router(part.router)
     if settings.page.is_dir():

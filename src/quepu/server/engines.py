@@ -1,16 +1,23 @@
 """Engines made ready to play without holding the server up: what must be compiled is compiled in another process."""
 
 import asyncio
+import hashlib
 import json
 import sys
+from functools import cache
+from importlib import resources
 from typing import Any
 
+from quepu.game.engine import Engine
+from quepu.game.match import engine_of
 from quepu.scoring.book import Rulebook
+from quepu.scoring.module_cache import folder
 from quepu.server.books import Rule
 from quepu.server.problem import TOO_SLOW, ProblemError
 
 LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
 BOTS_TOO = "greedy"
+_SOURCES = ("core", "rulebook", "scoring", "game", "bots")      # what compiled code comes from
 
 
 class Engines:
@@ -20,15 +27,17 @@ class Engines:
         self._ready: set[Any] = set()
         self._lock = asyncio.Lock()
 
-    async def ready(self, rule: Rule, book: Rulebook) -> None:
-        """Wait until a rulebook can be played at once."""
+    async def ready(self, rule: Rule, book: Rulebook) -> Engine:
+        """The engine of a rulebook, which can be played at once."""
         key = tuple(source.text for source in book.sources)
-        if key in self._ready:
-            return
         async with self._lock:
             if key not in self._ready:
-                await self._prepare(rule)
+                mark = folder() / f"quepu_served_{await asyncio.to_thread(_fingerprint, book)}.ready"
+                if not mark.exists():   # or another server has compiled it before
+                    await self._prepare(rule)
+                    mark.touch()
                 self._ready.add(key)
+            return await asyncio.to_thread(engine_of, book)
 
     @staticmethod
     async def _prepare(rule: Rule) -> None:
@@ -43,6 +52,23 @@ class Engines:
         if process.returncode != 0:
             raise ProblemError(TOO_SLOW, "this rulebook could not be made ready to play",
                                ["it takes too long to compile: make it smaller or simpler"])
+
+
+@cache
+def _program() -> bytes:
+    """A fingerprint of everything that compiled code is made from."""
+    found = hashlib.sha256(sys.version.encode())
+    for part in _SOURCES:
+        folder_of_part = resources.files("quepu") / part
+        for file in sorted(folder_of_part.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".py"):
+                found.update(file.read_bytes())
+    return found.digest()
+
+
+def _fingerprint(book: Rulebook) -> str:
+    """What the machine code of a rulebook depends on, as a name."""
+    return hashlib.sha256(_program() + "\0".join(source.text for source in book.sources).encode()).hexdigest()[:20]
 
 
 def prepare(rule: Rule) -> None:

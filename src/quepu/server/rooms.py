@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from quepu.errors import QuepuError
+from quepu.game.engine import Engine
 from quepu.game.match import Match
 from quepu.scoring.book import Rulebook
 from quepu.server.books import Books, Rule
@@ -29,10 +30,10 @@ class Live:
     listeners: set[Listener] = field(default_factory=set)
 
 
-def _match(book: Rulebook, made_of: MadeOf) -> Match:
+def _match(book: Rulebook, made_of: MadeOf, engine: Engine) -> Match:
     """The match of a game before its first step."""
     return Match(book, made_of.seed, [player.name for player in made_of.players], walls=made_of.walls,
-                 first_round=made_of.first_round)
+                 first_round=made_of.first_round, engine=engine)
 
 
 class Rooms:
@@ -46,12 +47,12 @@ class Rooms:
     async def make(self, rule: Rule, players: list[Player], seed: int | None) -> tuple[Live, dict[str, str]]:
         """A new game and its secrets: of the first person, of those who join, of those who watch."""
         book = self.books.find(rule)
-        await self.engines.ready(rule, book)
+        engine = await self.engines.ready(rule, book)
         keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
         players[0].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), book.model.version, secrets.randbits(62) if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None)
-        room = Room(secrets.token_urlsafe(9), made_of, _match(book, made_of))
+        room = Room(secrets.token_urlsafe(9), made_of, _match(book, made_of, engine))
         if not room.waits_for_people:
             room.start()
             room.next_hand()
@@ -109,8 +110,7 @@ class Rooms:
         made_of = MadeOf.of_json(stored[0])
         rule = Rule(**made_of.rule)
         book = self.books.find(rule)
-        await self.engines.ready(rule, book)
-        room = Room(name, made_of, _match(book, made_of))
+        room = Room(name, made_of, _match(book, made_of, await self.engines.ready(rule, book)))
         try:
             await room.replay(stored[1])
         except QuepuError as error:

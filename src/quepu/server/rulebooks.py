@@ -1,5 +1,6 @@
 """Rulebooks over HTTP: the list, and each as the values its page is made of."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,19 +20,20 @@ router = APIRouter(prefix="/api/rulebooks", tags=["rulebooks"])
 @router.get("", summary="All rulebooks")
 async def every(request: Request) -> list[dict[str, Any]]:
     """The rulebooks that ship, each with its names and size."""
-    return [_short(request.app.state.books.find(Rule(id=name))) for name in known_ids()]
+    books = request.app.state.books
+    return await asyncio.to_thread(lambda: [_short(books.find(Rule(id=name))) for name in known_ids()])
 
 
 @router.get("/{name}", summary="One rulebook")
 async def one(request: Request, name: str) -> dict[str, Any]:
     """A rulebook with its options as they are by default."""
-    return page(request.app.state.books.find(Rule(id=name)))
+    return await asyncio.to_thread(lambda: page(request.app.state.books.find(Rule(id=name))))
 
 
 @router.post("/{name}", summary="One rulebook with options")
 async def chosen(request: Request, name: str, options: dict[str, Value]) -> dict[str, Any]:
     """A rulebook with options set."""
-    return page(request.app.state.books.find(Rule(id=name, options=options)))
+    return await asyncio.to_thread(lambda: page(request.app.state.books.find(Rule(id=name, options=options))))
 
 
 def _short(book: Rulebook) -> dict[str, Any]:

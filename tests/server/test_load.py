@@ -1,0 +1,43 @@
+"""A tenth of `make load`: games at once, nothing lost; the server killed in the middle, every game goes on."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("fastapi")
+from tools.load import WANTED, Run, killed, many, sqlite
+from tools.postgres import missing, postgres
+from tools.served import Served
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def server(request: pytest.FixtureRequest) -> Iterator[Served]:
+    why = missing() if request.param == "postgres" else ""
+    if why:
+        pytest.skip(f"PostgreSQL: {why}")
+    with sqlite() if request.param == "sqlite" else postgres() as address, Served(address) as made:
+        yield made
+
+
+def run(part: object, server: Served, games: int, seconds: float) -> Run:
+    found: Run = asyncio.run(part(server, "", games, seconds, 0.5, "greedy", lambda _text: None))
+    assert (found.counted.lost, found.counted.errors, found.wrong) == (0, [], ())
+    return found
+
+
+def test_every_message_is_answered_soon(server: Served) -> None:
+    took = []
+    for _try in range(3):               # others may be busy on this machine
+        found = run(many, server, 20, 3)
+        assert found.counted.answered >= 60
+        took.append(found.at(0.95))
+        if took[-1] <= 1000 * WANTED:
+            break
+    assert min(took) <= 1000 * WANTED
+
+
+def test_a_killed_server_goes_on_with_every_game(server: Served) -> None:
+    found = run(killed, server, 5, 4)
+    assert found.back is not None
+    assert found.counted.cut <= 5       # at most what was in flight

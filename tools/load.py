@@ -1,0 +1,202 @@
+"""`make load`: many games at once, each of three bots and one scripted player; and the server killed among them.
+
+Every message has to be answered, 95 of 100 within a tenth of a second, and nothing that was told may be lost, also
+when the server is killed (SIGKILL) in the middle and started again.  On SQLite and on PostgreSQL.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from quepu.rulebook.default import default_rule
+from tools.load_client import Client, Counted, make_game
+from tools.postgres import missing, postgres
+from tools.served import Served
+
+WANTED = 0.1                # seconds for 95 of 100 answers
+_SHARE = 0.95
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run and what came of it."""
+
+    name: str
+    games: int
+    counted: Counted
+    wrong: tuple[str, ...]              # games that are not as their player was told
+    seconds: float
+    cpu: float                          # of the server, as a share of one core
+    back: float | None = None           # seconds until every player was back after the kill
+
+    def at(self, share: float) -> float:
+        """The time within which that share of the answers came, in milliseconds."""
+        ordered = sorted(self.counted.seconds)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+    @property
+    def faults(self) -> list[str]:
+        """What was missed."""
+        found = [f"{self.counted.lost} messages were not answered"] if self.counted.lost else []
+        if self.wrong:
+            found.append(f"{len(self.wrong)} games did not go on as they were told: {', '.join(self.wrong[:3])}")
+        if self.counted.errors:
+            found.append(f"{len(self.counted.errors)} errors: {self.counted.errors[0]}")
+        if self.back is None and self.at(_SHARE) > 1000 * WANTED:
+            found.append(f"{_SHARE:.0%} of the answers took up to {self.at(_SHARE):.0f} ms, {1000 * WANTED:.0f} wanted")
+        return found
+
+    def row(self) -> str:
+        """Its line of the table."""
+        figures = "".join(f"{self.at(share):>8.1f}" for share in (0.5, 0.95, 0.99, 1.0))
+        back = "" if self.back is None else f"  all {self.games} went on, back after {self.back:.1f} s" \
+            if not self.wrong else f"  {self.games - len(self.wrong)} of {self.games} went on"
+        return (f"{self.name:<18}{self.games:>6}{self.counted.answered:>10}{self.counted.lost:>6}{figures}"
+                f"{self.cpu:>7.0%}{back}")
+
+
+HEAD = (f"{'':<18}{'games':>6}{'answers':>10}{'lost':>6}{'p50 ms':>8}{'p95':>8}{'p99':>8}{'max':>8}"
+        f"{'server':>7}")
+Tell = Callable[[str], None]
+
+
+async def _clients(server: Served, games: int, think: float, bots: str, tell: Tell) -> tuple[list[Client], Counted]:
+    counted = Counted()
+    body = {"rule": {"id": default_rule()}, "name": "script", "others": [bots] * 3}
+    made = []
+    for number in range(games):
+        game = await asyncio.to_thread(make_game, server.address, body)
+        made.append(Client(server.address, game, counted, think, number))
+        if number % 20 == 0 or number == games - 1:
+            tell(f"{number + 1} games made")
+    return made, counted
+
+
+async def _watch(seconds: float, counted: Counted, tell: Tell) -> None:
+    """Let time pass and say how it goes."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        await asyncio.sleep(min(1.0, max(0.01, end - time.monotonic())))
+        tell(f"{end - time.monotonic():.0f} s to go, {counted.answered} answers, load {os.getloadavg()[0]:.1f}")
+
+
+async def _stop(clients: list[Client], playing: list["asyncio.Task[None]"]) -> None:
+    for client in clients:
+        client.stopped = True
+    await asyncio.wait_for(asyncio.gather(*playing), 60)
+
+
+async def _wrong(clients: list[Client]) -> tuple[str, ...]:
+    """The games that a new connection sees otherwise than their player did."""
+    found = []
+    for client in clients:
+        step, events = await client.seen_again()
+        if step < client.step or [event for event in events if event["step"] < client.step] != client.events:
+            found.append(client.game["id"])
+    return tuple(found)
+
+
+async def many(server: Served, name: str, games: int, seconds: float, think: float, bots: str, tell: Tell) -> Run:
+    """Many games at once."""
+    clients, counted = await _clients(server, games, think, bots, tell)
+    start, used = time.monotonic(), server.cpu_seconds()
+    playing = [asyncio.create_task(client.play()) for client in clients]
+    await _watch(seconds, counted, tell)
+    took, used = time.monotonic() - start, server.cpu_seconds() - used
+    await _stop(clients, playing)
+    counted.errors += [f"{client.sittings} connections for one game" for client in clients
+                       if client.sittings != 1]
+    return Run(name, games, counted, await _wrong(clients), took, used / took)
+
+
+async def killed(server: Served, name: str, games: int, seconds: float, think: float, bots: str, tell: Tell) -> Run:
+    """Many games at once, the server killed in the middle and started again: every player goes on from where he was."""
+    clients, counted = await _clients(server, games, think, bots, tell)
+    playing = [asyncio.create_task(client.play()) for client in clients]
+    await _watch(seconds / 2, counted, tell)
+    tell("killed")
+    server.kill()
+    await asyncio.sleep(0.2)            # what had been sent before is heard, then every connection is gone
+    told = [(client.step, list(client.events)) for client in clients]
+    sittings = [client.sittings for client in clients]
+    start = time.monotonic()
+    await asyncio.to_thread(server.start)
+    while any(client.sittings == before for client, before in zip(clients, sittings, strict=True)):
+        if time.monotonic() - start > 120:
+            break
+        await asyncio.sleep(0.02)
+    back, used = time.monotonic() - start, server.cpu_seconds()
+    before = [client.step for client in clients]
+    await _watch(seconds / 2, counted, tell)
+    used = server.cpu_seconds() - used
+    await _stop(clients, playing)
+    wrong = set(await _wrong(clients))
+    for client, (step, events), later in zip(clients, told, before, strict=True):
+        if client.step <= max(step, later) or [one for one in client.events if one["step"] < step] != events:
+            wrong.add(client.game["id"])        # did not go on, or not from there
+    return Run(name, games, counted, tuple(sorted(wrong)), seconds, used / (seconds / 2), back)
+
+
+@contextmanager
+def sqlite() -> Iterator[str]:
+    """The address of an SQLite file that is gone afterwards."""
+    with TemporaryDirectory(prefix="quepu-load-") as folder:
+        yield f"sqlite:///{Path(folder) / 'games.sqlite'}"
+
+
+def run_all(arguments: argparse.Namespace, tell: Tell) -> list[Run]:
+    """Every run that is asked for."""
+    found = []
+    for kind in ("sqlite", "postgres"):
+        if arguments.database not in (kind, "both"):
+            continue
+        why = missing() if kind == "postgres" else ""
+        if why:
+            print(f"PostgreSQL is left out: {why}")
+            continue
+        for part, games, seconds in ((many, arguments.games, arguments.seconds),
+                                     (killed, arguments.kill_games, arguments.kill_seconds)):
+            if games:
+                with sqlite() if kind == "sqlite" else postgres() as address, Served(address) as server:
+                    found.append(asyncio.run(part(server, f"{kind} {part.__name__}", games, seconds, arguments.think,
+                                                  arguments.bots, tell)))
+                tell("")
+    return found
+
+
+def _teller() -> Tell:
+    """Says how far it is, on one line of a terminal that is written again."""
+    if not sys.stderr.isatty():
+        return lambda _text: None
+    return lambda text: print(f"\r{text:<70}", end="\n" if not text else "", file=sys.stderr, flush=True)
+
+
+def main(told: list[str]) -> int:
+    """0 if everything was met."""
+    parser = argparse.ArgumentParser(prog="make load", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="games at once (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=30, help="how long they are played (default %(default)s)")
+    parser.add_argument("--kill-games", type=int, default=50, help="games when the server is killed")
+    parser.add_argument("--kill-seconds", type=float, default=16, help="how long those are played")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds a player thinks, half as much to half more")
+    parser.add_argument("--bots", default="greedy", help="random, greedy or aware (default %(default)s)")
+    parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
+    arguments = parser.parse_args(told)
+    print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; "
+          f"every player thinks about {arguments.think:g} s", flush=True)
+    runs = run_all(arguments, _teller())
+    print(HEAD, *(run.row() for run in runs), f"load of the machine {os.getloadavg()[0]:.1f}", sep="\n")
+    faults = [f"{run.name}: {fault}" for run in runs for fault in run.faults]
+    print(*faults or ["everything was met"], sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
