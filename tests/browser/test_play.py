@@ -27,6 +27,8 @@ PLAY = """async (most) => {
     return -1;
 }"""
 
+ONE_HAND = PLAY.replace("'[data-over]'", "'[data-over], [data-next]'")
+
 
 def start(page: Any, rule: str, others: str = "greedy") -> None:
     page.goto("/#/play")
@@ -54,19 +56,49 @@ def test_a_whole_match_is_played(page: Any, rule: str) -> None:
 
 
 def test_a_hand_is_played_by_keyboard(page: Any) -> None:
+    """From the menu to the next hand without a pointer: the focus waits where the next answer is."""
     start(page, "guobiao")
     page.locator("[data-step]").wait_for(timeout=240_000)
-    for _turn in range(80):
-        page.wait_for_function("document.querySelector('.answers button, .own button:not([disabled]), [data-next]')")
+    page.wait_for_function(f"document.querySelector('{ANSWERS}')")
+    for _tab in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"document.activeElement.matches('{ANSWERS}')"):
+            break
+    for _turn in range(120):
+        page.wait_for_function(f"document.activeElement.matches('{ANSWERS}') || document.querySelector('[data-next]')")
         if page.locator("[data-next]").count():
             break
-        target = page.locator(ANSWERS).first
-        target.focus()
+        before = page.locator("[data-step]").get_attribute("data-step")
+        page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(30)
-    page.locator("[data-next]").focus()
+        page.wait_for_function("(step) => document.querySelector('[data-step]').dataset.step !== step", arg=before)
+    page.wait_for_function("document.activeElement.matches('[data-next]')")
     page.keyboard.press("Enter")
     page.get_by_text("第 2 局").first.wait_for()
+
+
+def test_the_command_box_plays_and_tells(page: Any) -> None:
+    start(page, "guobiao")
+    page.locator("[data-step]").wait_for(timeout=240_000)
+    page.locator(".own button:not([disabled])").first.wait_for()
+    box = page.get_by_label("命令")
+
+    def say(text: str) -> None:
+        box.fill(text)
+        box.press("Enter")
+    say("hand")
+    page.locator(".advice [role=img]").nth(12).wait_for()
+    say("waits")
+    page.locator(".advice").get_by_text("向听").or_(page.locator(".advice").get_by_text("听牌")).first.wait_for()
+    say("why win")
+    page.locator(".advice").wait_for()
+    step = page.locator("[data-step]").get_attribute("data-step")
+    tile = page.evaluate("""[...document.querySelectorAll('.own button:not([disabled]) use')][0]
+        .getAttribute('href').slice(1)""")
+    say("d 9f")
+    page.get_by_role("alert").wait_for()
+    say(f"d {tile}")
+    page.wait_for_function("(step) => document.querySelector('[data-step]').dataset.step !== step", arg=step)
 
 
 def test_a_game_survives_a_reload_and_can_be_taken_back(page: Any) -> None:
@@ -105,3 +137,39 @@ def test_a_friend_joins_and_another_watches(page: Any, chromium: Any, server: st
     watcher.locator("[data-step]").wait_for()
     assert watcher.locator(".own").count() == 0
     context.close()
+
+
+def test_a_hand_is_replayed_opened_and_played_on(page: Any) -> None:
+    start(page, "guobiao")
+    page.locator("[data-step]").wait_for(timeout=240_000)
+    assert page.evaluate(ONE_HAND, 300) > 0
+    page.get_by_role("button", name="复盘").click()
+    page.get_by_role("group", name="步").wait_for(timeout=60_000)
+    count = page.locator("output")
+    assert count.inner_text().startswith("1 / ")
+    page.get_by_role("button", name="最后一步").click()
+    page.get_by_text("排名").first.wait_for()
+    page.get_by_role("button", name="第一步").click()
+    for _step in range(12):
+        page.keyboard.press("ArrowRight")
+    assert count.inner_text().startswith("13 / ")
+    address = page.url
+    page.get_by_role("checkbox", name="遮住别家的牌").check()
+    page.wait_for_function("document.querySelectorAll('.backs').length === 3")
+    page.goto("about:blank")
+    page.goto(address)                                  # the link leads to the same step
+    count.filter(has_text="13 / ").wait_for()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="下载牌谱").click()
+    page.get_by_role("link", name="算番").last.click()
+    page.get_by_role("heading", level=1, name="算番").wait_for()
+    page.locator(".total").wait_for()
+    page.goto("/#/replay")
+    page.get_by_label("打开牌谱").set_input_files(found.value.path())
+    page.get_by_role("group", name="步").wait_for()
+    for _step in range(20):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="从这里接着打").click()
+    page.locator(".own").wait_for()
+    page.locator(ANSWERS).first.wait_for()
+    page.locator(ANSWERS).first.click()

@@ -37,7 +37,7 @@ export class Game {
   private tries = 0;
   private closed = false;
 
-  constructor(readonly id: string, private readonly key: string) {
+  constructor(readonly id: string, readonly key: string) {
     this.connect();
   }
 
@@ -89,6 +89,12 @@ export class Game {
     this.log = this.events.filter((event) => event.step < next.step);
     if (this.waiting.length) this.timer = setTimeout(() => this.showNext(), speed);
     else this.automatic();
+  }
+
+  // What a player is called: people by their names, bots by their number.
+  nameOf(player: number, name: string): string {
+    const kind = this.update?.players[player]?.kind ?? "person";
+    return kind === "person" ? name : t("play.bot", { number: player + 1 });
   }
 
   get behind(): boolean { return this.waiting.length > 0; }

@@ -73,3 +73,19 @@ export function spoken(tile: string, lang: string): string {
   const name = SUIT_NAMES[lang]?.[suit] ?? suit;
   return lang === "en" ? `${red}${number} ${name}` : `${red}${DIGITS[number]}${name}`;
 }
+
+// A text cut at its tiles: "东打7s" is "东打" and [7s].
+export function pieces(text: string): (string | string[])[] {
+  const found: (string | string[])[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/(?<![A-Za-z0-9.])(?:\d+[mpszf])+(?![A-Za-z0-9])/g)) {
+    if (match.index > from) found.push(text.slice(from, match.index));
+    found.push(split(match[0]));
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) found.push(text.slice(from));
+  return found;
+}
+
+// A text to be heard: each tile by its name.
+export const aloud = (text: string, lang: string): string => pieces(text).map((piece) => (typeof piece === "string" ? piece : piece.map((tile) => spoken(tile, lang)).join(lang === "en" ? ", " : ""))).join(lang === "en" ? " " : "");
