@@ -88,6 +88,11 @@ def name(kind: int, lang: str = "en") -> str:
     return _NAMES[lang][kind]
 
 
+def suit_name(suit: int, lang: str = "en") -> str:
+    """The usual name of a suit 0-2: "万" in "zh", "characters" in "en"."""
+    return _EN_SUITS[suit] if lang == "en" else _NAMES[lang][9 * suit][-1]
+
+
 def glyph(kind: int) -> str:
     """The Unicode character of a kind, 🀇 for 1m."""
     return _GLYPHS[kind]

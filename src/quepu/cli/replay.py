@@ -14,6 +14,7 @@ from quepu.tiles import seat_name
 if TYPE_CHECKING:
     from quepu.game.match import Match, Step
     from quepu.game.view import View
+    from quepu.rulebook.model import Model
 
 EXAMPLES = """\
 examples:
@@ -49,6 +50,7 @@ class Page:
     hand: int
     lines: tuple[str, ...]
     view: "View"
+    model: "Model"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -85,7 +87,8 @@ def _pages(record: Any, match: "Match", seat: int | None, lang: str, with_view: 
     for _line, step in walk(record, match):
         if with_view:
             view = _view(match, seat)
-        yield Page(match.hand.hand if match.hand else 0, tuple(_lines(step, match, seat, lang)), view)
+        yield Page(match.hand.hand if match.hand else 0, tuple(_lines(step, match, seat, lang)), view,
+                   match.book.model)
 
 
 def _view(match: "Match", seat: int | None) -> "View":
@@ -105,9 +108,9 @@ def _lines(step: "Step", match: "Match", seat: int | None, lang: str) -> Iterato
         seen = event if seat is None else event.seen_by(seat)
         if seen is not None:
             head = "\n" if seen.type == "hand" else "  "
-            yield head + seen.line(lang)
+            yield head + seen.line(lang, match.book.model)
     if step.seat is not None and step.action is not None and not step.events and seat in (None, step.seat):
-        yield f"  {seat_name(step.seat, language(lang))}: {action_text(step.action, lang)}"
+        yield f"  {seat_name(step.seat, language(lang))}: {action_text(step.action, lang, match.book.model)}"
     if step.settlement is not None:
         for win in step.settlement.wins:
             yield ""
@@ -161,7 +164,7 @@ def _show(page: Page, lang: str) -> None:
     print("\n".join(page.lines))
     if not page.view.over:
         view = page.view
-        print(*table_lines(view, lang), *hand_lines(view, lang, numbered=False), sep="\n")
+        print(*table_lines(view, page.model, lang), *hand_lines(view, lang, numbered=False), sep="\n")
 
 
 def _key(lang: str) -> str:

@@ -38,7 +38,8 @@ class Session:
                  glyphs: bool = False) -> None:
         self.match, self.player, self.seating = match, player, seating
         self.path, self.lang, self.glyphs = path, lang, glyphs
-        self.title = pick(match.book.model.names, lang, match.book.id)
+        self.model = match.book.model
+        self.title = pick(self.model.names, lang, match.book.id)
         self.shown = len(match.steps)   # steps the player has been told
         self.is_auto = False            # the adviser plays on for the player until the hand's end
         self._waits = self._stop = False
@@ -191,7 +192,7 @@ class Session:
         else:
             why = self._why(wanted) if isinstance(error, IllegalAction) else []
             self._say(words("play.refused", self.lang, text=text), *("  " + line for line in why))
-        self._say(*choice_lines(legal, self.lang))
+        self._say(*choice_lines(legal, self.model, self.lang))
 
     def _ask(self, prompt: str) -> str:
         """A line from the player; the end of the input is a way to leave."""
@@ -221,16 +222,16 @@ class Session:
         """Tell what happened, then the table as the player sees it and what may be answered."""
         view = self.match.view(self.seat)
         self._news()
-        self._say(*table_lines(view, self.lang, self.title, self.glyphs), *hand_lines(view, self.lang))
+        self._say(*table_lines(view, self.model, self.lang, self.title, self.glyphs), *hand_lines(view, self.lang))
         if view.offered is not None and view.offered_from is not None:
             self._say(words("view.offered", self.lang, tile=view.offered,
                             seat=seat_name(view.offered_from, language(self.lang))))
-        self._say(*choice_lines(view.legal, self.lang))
+        self._say(*choice_lines(view.legal, self.model, self.lang, view.phase))
 
     def _news(self) -> None:
         events = [event for step in self.match.steps[self.shown:] for event in step.events]
         self.shown = len(self.match.steps)
-        self._say("", *news_lines(events, self.seat, self.lang))
+        self._say("", *news_lines(events, self.seat, self.model, self.lang))
 
     def _tell_end(self) -> None:
         """Tell the end of a hand: what happened, each win explained, every payment, the scores."""

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.game.actions import Action, Choose, Discard, Flower, Give, action_text, action_word
-from quepu.game.events import Dealt, Drawn, Event, HandBegan, HandEnded, MatchEnded, Paid, Passed
+from quepu.game.actions import Action, Choose, Discard, Flower, Give, action_text, action_word, choice_text
+from quepu.game.events import Dealt, Drawn, Event, Given, HandBegan, HandEnded, MatchEnded, Paid, Passed
 from quepu.game.layout import RiverTile
 from quepu.game.settlement import Settlement
-from quepu.game.view import SeatView, View
+from quepu.game.view import SeatView, View, mark_text, turned_text
 from quepu.locale import language, words
 from quepu.notation import Tile, read_tiles, write_tiles
+from quepu.rulebook.model import Model
 
 _GAP = "\u00a0"             # keeps a phrase on one line
 _TILED = (Discard, Give, Flower)
@@ -20,12 +21,13 @@ _MOST_NEWS = 30             # events told at once; more only come when the playe
 _UNTOLD = (Passed, Dealt, Paid, HandEnded, MatchEnded)
 
 
-def table_lines(view: View, lang: str, title: str = "", glyphs: bool = False) -> list[str]:
+def table_lines(view: View, model: Model, lang: str, title: str = "", glyphs: bool = False) -> list[str]:
     """The table as a seat sees it: the round, then each seat with its score, melds, flowers and river."""
-    return [*_head(view, lang, title), *(line for seat in view.seats for line in _seat(view, seat, lang, glyphs))]
+    return [*_head(view, model, lang, title),
+            *(line for seat in view.seats for line in _seat(view, seat, model, lang, glyphs))]
 
 
-def _head(view: View, lang: str, title: str) -> Iterator[str]:
+def _head(view: View, model: Model, lang: str, title: str) -> Iterator[str]:
     tag = language(lang)
     parts = [title] if title else []
     parts += [words("table.hand", lang, hand=view.hand),
@@ -35,11 +37,12 @@ def _head(view: View, lang: str, title: str) -> Iterator[str]:
         parts.append(words("table.pot", lang, count=view.pot))
     if view.wild:
         parts.append(f"{words('wild', lang)} {view.wild}")
-    parts += view.turned
+    parts += [turned_text(model, turned, lang) for turned in view.turned]
+    parts += [mark_text(model, mark, lang) for mark in view.marks]
     yield from wrap(" · ".join(part.replace(" ", _GAP) for part in parts), PAGE, "  ")
 
 
-def _seat(view: View, seat: SeatView, lang: str, glyphs: bool) -> Iterator[str]:
+def _seat(view: View, seat: SeatView, model: Model, lang: str, glyphs: bool) -> Iterator[str]:
     mark = "▸" if seat.seat == view.turn and not view.over else " "
     wind = tiles.seat_name(seat.seat, language(lang))
     first = f"{mark} {pad(wind, 5)} {pad(seat.name, 10)} {seat.score:>5}  "
@@ -50,7 +53,8 @@ def _seat(view: View, seat: SeatView, lang: str, glyphs: bool) -> Iterator[str]:
     if seat.flowers:
         parts.append(words("flowers", lang, tiles=seat.flowers).replace(" ", _GAP))
     if seat.declared:
-        parts.append(seat.declared)
+        parts.append(model.entry_name("ready", seat.declared, lang))
+    parts += [mark_text(model, mark, lang).replace(" ", _GAP) for mark in seat.marks]
     parts += [words(f"view.{sign}", lang) for sign in ("is_out", "is_dead") if getattr(seat, sign)]
     yield from wrap(" ".join(parts), PAGE, " " * 8, first)
     if seat.river:
@@ -88,6 +92,8 @@ def own_tiles(view: View) -> list[Tile]:
 def hand_lines(view: View, lang: str, numbered: bool = True) -> list[str]:
     """The own hand as tiles side by side, each with its number below if it is to be chosen by it."""
     held = own_tiles(view)
+    if not held:
+        return []                       # before the deal
     apart = 1 if view.drawn is not None and len(held) > 1 else 0
     groups = [held[:len(held) - apart], held[len(held) - apart:]] if apart else [held]
     rows = [
@@ -119,23 +125,24 @@ def lettered(legal: Iterable[Action]) -> list[Action]:
     return [action for action in legal if not isinstance(action, (*_TILED, Choose))]
 
 
-def choice_lines(legal: Sequence[Action], lang: str) -> list[str]:
-    """What may be answered: tiles by their numbers, the rest by letters."""
+def choice_lines(legal: Sequence[Action], model: Model, lang: str, phase: str = "") -> list[str]:
+    """What may be answered: tiles by their numbers, the rest by letters; before it what a phase asks for."""
     parts = []
     for kind in _TILED:
         found = [action.tile for action in legal if isinstance(action, kind)]
         if found:
             parts.append(f"{action_word(kind.word, lang)} {write_tiles(found)}")
-    numbers = [str(action.value) for action in legal if isinstance(action, Choose)]
+    numbers = [choice_text(action, lang) for action in legal if isinstance(action, Choose)]
     if numbers:
         parts.append(f"{action_word(Choose.word, lang)} {' '.join(numbers)}".replace(" ", _GAP))
-    parts += [f"{letter}) {action_text(action, lang)}".replace(" ", _GAP)
+    parts += [f"{letter}) {action_text(action, lang, model)}".replace(" ", _GAP)
               for letter, action in zip("abcdefghijklmnopqrstuvwxyz", lettered(legal), strict=False)]
-    return wrap("   ".join(parts), PAGE, "  ", words("table.may", lang))
+    asks = wrap(words("table.asks", lang, phase=model.entry_name("phase", phase, lang)), PAGE, "  ") if phase else []
+    return [*asks, *wrap("   ".join(parts), PAGE, "  ", words("table.may", lang))]
 
 
 # -- what happened --
-def news_lines(events: Iterable[Event], seat: int, lang: str) -> list[str]:
+def news_lines(events: Iterable[Event], seat: int, model: Model, lang: str) -> list[str]:
     """What a seat has seen happen, as a few lines: what nobody needs to read is left out."""
     parts: list[str] = []
     for event in events:
@@ -144,9 +151,11 @@ def news_lines(events: Iterable[Event], seat: int, lang: str) -> list[str]:
             continue
         if isinstance(seen, Drawn) and seen.seat != seat and seen.way == "wall":
             continue
+        if isinstance(seen, Given) and seen.tile is None:
+            continue                    # everybody knows that others exchange too
         if isinstance(seen, HandBegan) and parts:
             parts = []
-        parts.append(seen.line(lang))
+        parts.append(seen.line(lang, model))
     if len(parts) > _MOST_NEWS:
         parts = ["...", *parts[-_MOST_NEWS:]]
     comma = "; " if language(lang) == "en" else "；"

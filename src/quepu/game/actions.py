@@ -7,15 +7,16 @@ A marked copy (a red five) is written with 0, as everywhere in our notation: `di
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
 from quepu.core import table as tb
 from quepu.errors import IllegalAction, NotationError
-from quepu.locale import words
+from quepu.locale import language, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model import Model
+from quepu.tiles import suit_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +140,11 @@ class Pass(Action):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Action):
-    """Choose a number the phase asks for: a bet, a void suit."""
+    """Choose a number the phase asks for: a bet, or the number of a suit."""
 
     word: ClassVar[str] = "choose"
     value: int
+    suit: str | None = field(default=None, compare=False)       # the letter of the suit it means
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -261,7 +263,7 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
 
 def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
     """Whether a detail as written is one of the action's: the same name, or the same kinds of tiles."""
-    if detail in action.details:
+    if detail in action.details or (isinstance(action, Choose) and detail == action.suit):
         return True
     if (detail.isascii() and detail.isidentifier()) or isinstance(action, Choose):
         return False                    # a name, and not this action's
@@ -294,7 +296,20 @@ def action_word(word: str, lang: str) -> str:
     return words(f"act.{word}", lang)
 
 
-def action_text(action: Action, lang: str) -> str:
-    """An action in words that can be typed; a declaration keeps its own name."""
-    shown = f"{action_word(action.word, lang)} {' '.join(action.details)}".strip()
-    return shown if not isinstance(action, Declare) else f"{action_word(action.word, lang)} {action.details[-1]}"
+def choice_text(action: Choose, lang: str) -> str:
+    """A number to choose, with the suit it means."""
+    return str(action.value) if action.suit is None else f"{action.value} {suit_name(action.value, language(lang))}"
+
+
+def action_text(action: Action, lang: str, model: Model) -> str:
+    """An action in words, by the rulebook's own names of kongs, declarations and reasons to call a hand off."""
+    said = action_word(action.word, lang)
+    if isinstance(action, Choose):
+        return f"{said} {choice_text(action, lang)}"
+    if isinstance(action, Declare):
+        return " ".join((model.entry_name("ready", action.ready, lang), *action.details[1:]))
+    if isinstance(action, Abort):
+        return f"{said} {model.entry_name('abort', action.reason, lang)}"
+    if isinstance(action, Kong):
+        return " ".join((model.entry_name("kong", action.kong, lang), *action.details[1:]))
+    return f"{said} {' '.join(action.details)}".strip()

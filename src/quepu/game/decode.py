@@ -8,7 +8,7 @@ from quepu.core.settle import RULE_POT, RULE_STAKE
 from quepu.dialects import tiles_text
 from quepu.game import events as ev
 from quepu.game.actions import tile_of, tile_text
-from quepu.game.layout import held, hidden_kongs, marks_among, melds
+from quepu.game.layout import held, hidden_kongs, marks_among, melds, suit_letter
 from quepu.notation import write_tiles
 from quepu.rulebook.model import Model
 from quepu.tiles import kinds_in, seat_letter
@@ -114,7 +114,7 @@ class Decoder:
         if kind == tb.EV_PHASE:
             return ev.PhaseBegan(model.entries("phase")[a])
         if kind == tb.EV_CHOICE:
-            return ev.Chosen(seat, a)
+            return ev.Chosen(seat, a, suit_letter(model, model.entries("phase")[b], a))
         if kind == tb.EV_KONG_TURNED:
             return ev.KongTurned(seat, tile_text(a) or "")
         if kind == tb.EV_OFFERED:

@@ -7,15 +7,21 @@ number over the match.
 """
 
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.errors import QuepuError
 from quepu.locale import language, words
-from quepu.tiles import SEATS, seat_letter, seat_name
+from quepu.tiles import SEATS, seat_letter, seat_name, suit_name
+
+if TYPE_CHECKING:
+    from quepu.rulebook.model import Model
 
 POT = 4                     # the seat of the pot in payments
 #: fields that hold a seat
 _SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))
+#: fields that hold the id of an entry of the rulebook, with its section
+_ENTRY_FIELDS = {"lot": "turned", "phase": "phase", "fan": "fan", "ready": "ready", "kong": "kong", "reason": "abort",
+                 "rule": "pay"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +46,16 @@ class Event:
             found[place.name] = list(value) if isinstance(value, tuple) else value
         return found
 
-    def line(self, lang: str = "zh") -> str:
-        """The event as a sentence."""
+    def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
+        """The event as a sentence; with the rulebook's model its entries are called by their names."""
         values: dict[str, Any] = {}
         for place in fields(self):
             value = getattr(self, place.name)
             if place.name in _SEAT_FIELDS:
                 values[place.name] = words("pot", lang) if value == POT else \
                     "" if value is None else seat_name(value, language(lang))
+            elif model is not None and value is not None and place.name in _ENTRY_FIELDS:
+                values[place.name] = model.entry_name(_ENTRY_FIELDS[place.name], value, lang)
             else:
                 values[place.name] = words("event.hidden", lang) if value is None else value
         return words(self.key(), lang, **values, **self.more(lang))
@@ -158,6 +166,15 @@ class Chosen(Event):
     type: ClassVar[str] = "chosen"
     seat: int
     value: int
+    suit: str | None = None             # the letter of the suit the number means
+
+    def key(self) -> str:
+        """A suit is spoken of by its name."""
+        return "event.chosen" if self.suit is None else "event.chosen_suit"
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """The suit's name."""
+        return {} if self.suit is None else {"name": suit_name(self.value, language(lang))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
 from quepu.rulebook.model import Model
-from quepu.tiles import FLOWERS, kinds_in, mask
+from quepu.tiles import FLOWERS, LETTERS, kinds_in, mask
 
 Table = Any                 # a record of core.table.TABLE
 _FORMS = {tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
@@ -34,6 +34,17 @@ def held(t: Table, seat: int) -> tuple[Tile, ...]:
     marked = t.marked[seat].tolist()
     return tuple(Tile(kind, copy < marked[kind]) for kind, count in enumerate(t.held[seat].tolist())
                  for copy in range(count))
+
+
+def phase_at(t: Table, model: Model) -> str:
+    """The phase before the turns that asks now; empty if none does."""
+    return model.entries("phase")[int(t.phase)] if int(t.stage) == tb.ST_PHASE else ""
+
+
+def suit_letter(model: Model, phase: str, value: int) -> str | None:
+    """The letter of the suit that a number chosen in a phase means; None if it means a number."""
+    kind = next((row.get("kind") for row in model.data.get("phase", []) if row.get("id") == phase), None)
+    return LETTERS[value] if kind == "void_suit" else None
 
 
 def aside(t: Table, seat: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from quepu.game import events as ev
 from quepu.game.actions import (
     FALSE_WIN_CODE,
     Action,
+    Choose,
     FalseWin,
     Kong,
     action_of,
@@ -28,7 +29,7 @@ from quepu.game.actions import (
 )
 from quepu.game.decode import Decoder
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
-from quepu.game.layout import turned_of, win_of
+from quepu.game.layout import phase_at, suit_letter, turned_of, win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.standing import Standing, standings
 from quepu.game.view import View, view_of
@@ -284,8 +285,15 @@ class Match:
             return {}
         if seat not in self._answers:
             count = self.engine.kernels.legal_into(self._table, self.engine.rules, seat, self._legal)
-            self._answers[seat] = {self._action(code): code for code in self._legal[:count].tolist()}
+            self._answers[seat] = {self._meant(self._action(code)): code for code in self._legal[:count].tolist()}
         return self._answers[seat]
+
+    def _meant(self, action: Action) -> Action:
+        """The action with the suit that a number means in the phase at hand."""
+        if not isinstance(action, Choose):
+            return action
+        model = self.book.model
+        return Choose(action.value, suit_letter(model, phase_at(self._table, model), action.value))
 
     def _action(self, code: int) -> Action:
         """The action of a number, made once."""

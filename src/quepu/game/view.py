@@ -8,17 +8,22 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from quepu.core import table as tb
+from quepu.core.frame import MEMORY
 from quepu.game.actions import Action, tile_text
-from quepu.game.layout import RiverTile, aside, held, hides_concealed, melds, river
+from quepu.game.layout import RiverTile, aside, held, hides_concealed, melds, phase_at, river
 from quepu.locale import language, words
 from quepu.notation import write_tiles
-from quepu.tiles import kinds_in, seat_letter, seat_name
+from quepu.rulebook import vocabulary
+from quepu.rulebook.model import Model
+from quepu.tiles import LETTERS, kinds_in, seat_letter, seat_name, suit_name
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
 
 _LOT = 31                               # a turned tile's lot without its seat
 HIDDEN_KONG = "(????)"
+_OF_SEATS = ("seat", "player")
+Mark = tuple[str, int | str]            # a memory and its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class SeatView:
     declared: str = ""                  # its declaration of being ready
     is_out: bool = False                # has won and left
     is_dead: bool = False               # may not win any more
+    marks: tuple[Mark, ...] = ()        # what the rulebook shows beside it
 
     def as_json(self) -> dict[str, Any]:
         """The seat as plain values."""
@@ -64,6 +70,8 @@ class View:
     turned: tuple[str, ...]
     seats: tuple[SeatView, ...]
     legal: tuple[Action, ...]
+    phase: str = ""                     # the phase that asks before the turns
+    marks: tuple[Mark, ...] = ()        # what the rulebook shows of the whole table
 
     @property
     def own(self) -> SeatView:
@@ -133,7 +141,22 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
         write_tiles(kinds_in(int(t.wild))), _turned(match, open_hands),
         tuple(_seat_view(match, other, other == seat or open_hands, hides_concealed(model))
               for other in range(match.seats)),
-        () if seat is None else match.legal(seat))
+        () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, None))
+
+
+def mark_text(model: Model, mark: Mark, lang: str) -> str:
+    """What stands beside a seat, in words: the memory's name, and its value where it is not just yes."""
+    slot = next(slot for slot in model.memory if slot.id == mark[0])
+    value = mark[1]
+    if isinstance(value, str):
+        value = suit_name(LETTERS.index(value), language(lang))
+    return model.entry_name("memory", slot.id, lang) + ("" if slot.type == vocabulary.BOOL else f" {value}")
+
+
+def turned_text(model: Model, turned: str, lang: str) -> str:
+    """A turned tile of a view with the name it is turned up by."""
+    lot, _gap, tile = turned.partition(" ")
+    return f"{model.entry_name('turned', lot, lang)} {tile}"
 
 
 def _offered(t: Any) -> str:
@@ -154,7 +177,18 @@ def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatVie
         seat, player, match.players[player], int(t.score[player]), count, write_tiles(tiles) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
-        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1))
+        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1), _marks(match, seat))
+
+
+def _marks(match: "Match", seat: int | None) -> tuple[Mark, ...]:
+    """What the rulebook shows beside a seat or of the whole table, where it is not what it was at the start."""
+    found: list[Mark] = []
+    for slot in match.book.model.memory:
+        if slot.shown and (slot.scope in _OF_SEATS) == (seat is not None):
+            value = int(match.table.memory[slot.slot - MEMORY + (seat or 0)])
+            if value != slot.start:
+                found.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
+    return tuple(found)
 
 
 def _turned(match: "Match", over: bool) -> tuple[str, ...]:

@@ -85,7 +85,8 @@ class Builder(Reader):
                 made.append(m.MemorySlot(name, self.text(table, "scope"), place.slot, place.size, start,
                                          self.expr(("memory", name, "hand"), table.get("hand"),
                                                    SECTIONS["memory"].keys["hand"]), self.texts(table, default=name),
-                                         read_updates(self, name, table)))
+                                         read_updates(self, name, table), place.type,
+                                         bool(table.get("shown", False))))
         return tuple(made)
 
     def tallies(self) -> tuple[m.Tally, ...]:

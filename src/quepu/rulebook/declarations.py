@@ -73,6 +73,8 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         if not size:
             reader.bad(("memory", name, "scope"), "the scope is match, hand, seat, pair or player")
             continue
+        if table.get("shown") and reader.text(table, "scope") == "pair":
+            reader.bad(("memory", name, "shown"), "what two seats share cannot be shown at the table")
         kind = reader.text(table, "type", v.INT)
         low, high = {v.BOOL: (0, 1), v.SEAT: (-1, 3), v.TILE: (-1, 41), v.SUIT: (-1, 2)}.get(kind, (-10**5, 10**5))
         memory[name] = Memory(slot, size, low, high, kind if kind in (v.BOOL, v.SEAT, v.TILE, v.SUIT) else v.INT)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.core.frame import BY_TILES
+from quepu.locale import pick
 from quepu.rulebook.catalogue import Catalogue
 from quepu.rulebook.expression import Names, Node
 from quepu.rulebook.node import asks_for_tiles
@@ -113,6 +114,8 @@ class MemorySlot:
     hand: Node | None
     names: Texts
     updates: tuple[Update, ...] = ()
+    type: str = "int"
+    shown: bool = False                 # told at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,14 @@ class Model:
         if section == "fan":
             return tuple(fan.id for fan in self.fans)
         return entry_names(self.data, section)
+
+    def entry_name(self, section: str, name: str, lang: str) -> str:
+        """What an entry of a section is called in a language: its name, else its text, else its id."""
+        content = self.data.get(section, {})
+        table = content.get(name, {}) if isinstance(content, dict) else \
+            next((row for row in content if row.get("id") == name), {})
+        told = next((table[key] for key in ("name", "label", "text") if table.get(key)), name)
+        return told if isinstance(told, str) else pick(told, lang, name)
 
     def fan(self, name: str) -> Fan | None:
         """The fan with this id, name in any language, or alias of the worked examples."""

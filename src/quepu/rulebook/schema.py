@@ -76,6 +76,7 @@ SECTIONS: dict[str, Section] = {
         "start": Key("int", "its value at the start"),
         "hand": expr("for the winner: what his hand shows by itself when nothing is told", v.INT, v.HAND),
         "text": TEXT, "name": NAMES,
+        "shown": Key("bool", "told at the table, beside the seat if it is a seat's; so what it says must be public"),
         "update": Key("tables", "how it changes; each slot is visited, `owner` is its seat, `other` the "
                       "second of a pair", keys={
             "on": Key("words", "the events", needed=True, refers="event"),

@@ -126,6 +126,6 @@ def _frame(match: Match, number: int, lang: str) -> dict[str, Any]:
     step = match.steps[number]
     view = match.at(number + 1).view(None, open_hands=True)
     return {"step": number + 1, "kind": step.kind, "seat": step.seat,
-            "action": None if step.action is None else action_text(step.action, lang),
-            "lines": [event.line(lang) for event in step.events], "view": view.as_json(),
+            "action": None if step.action is None else action_text(step.action, lang, match.book.model),
+            "lines": [event.line(lang, match.book.model) for event in step.events], "view": view.as_json(),
             "settlement": None if step.settlement is None else told_settlement(step.settlement, lang)}

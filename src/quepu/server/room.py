@@ -215,4 +215,4 @@ class Room:
                     seat = None if player is None else event.players.index(player)
                 known = event.seen_by(-1 if seat is None else seat) if place >= since else None
                 if known is not None:
-                    yield {"step": place, **known.as_json(), "line": known.line(lang)}
+                    yield {"step": place, **known.as_json(), "line": known.line(lang, self.match.book.model)}

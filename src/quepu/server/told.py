@@ -5,6 +5,8 @@ from typing import Any
 from quepu.game.actions import action_text
 from quepu.game.match import Match
 from quepu.game.settlement import Settlement
+from quepu.game.view import View, mark_text
+from quepu.rulebook.model import Model
 from quepu.scoring.values import whole
 from quepu.server.room import Room
 
@@ -49,8 +51,18 @@ def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | 
         return None
     seat = None if player is None else match.hand.players.index(player)
     view = match.view(seat)
-    return {**view.as_json(), "legal": [{"action": action.text, "label": action_text(action, lang)}
-                                        for action in view.legal]}
+    return told_view(view, match.book.model, lang)
+
+
+def told_view(view: View, model: Model, lang: str) -> dict[str, Any]:
+    """A view whose actions, marks, declarations and turned tiles are in words."""
+    found = view.as_json()
+    found["legal"] = [{"action": action.text, "label": action_text(action, lang, model)} for action in view.legal]
+    found["marks"] = [mark_text(model, mark, lang) for mark in view.marks]
+    found["asks"] = model.entry_name("phase", view.phase, lang) if view.phase else ""
+    for told, seat in zip(found["seats"], view.seats, strict=True):
+        told["marks"] = [mark_text(model, mark, lang) for mark in seat.marks]
+    return found
 
 
 def told_settlement(settlement: Settlement, lang: str) -> dict[str, Any]:
