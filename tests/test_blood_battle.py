@@ -324,6 +324,15 @@ def test_an_added_kong_is_in_time_as_long_as_the_turn_lasts(first: str) -> None:
     assert paid(match, "added_kong")["S"] == 3
 
 
+def test_an_added_kong_is_in_time_after_three_others() -> None:
+    match = started({"E": "5m", "S": "55m6666p7777p99p"}, "123p5m" + "44448p" + "99p", void="mspp", fill="ssmm")
+    go(match, "S pung")
+    while "kong added 5m" not in texts(match, "S"):
+        match.play(match.asked[0], match.legal(match.asked[0])[-1])
+    go(match, "S kong concealed 6p", "S kong concealed 7p", "S kong concealed 9p", "S kong added 5m")
+    assert paid(match, "added_kong")["S"] == 3          # 5m was drawn before all the replacements
+
+
 @pytest.mark.parametrize(("book", "net"), [
     (PLAIN, [-5, 15, -5, -5]), (PLAIN + "&dian_gang_hua=discard", [-4, 4, 0, 0])])
 def test_who_gave_the_kong_may_have_to_pay_for_the_win_after_it(book: str, net: list[int]) -> None:

@@ -142,3 +142,14 @@ def test_a_false_win_costs_three_hundred_to_each_once() -> None:
     match = dealt("wuhan", ("1m", SOUTH, "", ""), "3z", "", 20)
     match.play("E", "false_win")
     assert paid(match) == [-900, 300, 300, 300]
+
+
+def test_of_two_who_could_win_only_the_nearest_does() -> None:
+    hands = ("1m", "11m456s789s22p46p9s", "99s333m777m44m55p1z", "")
+    match = dealt("wuhan", hands, "3z" "9p5p", "", 20)
+    go(match, "E discard 1m", "S pung", "S discard 9s", "W pung", "W discard 1z")
+    discard(match, "N")
+    go(match, "E discard 5p")
+    assert ["win" in texts(match, seat) for seat in "SW"] == [True, True]
+    go(match, "S win", "W win")                         # S has a plain hand, W 碰碰胡
+    assert [win.seat for win in match.settlements[0].wins] == [1]

@@ -70,6 +70,12 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
 EQUIVALENT = {
     "claim.win.on: ['discard', 'added_kong', 'concealed_kong'] -> ['discard']":
         "not equivalent: tests/test_robbing.py and the table tests show it, golden hands have no such kong",
+    "claim.win.several: 'nearest' -> 'highest'":
+        "not equivalent: tests/test_liability_in_play.py shows it, golden hands have no two winners that differ so",
+    "memory.drawn_fourth.update: [{'on': ['draw'], 'set': 'drawn_third if is_replacement else none'}] -> []":
+        "not equivalent: tests/test_blood_battle.py shows it, golden hands have no four kongs in a turn",
+    "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and not kong_replacement and not "
+    "claimed_yet' -> 'self_draw and own_discards == 0 and (turn_count >= 0)": "the dealer's first draw is heaven's",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
