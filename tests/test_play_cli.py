@@ -19,6 +19,7 @@ from quepu.cli.answers import COMMANDS, spelled
 from quepu.cli.main import main
 from quepu.columns import width
 from quepu.game.actions import Win
+from quepu.locale import words
 from quepu.records.lines import read_record, replay, write_record
 
 EASY = "guobiao?min_fan=0"
@@ -40,7 +41,8 @@ def quepu(capsys, monkeypatch, tmp_path):
         told = capsys.readouterr()
         assert "Traceback" not in told.out + told.err
         assert "stumbled" not in told.err
-        return code, told.out, told.err
+        prepared = words("play.preparing", "en") + "\n"       # told on a slow machine only
+        return code, told.out, told.err.replace(prepared, "")
     return run
 
 
@@ -305,7 +307,7 @@ def test_nobody_reads_any_more(tmp_path):
     process.stdin.write(b"2\n")
     process.stdin.close()
     assert process.wait(timeout=30) == 0
-    assert process.stderr.read() == b""
+    assert all(line.startswith(b"Preparing") for line in process.stderr.read().splitlines())     # on a slow machine
     process.stderr.close()
     assert len([step for step in replay(read_record(tmp_path / "a")).steps if step.seat == 0]) == 1
 
