@@ -47,6 +47,15 @@ def words(key: str, lang: str, **values: Any) -> str:
     return text.format_map(values) if values else text
 
 
+def has_words(key: str) -> bool:
+    """Whether there are words for a key.
+
+    >>> has_words("pot"), has_words("no such key")
+    (True, False)
+    """
+    return key in _table("en")
+
+
 def every(key: str, **values: Mapping[str, Any] | Any) -> dict[str, str]:
     """The words of a key under zh, zh-Hant and en; a mapping among the values is by language."""
     return {short: words(key, short, **{name: pick(value, short) if isinstance(value, Mapping) else value

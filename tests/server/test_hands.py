@@ -28,6 +28,24 @@ def test_a_hand_being_entered_is_what_it_is_by_now(client: TestClient, hand: str
     assert found["kind"] == kind
 
 
+def test_only_circumstances_that_can_be_are_offered(client: TestClient) -> None:
+    drawn = client.post("/api/hand", json={**HAND, "from": None, "self_draw": True}).json()["flags"]
+    fed = client.post("/api/hand", json=HAND).json()["flags"]
+    assert "robbing" in fed
+    assert "robbing" not in drawn
+    assert "heaven" in drawn
+    assert "heaven" not in fed
+
+
+def test_a_rulebook_of_ones_own_has_its_page(client: TestClient) -> None:
+    found = client.post("/api/rulebooks", json={"text": HOUSE}).json()
+    assert found["kind"] == "rulebook"
+    assert found["fan_list"]
+    pungs = next(fan for fan in found["fan_list"] if fan["id"] == "all_pungs")
+    assert pungs["condition"]["en"] == "pungs = 4"
+    assert client.post("/api/rulebooks", json={"text": "fan = 3"}).status_code == 422
+
+
 def test_waits_are_told_with_their_value(client: TestClient) -> None:
     found = client.post("/api/waits", json={**HAND, "hand": "123m23455p345s77z"}).json()
     assert {wait["tile"]: wait["discard"]["total"] for wait in found["waits"]} == {"5p": 8, "7z": 10}

@@ -12,8 +12,10 @@ from quepu.rulebook.load import known_ids
 from quepu.scoring.book import Rulebook
 from quepu.scoring.check import check_file
 from quepu.scoring.compare import compare as compare_hand
+from quepu.scoring.possible import possible_flags
 from quepu.scoring.values import whole, whole_waits
 from quepu.server.books import LABEL, Books, Rule
+from quepu.tiles import SEATS
 
 _SITUATION = ("self_draw", "seat", "round", "from_", "flags", "wild", "state")
 
@@ -45,7 +47,9 @@ def hand(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What a hand that is being entered is by now: complete with its score, or its waits and distance."""
     book = books.find(rule)
     told = read_hand(str(asked["hand"]), bonus=book.bonus)
-    return (score if _is_full(book, told) else waits)(books, rule, asked)
+    found = (score if _is_full(book, told) else waits)(books, rule, asked)
+    seat = SEATS.index(str(asked.get("seat") or SEATS[0]))
+    return {**found, "flags": possible_flags(book.model, told, bool(asked.get("self_draw")), seat)}
 
 
 def _is_full(book: Rulebook, told: Hand) -> bool:
@@ -63,6 +67,12 @@ def compare(books: Books, _rule: Rule, asked: Mapping[str, Any]) -> dict[str, An
                      "legal": one.kind == "win", "fan_list": [] if score is None else score["fan_list"],
                      "reasons": [dict(reason) for reason in one.reasons], "ignored": list(one.ignored)})
     return {"kind": "compare", "rows": rows}
+
+
+def described(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A rulebook of one's own as the values its page is made of."""
+    from quepu.server.rulebooks import page
+    return {"kind": "rulebook", **page(books.find(rule))}
 
 
 def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,4 +100,5 @@ def _placed(text: str) -> dict[str, Any]:
 
 
 ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {
-    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check, "pad": pad}
+    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check, "pad": pad,
+    "rulebook": described}

@@ -6,14 +6,17 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from quepu.rulebook.condition_text import condition_text, fan_text
 from quepu.rulebook.default import default_rule
 from quepu.rulebook.load import known_ids, option_text
-from quepu.rulebook.model import Fan, Option
+from quepu.rulebook.model import Fan, Model, Option
 from quepu.scoring.book import Rulebook
 from quepu.server.books import Rule, Value
+from quepu.server.hands import answer
 
 _FAN_KEYS = ("value", "when", "count", "pick", "tally", "drops", "tags", "group", "fallback", "example", "text",
              "source", "on")
+_LANGS = ("zh", "zh-Hant", "en")
 router = APIRouter(prefix="/api/rulebooks", tags=["rulebooks"])
 
 
@@ -22,6 +25,12 @@ async def every(request: Request) -> list[dict[str, Any]]:
     """The rulebooks that ship, each with its names and size."""
     books = request.app.state.books
     return await asyncio.to_thread(lambda: [_short(books.find(Rule(id=name))) for name in known_ids()])
+
+
+@router.post("", summary="A rulebook of one's own")
+async def own(request: Request, rule: Rule) -> dict[str, Any]:
+    """A rulebook by its text, as the values its page is made of."""
+    return await answer(request, "rulebook", rule, {}, request.app.state.settings.limits.check_seconds)
 
 
 @router.get("/{name}", summary="One rulebook")
@@ -51,13 +60,13 @@ def page(book: Rulebook) -> dict[str, Any]:
         **_short(book), "version": model.version, "source": data.get("rulebook", {}).get("source", ""),
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
         "option_list": [_option(option, data) for option in model.options],
-        "fan_list": [_fan(fan, data.get("fan", {}).get(fan.id, {})) for fan in model.fans],
+        "fan_list": [_fan(model, fan) for fan in model.fans],
         "shapes": data.get("shape", {}), "win": data.get("win", {}), "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
         "wild": data.get("wild", {}), "defines": data.get("define", {}),
         "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",
                                                "turned", "abort", "match") if name in data},
-        "pay": data.get("pay", []), "adjust": data.get("adjust", []), "liability": data.get("liability", []),
+        **{name: _rows(model, data.get(name, [])) for name in ("pay", "adjust", "liability")},
         "text_of_file": book.sources[0].text,
     }
 
@@ -68,6 +77,22 @@ def _option(option: Option, data: Mapping[str, Any]) -> dict[str, Any]:
             "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", [])}
 
 
-def _fan(fan: Fan, table: Mapping[str, Any]) -> dict[str, Any]:
-    return {"id": fan.id, "no": fan.no, "name": dict(fan.names),
-            **{key: table[key] for key in _FAN_KEYS if key in table}}
+def _fan(model: Model, fan: Fan) -> dict[str, Any]:
+    table = model.data.get("fan", {}).get(fan.id, {})
+    found = {"id": fan.id, "no": fan.no, "name": dict(fan.names),
+             "condition": {lang: fan_text(model, fan, lang) for lang in _LANGS},
+             **{key: table[key] for key in _FAN_KEYS if key in table}}
+    if isinstance(table.get("value"), str):
+        found["worth"] = _said(model, table["value"])
+    return found
+
+
+def _said(model: Model, text: Any) -> dict[str, str]:
+    """An expression in words, in each language."""
+    return {lang: condition_text(model, str(text), lang) for lang in _LANGS}
+
+
+def _rows(model: Model, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of payment with what they ask for and what they move in words."""
+    return [{**row, "said": {key: _said(model, row[key]) for key in ("when", "amount", "from") if key in row}}
+            for row in rows]
