@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 
 import quepu
-from bench.row import Row, progress
+from bench.row import MEASURED, Row, progress
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
 from quepu.game.aims import give_aims
 from quepu.game.engine import Engine
 from quepu.lab.simulate import simulate
 
-RULE = "guobiao"
+RULE = MEASURED["fans"]
 ROUNDS = 5                  # ours and the peers' by turns, the best of each
 HANDS = {BOT_RANDOM: 6000, BOT_GREEDY: 1500, BOT_AWARE: 400}
 

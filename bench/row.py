@@ -2,9 +2,12 @@
 
 import sys
 import time
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+MEASURED: dict[str, str] = tomllib.loads(Path(__file__).with_name("measured.toml").read_text(encoding="utf-8"))
 REPEATS = 3
 CPU_REPEATS = 10
 

@@ -1,16 +1,16 @@
-"""Scoring 国标 beside PyMahjongGB and 日本麻将 beside `mahjong` on the same hands, and hands with wild tiles."""
+"""Scoring beside PyMahjongGB, `mahjong` and riichienv on the same hands, and hands with wild tiles."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from random import Random
 
 from mahjong.hand_calculating.hand import HandCalculator
 from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
-from tests.oracle import riichi
-from tests.oracle.guobiao import call
+from tests.oracle import riichienv_hands
 from tests.oracle.hands import random_wins
 
 import quepu
-from bench.row import Row, least_cpu, progress
+from bench.row import MEASURED, Row, least_cpu, progress
 from quepu.hand import Hand, Win
 from quepu.notation import read_kinds
 from quepu.scoring.book import Rulebook
@@ -24,8 +24,9 @@ WILD_KINDS = "34m"                      # three copies of the turned kind and fo
 
 def beside_pymahjonggb() -> Iterator[Row]:
     """One call each of PyMahjongGB, our batch, our single call; all give total and list of fans."""
-    progress(f"{HANDS} random hands of guobiao")
-    book = quepu.rulebook("guobiao")
+    book = quepu.rulebook(MEASURED["fans"])
+    call = import_module(f"tests.oracle.{book.id}").call
+    progress(f"{HANDS} random hands of {book.id}")
     wins = list(random_wins("bench", HANDS))
     fast = book.compiled()
     batch = fast.batch(wins)
@@ -44,50 +45,56 @@ def beside_pymahjonggb() -> Iterator[Row]:
     fast.score(wins[0])
     progress("PyMahjongGB, one call each")
     peer = HANDS / least_cpu(theirs)
-    yield Row("guobiao: PyMahjongGB, one call each", f"{peer:,.0f} hands/s")
+    yield Row(f"{book.id}: PyMahjongGB, one call each", f"{peer:,.0f} hands/s")
     progress("our batch, and one call each")
     rate = HANDS / least_cpu(lambda: fast.score_batch(batch))
-    yield Row("guobiao: score_batch", f"{rate:,.0f} hands/s = {rate / peer:.1f}x", ">= 10x", rate >= 10 * peer)
+    yield Row(f"{book.id}: score_batch", f"{rate:,.0f} hands/s = {rate / peer:.1f}x", ">= 10x", rate >= 10 * peer)
     rate = HANDS / least_cpu(single)
     ratio = f"{rate:,.0f} hands/s = {rate / peer:.2f}x"
-    yield Row("guobiao: fast.score(win), total and fan ids", ratio, ">= 1x", rate >= peer)
+    yield Row(f"{book.id}: fast.score(win), total and fan ids", ratio, ">= 1x", rate >= peer)
     rate = HANDS / least_cpu(lambda: fast.batch(wins))
-    yield Row("guobiao: packing Win values into a batch", f"{rate:,.0f} hands/s")
+    yield Row(f"{book.id}: packing Win values into a batch", f"{rate:,.0f} hands/s")
     room = batch.bytes_per_hand
-    yield Row("guobiao: memory of a batch", f"{room:.0f} bytes a hand", "<= 200", room <= 200)
+    yield Row(f"{book.id}: memory of a batch", f"{room:.0f} bytes a hand", "<= 200", room <= 200)
 
 
 def beside_mahjong() -> Iterator[Row]:
-    """One call each of `mahjong`, and our batch, with dora, red fives and honba."""
-    progress(f"{HANDS} random hands of riichi")
-    book = quepu.rulebook("riichi")
-    wins = list(riichi.random_wins("bench", HANDS))
+    """One call each of `mahjong` and of riichienv, and our batch, with dora, red fives and honba."""
+    book = quepu.rulebook(MEASURED["han"])
+    judge = import_module(f"tests.oracle.{book.id}")
+    progress(f"{HANDS} random hands of {book.id}")
+    wins = list(judge.random_wins("bench", HANDS))
     fast = book.compiled()
     batch = fast.batch(wins)
     fast.score_batch(batch)
-    calls = [riichi.call(win, {}) for win in wins[:SLOW_HANDS]]
+    calls = [judge.call(win, {}) for win in wins[:SLOW_HANDS]]
+    others = [riichienv_hands.call(win) for win in wins]
 
     def theirs() -> None:
         for arguments in calls:
             HandCalculator.estimate_hand_value(**arguments)
 
-    progress("mahjong, one call each")
-    peer = SLOW_HANDS / least_cpu(theirs)
-    yield Row("riichi: mahjong, one call each", f"{peer:,.0f} hands/s")
+    progress("mahjong and riichienv, one call each")
+    slow = SLOW_HANDS / least_cpu(theirs)
+    quick = HANDS / least_cpu(lambda: [riichienv_hands.judged(arguments) for arguments in others])
+    yield Row(f"{book.id}: mahjong, one call each", f"{slow:,.0f} hands/s")
+    yield Row(f"{book.id}: riichienv, one call each", f"{quick:,.0f} hands/s")
     rate = HANDS / least_cpu(lambda: fast.score_batch(batch))
-    yield Row("riichi: score_batch", f"{rate:,.0f} hands/s = {rate / peer:.0f}x", ">= 60x", rate >= 60 * peer)
+    yield Row(f"{book.id}: score_batch beside mahjong", f"{rate:,.0f} hands/s = {rate / slow:.0f}x", ">= 60x",
+              rate >= 60 * slow)
+    yield Row(f"{book.id}: score_batch beside riichienv", f"{rate / quick:.1f}x", ">= 3x", rate >= 3 * quick)
 
 
 def wild_hands() -> Iterator[Row]:
-    """Hands of tianjin with three and with seven wild tiles."""
-    book = quepu.rulebook("tianjin")
+    """Hands with three and with seven wild tiles."""
+    book = quepu.rulebook(MEASURED["wild"])
     fast = book.compiled()
     for count, most in ((3, 0.3), (7, 3.0)):
-        progress(f"tianjin, {count} wild tiles")
+        progress(f"{book.id}, {count} wild tiles")
         batch = fast.batch(list(with_wilds(book, count, WILD_HANDS)))
         fast.score_batch(batch)
         each = 1000 * least_cpu(lambda batch=batch: fast.score_batch(batch)) / len(batch)  # type: ignore[misc]
-        yield Row(f"tianjin: a hand with {count} wild tiles", f"{each:.3f} ms", f"<= {most} ms", each <= most)
+        yield Row(f"{book.id}: a hand with {count} wild tiles", f"{each:.3f} ms", f"<= {most} ms", each <= most)
 
 
 def with_wilds(book: Rulebook, count: int, hands: int) -> Iterator[Win]:

@@ -7,12 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.row import Row, best_of, progress
+from bench.row import MEASURED, Row, best_of, progress
 
 SHELL_REPEATS = 5
 COMMAND = Path(sys.executable).parent / "quepu"
 HAND = "[222m]555p888s33z77z 7z"
-FIRST_USE = f'import quepu; quepu.rulebook("guobiao").compiled().score(quepu.rulebook("guobiao").win("{HAND}")).fan_ids'
+FIRST_USE = (f'import quepu; book = quepu.rulebook("{MEASURED["fans"]}"); '
+             f'book.compiled().score(book.win("{HAND}")).fan_ids')
 
 
 def from_the_shell() -> Iterator[Row]:

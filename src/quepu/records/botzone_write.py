@@ -1,4 +1,4 @@
-"""Match records of Botzone's 国标 table, written: a finished hand of ours as the judge's log of that platform."""
+"""Match records of Botzone's mahjong table, written: a finished hand of ours as the judge's log of that platform."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
