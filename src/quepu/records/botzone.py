@@ -1,4 +1,4 @@
-"""Match records of Botzone's mahjong table, read: the judge's log becomes a hand of ours, played again to the same result.
+"""Match records of Botzone's mahjong table, read: the judge's log becomes a hand of ours, played again alike.
 
 The log is a list of what the judge sent and what the four players answered, in turn.  Player 0 deals.  The platform
 draws every tile, replacements too, from one end of its wall, and newer tables give each player a wall of his own; ours

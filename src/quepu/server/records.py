@@ -15,7 +15,7 @@ from quepu.server.books import Rule
 from quepu.server.pace import paced
 from quepu.server.problem import BAD_INPUT, CONFLICT, NOT_FOUND, ProblemError
 from quepu.server.room import BOT_KINDS, PERSON, Player
-from quepu.server.told import LANGS, told_players, told_settlement
+from quepu.server.told import LANGS, told_players, told_settlement, told_view
 
 router = APIRouter(prefix="/api/records", tags=["records"])
 
@@ -124,8 +124,8 @@ async def replayed(request: Request, sent: Sent) -> tuple[Match, Record, Rule]:
 def _frame(match: Match, number: int, lang: str) -> dict[str, Any]:
     """A step: what was done, what came of it, and the table after it with all tiles open."""
     step = match.steps[number]
-    view = match.at(number + 1).view(None, open_hands=True)
+    view, model = match.at(number + 1).view(None, open_hands=True), match.book.model
     return {"step": number + 1, "kind": step.kind, "seat": step.seat,
-            "action": None if step.action is None else action_text(step.action, lang, match.book.model),
-            "lines": [event.line(lang, match.book.model) for event in step.events], "view": view.as_json(),
+            "action": None if step.action is None else action_text(step.action, lang, model),
+            "lines": [event.line(lang, model) for event in step.events], "view": told_view(view, model, lang),
             "settlement": None if step.settlement is None else told_settlement(step.settlement, lang)}

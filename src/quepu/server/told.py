@@ -62,6 +62,7 @@ def told_view(view: View, model: Model, lang: str) -> dict[str, Any]:
     found["asks"] = model.entry_name("phase", view.phase, lang) if view.phase else ""
     for told, seat in zip(found["seats"], view.seats, strict=True):
         told["marks"] = [mark_text(model, mark, lang) for mark in seat.marks]
+        told["declared"] = model.entry_name("ready", seat.declared, lang) if seat.declared else ""
     return found
 
 
