@@ -180,7 +180,7 @@ def test_r70_places_bring_uma_and_oka():
 
 def test_r71_with_three_players_the_missing_share_is_not_paid():
     match = begun("riichi?sanma=true", "7z", "234567p2267s345s", draws="1z7z7z" "8s",
-                  replacements="9s9s9s9s" "1s1s")
+                  replacements="9s9s9s9s9p9p9p9p" "1s1s")
     run(match, "E 7z", "S 1z", "W 7z", "E 7z", "S win")
     assert fans(match) == [{"menzen_tsumo": 1, "pinfu": 1, "tanyao": 1, "dora": 2}]
     assert match.settlements[0].wins[0].score.grade["zh"] == "满贯"

@@ -21,7 +21,9 @@ from quepu.rulebook.load import known_ids
 
 HOUSE_BOOKS = ("phases", "openings", "turning", "last_tile", "flowers")
 HOUSE = [str(Path(__file__).parent / "house" / f"{name}.toml") for name in HOUSE_BOOKS]
-VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true&opening_extra=true&birds=6", *HOUSE]
+VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true&opening_extra=true&birds=6",
+            "riichi?sanma=true", "riichi?platform=m_league", "riichi?multi_ron=double&red_fives=1-2-1&kuikae=allowed",
+            *HOUSE]
 PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
 PARTS, HANDS, TRIES = 4, 1_250 * FULL, 2        # 5,000 hands of each rulebook and bot

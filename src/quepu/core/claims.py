@@ -1,6 +1,6 @@
 """A tile lies open: who may take it, and who gets it."""
 
-from quepu.core.calls import numbers_at
+from quepu.core.calls import lowest, numbers_at
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.core.procedure import (
@@ -11,6 +11,7 @@ from quepu.core.procedure import (
     AT_SET_LIST,
     AT_SETS_OF,
     CLAIM_FIRST,
+    CLAIM_FORBIDS,
     CLAIM_MUST,
     CLAIM_NOT_AFTER,
     CLAIM_ON,
@@ -182,6 +183,8 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
         return 0
     if P[claim + CLAIM_WITH] >= 0 and not may_lay(t, P, R, seat, claim, block, kind):
         return 0
+    if P[claim + CLAIM_FORBIDS] and not leaves_discard(t, R, seat, block, kind, P[claim + CLAIM_FORBIDS]):
+        return 0
     return MAY_PUNG if is_pung else MAY_SET
 
 
@@ -193,6 +196,21 @@ def may_lay(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, kind:
         if other != kind and not ask_about(t, P, claim + CLAIM_WITH, seat, int(t.offered_from), other):
             return False
     return True
+
+
+@kernel
+def leaves_discard(t: Table, R: Ints, seat: int, block: int, kind: int, forbids: int) -> bool:
+    """Whether the seat has a tile that it may discard once it has made this set."""
+    kinds = int(t.held_mask[seat]) & ~swap_kinds(R, block, kind, forbids)
+    while kinds:
+        other = lowest(kinds)
+        kinds &= kinds - 1
+        left = int(t.held[seat, other]) + (1 if other == kind else 0)
+        for place in range(3):
+            left -= 1 if R[R[AT_BLOCK_TILES] + 3 * block + place] == other else 0
+        if left > 0:
+            return True
+    return False
 
 
 @kernel

@@ -96,9 +96,13 @@ def kong_actions(t: Table, P: Ints, seat: int, out: Ints, start: int) -> int:
 
 @kernel
 def kong_allowed(t: Table, P: Ints, seat: int, row: int, kind: int, binds: int) -> bool:
-    """Whether the rulebook allows this kong, and a declaration made before does."""
-    if binds & BIND_SAME_WAITS and not keeps_waits(t, P, seat, kind):
-        return False
+    """Whether the rulebook allows this kong, and a declaration made before does: what was drawn may be laid aside."""
+    if binds & BIND_SAME_WAITS:
+        if P[row + KONG_COUNTS_AS] == AS_NONE:
+            if int(t.drawn) < 0 or int(t.drawn) & KIND != kind or P[row + KONG_LEAST] > 1:
+                return False
+        elif not keeps_waits(t, P, seat, kind):
+            return False
     return allows_kong(t, P, seat, row, kind, -1)
 
 

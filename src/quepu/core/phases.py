@@ -13,6 +13,7 @@ from quepu.core.procedure import (
     AT_PHASES,
     AT_TURNED_LOTS,
     AT_WILD_KINDS,
+    DEAD_REPLACEMENTS,
     EVENT_ABORT,
     EVENT_TURNED,
     FROM_BACK,
@@ -265,7 +266,7 @@ def turn_tiles(t: Table, P: Ints, lot: int, seat: int, count: int) -> None:
         if place >= TURNED_ROOM:
             return
         if P[row + LOT_FROM] == FROM_DEAD:
-            tile = int(t.wall[P[WALL_SIZE] - 5 - place])     # behind the replacement tiles, never drawn
+            tile = int(t.wall[P[WALL_SIZE] - 1 - P[DEAD_REPLACEMENTS] - place])      # before the replacements
         elif wall_left(t) <= 0:
             return
         elif P[row + LOT_FROM] == FROM_BACK:

@@ -6,14 +6,13 @@ from quepu.core.calls import numbers_at
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AT_COPIES,
+    AT_MARKS,
     AT_POWERS,
     DEALER_EXTRA,
     DICE_COUNT,
     EVENT_COUNT,
     EVENT_ROOM,
     HAND_SIZE,
-    MARK_COPIES,
-    MARK_KINDS,
     P_EVENTS,
     SEAT_COUNT_AT,
 )
@@ -161,7 +160,7 @@ def build_wall(t: Table, P: Ints) -> int:
     """Lay all tiles out in order, marked copies among them; how many there are."""
     size = 0
     for kind in range(42):
-        marks = P[MARK_COPIES] if P[MARK_KINDS] >> kind & 1 else 0
+        marks = P[P[AT_MARKS] + kind]
         for copy in range(P[AT_COPIES + kind]):
             t.wall[size] = kind | MARK if copy < marks else kind
             size += 1

@@ -336,7 +336,7 @@ class Match:
         for tile, count in sorted(Counter([*tiles, *(Tile(tile.kind) for tile in tiles if tile.mark)]).items()):
             most = int(rules[p.AT_COPIES + tile.kind])
             if tile.mark:
-                most = int(rules[p.MARK_COPIES]) if int(rules[p.MARK_KINDS]) >> tile.kind & 1 else 0
+                most = int(rules[int(rules[p.AT_MARKS]) + tile.kind])
             if count > most:
                 faults.append(f"the wall has {count} of {write_tiles((tile,))}; {self.book.id} has {most}")
         if faults:

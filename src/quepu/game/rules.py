@@ -7,6 +7,7 @@ from quepu.core import phases
 from quepu.core import procedure as p
 from quepu.core import table as tb
 from quepu.core.frame import BY_TILES, MEMORY
+from quepu.notation import read_kinds
 from quepu.rulebook.catalogue import PUNG
 from quepu.rulebook.events import EVENTS
 from quepu.rulebook.model import Model
@@ -126,9 +127,9 @@ def _put_deal(row: PlayRow) -> None:
     head[p.REPLACE_FROM_BACK] = int(wall.get("replacement", "back") == "back")
     head[p.BURNS] = row.whole(("wall", "burns"), 0)
     head[p.PLAYABLE_KINDS], head[p.BONUS_KINDS] = model.kinds, model.bonus
-    marks = tiles.get("marks", "")
-    head[p.MARK_KINDS] = mask(marks) if marks else 0
-    head[p.MARK_COPIES] = row.whole(("tiles", "mark_copies"), 1)
+    marks = read_kinds(tiles["marks"]) if tiles.get("marks") else ()
+    row.put(p.AT_MARKS, [marks.count(kind) for kind in range(42)])
+    head[p.DEAD_REPLACEMENTS] = row.whole(("wall", "replacements"), 4)
     copies = [(1 if kind >= 34 else 4) if (model.kinds | model.bonus) >> kind & 1 else 0 for kind in range(42)]
     head[p.WALL_SIZE] = sum(copies)
     head[p.AT_COPIES:p.AT_COPIES + 42] = copies

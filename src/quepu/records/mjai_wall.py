@@ -132,7 +132,7 @@ def _tiles(rules: Any) -> Counter[Tile]:
     """All tiles of the rulebook."""
     found: Counter[Tile] = Counter()
     for kind in range(42):
-        marks = int(rules[p.MARK_COPIES]) if int(rules[p.MARK_KINDS]) >> kind & 1 else 0
+        marks = int(rules[int(rules[p.AT_MARKS]) + kind])
         copies = int(rules[p.AT_COPIES + kind])
         found[Tile(kind, True)] += min(marks, copies)
         found[Tile(kind)] += copies - min(marks, copies)

@@ -22,6 +22,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "replacement": word("where replacement tiles come from", "front", "back"),
         "burns": Key("int", "tiles put aside with each replacement", planned=True),
         "dead": Key("int", "tiles of a dead wall, kept full after each kong"),
+        "replacements": Key("int", "how many tiles at the end of a dead wall replace kongs, four if left out; "
+                                   "those before them are turned up"),
         "last": Key("tables", "rules for the last tiles", keys={
             "tiles": value("how many drawable tiles are left", _T),
             "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, "
