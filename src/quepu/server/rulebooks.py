@@ -59,6 +59,9 @@ def page(book: Rulebook) -> dict[str, Any]:
     return {
         **_short(book), "version": model.version, "source": data.get("rulebook", {}).get("source", ""),
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
+        "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
+                       if isinstance(value, str | int)},
+        "tallies": data.get("tally", {}),
         "option_list": [_option(option, data) for option in model.options],
         "fan_list": [_fan(model, fan) for fan in model.fans],
         "shapes": data.get("shape", {}), "win": data.get("win", {}), "flags": data.get("flag", {}),
@@ -81,7 +84,7 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     table = model.data.get("fan", {}).get(fan.id, {})
     found = {"id": fan.id, "no": fan.no, "name": dict(fan.names),
              "condition": {lang: fan_text(model, fan, lang) for lang in _LANGS},
-             **{key: table[key] for key in _FAN_KEYS if key in table}}
+             **{key: table[key] for key in _FAN_KEYS if key in table}, "tally": fan.tally}
     if isinstance(table.get("value"), str):
         found["worth"] = _said(model, table["value"])
     return found

@@ -8,9 +8,9 @@ export class Problem extends Error {
 export interface Rule { id?: string; text?: string; options?: Record<string, unknown> }
 export interface BookName { id: string; name: Record<string, string>; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean }
 export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[] }
-export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string }
+export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
 export interface Book extends BookName {
-  version: number; source: string; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>;
+  version: number; source: string; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string> }>;
   option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
   flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;
   defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
@@ -19,14 +19,14 @@ export interface Asked { rule: Rule; hand: string; self_draw?: boolean; seat?: s
 export interface FanScore { id: string; name: Record<string, string>; count: number; value: number; points: number; tally: string; sets: string[][] }
 export interface Score {
   kind: "score"; rule: string; hand: string; legal: boolean; complete: boolean; total: number; reasons: Record<string, string>[]; tallies: Record<string, number>;
-  reading: { shape: string; sets: string[]; pairs: string[] } | null; fan_list: FanScore[]; payments: Record<string, number> | null;
+  reading: { shape: string; sets: string[]; pairs: string[] } | null; fan_list: FanScore[]; payments: Record<string, number> | null; flags?: string[];
   dropped: { id: string; name: Record<string, string>; count: number; principle: string; by: string }[]; others: { reading: string; total: number }[];
   ledger: { from: string; to: string; amount: number; tag: string }[]; text: string;
 }
 export interface Worth { total: number; legal: boolean; reasons: Record<string, string>[] }
 export interface Waits {
   kind: "waits"; rule: string; hand: string; distance: number | null; missing: number; waits: { tile: string; left: number; discard: Worth; self_draw: Worth }[];
-  dead: string[]; useful: Record<string, number>; shapes: { shape: string; distance: number; exact: boolean }[]; text: string;
+  dead: string[]; useful: Record<string, number>; shapes: { shape: string; distance: number; exact: boolean }[]; text: string; flags?: string[];
 }
 export interface Compared { kind: "compare"; rows: { rule: string; name: Record<string, string>; kind: string; legal: boolean; total: number | null; fan_list: FanScore[]; reasons: Record<string, string>[]; ignored: string[] }[] }
 export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[]; planned: string[] }
@@ -45,7 +45,7 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
 let books: Promise<BookName[]> | undefined;
 export const rulebooks = (): Promise<BookName[]> => (books ??= call<BookName[]>("GET", "/api/rulebooks"));
 export const rulebook = (rule: Rule): Promise<Book> =>
-  rule.options && Object.keys(rule.options).length ? call("POST", `/api/rulebooks/${rule.id}`, rule.options) : call("GET", `/api/rulebooks/${rule.id}`);
+  rule.text ? call("POST", "/api/rulebooks", { text: rule.text, options: rule.options ?? {} }) : rule.options && Object.keys(rule.options).length ? call("POST", `/api/rulebooks/${rule.id}`, rule.options) : call("GET", `/api/rulebooks/${rule.id}`);
 export const hand = (asked: Asked, signal?: AbortSignal): Promise<Score | Waits> => call("POST", "/api/hand", asked, signal);
 export const compare = (asked: Asked): Promise<Compared> => call("POST", "/api/compare", asked);
 export const check = (text: string): Promise<Checked> => call("POST", "/api/check", { text, seconds: 0.5 });
