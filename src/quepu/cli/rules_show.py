@@ -127,7 +127,10 @@ def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
     if shape.tiles:
         parts.append(words("rules.tiles", lang, count=shape.tiles))
     text = words("list", lang).join(parts)
-    return f"{text}{words('colon', lang)}{table['when']}" if table.get("when") else text
+    if not table.get("when"):
+        return text
+    from quepu.rulebook.condition_text import condition_text
+    return f"{text}{words('colon', lang)}{condition_text(book.model, str(table['when']), lang)}"
 
 
 def _define_name(name: str, define: Mapping[str, Any]) -> str:
@@ -168,20 +171,22 @@ def _fans(book: "Rulebook", fans: list["Fan"], lang: str) -> list[str]:
 
 
 def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
-    """Its value, what earns it (a sentence if there is one, else the condition as the file says it), what it drops."""
-    table = _table(book, "fan", fan.id)
-    said = [str(table[key]) for key in ("pick", "when", "count") if table.get(key) not in (None, "")]
-    parts = [pick(fan.text, lang) or words("colon", lang).join(said)]
+    """Its value, what earns it in words, what it drops."""
+    from quepu.rulebook.condition_text import fan_text
+    parts = [pick(fan.text, lang) or fan_text(book.model, fan, lang)]
     drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)
     if drops:
         parts.append(f"{words('rules.drops', lang)} {drops}")
-    return f"{pad(_shown_value(book, fan, lang), 4)} {'. '.join(part for part in parts if part)}".rstrip()
+    value, rest = _shown_value(book, fan, lang), ". ".join(part for part in parts if part)
+    return f"{pad(value, 4)} {rest}".rstrip() if width(value) < 9 else f"{value}{words('colon', lang)}{rest}"
 
 
 def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
+    from quepu.rulebook.condition_text import condition_text
     from quepu.scoring.report import shows
     value = _table(book, "fan", fan.id).get("value", 0)
-    return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else str(value)
+    return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else \
+        condition_text(book.model, str(value), lang)
 
 
 def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
@@ -207,7 +212,8 @@ def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
 
 # -- one fan --
 def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
-    """All that the rulebook says about a fan."""
+    """All that the rulebook says about a fan, in words and as the file has it."""
+    from quepu.rulebook.condition_text import fan_text
     table = _table(book, "fan", fan.id)
     names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
     yield f"{book.id} {fan.no}  {names}"
@@ -218,7 +224,8 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
                 if any(drop.fan == fan.index and not drop.silenced for drop in other.drops)]
     comma = words("list", lang)
     fallback = comma.join(fan.fallback or ())
-    rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)), ("pick", picked),
+    rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)),
+            ("means", fan_text(book.model, fan, lang)), ("pick", picked),
             ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
             ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),
             ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)),
