@@ -1,78 +1,9 @@
 """Hands of sixteen tiles at the table: what may be claimed, discarded, declared and won, and who deals next."""
 
-from collections import Counter
-from functools import cache
-from typing import Any
+from tests.sixteen import CHOWS, RESERVE, SEATS, begun, discard_any, go, let_go, remembered, texts
 
-from tests.laid import TILES, laid_wall, tiles_of
-
-import quepu
-from quepu.game.layout import memory_of
 from quepu.game.match import Match
-from quepu.game.plain import PlainEngine
-from quepu.notation import read_tiles, write_tiles
-
-CHOWS = "123456m78922p23467s"           # five chows, waits for 5s and 8s
-DULL = [*read_tiles("147m147p147s369m369p369s258m258p258s5667z")]      # taken one by one these come to nothing
-SEATS = "ESWN"
-RESERVE = 16
-
-
-@cache
-def engine(name: str) -> PlainEngine:
-    return PlainEngine(quepu.rulebook(name))
-
-
-def begun(east: str, south: str, west: str = "", north: str = "", draws: str = "", tail: str = "",
-          name: str = "taiwan", left: int = -1) -> Match:
-    """A match whose first hand is dealt so, dull tiles added; `left` tiles can be drawn, all if -1."""
-    hands = [tiles_of(text) for text in (east, south, west, north)]
-    left_over = Counter(dict.fromkeys(read_tiles(TILES), 4))
-    ends = [tile for tile in (*tiles_of(draws), *tiles_of(tail)) if tile.kind < 34]
-    left_over.subtract([*(tile for hand in hands for tile in hand), *ends])
-    for seat, hand in enumerate(hands):
-        for tile in DULL:
-            if len(hand) < 16 + (seat == 0) and tile not in hand and left_over[tile] > 0:
-                hand.append(tile)
-                left_over[tile] -= 1
-    text = laid_wall([write_tiles(hand) for hand in hands], draws, tail, size=16,
-                     fill=None if left < 0 else RESERVE + left - len(ends))
-    match = Match(engine(name).book, 1, walls=[text], engine=engine(name))
-    match.begin()
-    return match
-
-
-def texts(match: Match, seat: str) -> list[str]:
-    """What a seat may answer; nothing if it is not asked."""
-    place = SEATS.index(seat)
-    return [action.text for action in match.legal(place)] if place in match.asked else []
-
-
-def let_go(match: Match) -> None:
-    """Everybody who is asked about a tile, or at the deal, passes."""
-    while match.asked and "pass" in texts(match, SEATS[match.asked[0]]):
-        match.play(match.asked[0], "pass")
-
-
-def go(match: Match, *steps: str) -> None:
-    """Play steps like "E discard 5s"; what others may claim before is let go."""
-    for step in steps:
-        if step[2:] not in texts(match, step[0]):
-            let_go(match)
-        match.play(step[0], step[2:])
-
-
-def discard_any(match: Match, *seats: str) -> None:
-    """Each of the seats discards the tile it has drawn."""
-    for seat in seats:
-        let_go(match)
-        match.play(seat, f"discard {write_tiles([int(match.table.drawn)])}")
-    let_go(match)
-
-
-def remembered(match: Match, name: str) -> Any:
-    return dict(memory_of(match.table, match.book.model))[name]
-
+from quepu.notation import write_tiles
 
 # -- a win let go (過水) --
 
@@ -182,8 +113,6 @@ def test_a_pung_let_go_is_not_taken_in_the_same_go_round() -> None:
     let_go(match)
     go(match, "W discard 3m")
     assert "pung" not in texts(match, "N")
-    discard_any(match, "N")
-    assert "3m" not in [write_tiles([kind]) for kind in remembered(match, "let_go").values() if kind >= 0]
 
 
 def test_with_three_drawable_tiles_only_a_win_is_claimed() -> None:
@@ -305,17 +234,20 @@ def test_an_empty_wall_keeps_the_dealer_and_the_reserve_stays() -> None:
     assert int(match.table.player[0]) == 0
 
 
-def test_raises_go_with_the_player() -> None:
+def test_raises_go_with_the_player_and_each_other_player_accepts_or_refuses() -> None:
     match = begun("1z", CHOWS, draws="5s", name="taiwan?chahua=true")
     for seat, value in zip(SEATS, "0200", strict=True):
         match.play(seat, f"choose {value}")
-    for seat, value in zip(SEATS, "0110", strict=True):
-        match.play(seat, f"choose {value}")
-    go(match, "E discard 1z", "S win")
+    go(match, "E choose 0", "N choose 0")               # South's raise is asked about, one after the other; nobody else
+    assert texts(match, "W") == ["choose 0", "choose 1", "choose 2"]
+    go(match, "W choose 2", "E discard 1z", "S win")
     assert match.scores == (-24, 80, -33, -23)         # 地胡 16, 平胡 2; the dealer 1 more, West two bases more
     match.begin()
     assert [int(player) for player in match.table.player] == [1, 2, 3, 0]
     assert remembered(match, "raised") == {"0": 2, "1": 0, "2": 0, "3": 0}
+    accepted = [(one, other, value) for one, row in remembered(match, "accepts").items()
+                for other, value in row.items() if value]
+    assert accepted == [("1", "0", 2)]
 
 
 # -- wins by flowers --

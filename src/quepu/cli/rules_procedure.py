@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 #: the sections of play in the order in which a hand goes through them
 SECTIONS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
-            "memory", "match")
+            "fault", "memory", "match")
 _INNER = {"memory": ("hand", "update")}        # how the table keeps its memory is for the file, not for the page
 _SAID = ("id", "name", "text", "label", "source", "enabled")
 

@@ -15,7 +15,7 @@ from quepu.core.claims import (
     pass_own_win,
     winning_seats,
 )
-from quepu.core.falsewin import false_win
+from quepu.core.falsewin import false_win, shown_total
 from quepu.core.flowers import (
     answer_flower,
     flower_laid,
@@ -380,7 +380,9 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
     """Take a legal answer and go on to the next decision."""
     stage = int(t.stage)
     if action >> 16 == FALSE_WIN:
+        t.false_total = shown_total(t, P, seat)
         false_win(t, P, seat)
+        t.false_total = 0
     elif stage == ST_OWN:
         do_own(t, P, seat, action)
     elif stage == ST_CLAIMS:

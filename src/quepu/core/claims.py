@@ -72,6 +72,7 @@ from quepu.core.table import (
     FORBID_DISCARD_WIN,
     FORBID_LOWER,
     FORBID_PUNG,
+    FORBID_SAME_PUNG,
     FORBID_SAME_TILE,
     FORBID_WIN,
     KIND,
@@ -173,6 +174,8 @@ def can_make(t: Table, P: Ints, R: Ints, seat: int, claim: int, block: int, tile
     kind = tile & KIND
     is_pung = R[R[AT_BLOCK_TILES] + 3 * block] == R[R[AT_BLOCK_TILES] + 3 * block + 2]
     if int(t.forbidden[seat]) & (FORBID_PUNG if is_pung else FORBID_CHOW):
+        return 0
+    if is_pung and int(t.let_go[seat]) >> kind & 1:
         return 0
     if int(t.wild) and not P[WILD_MELD] and rest_is_wild(R, int(t.wild), kind, block):
         return 0
@@ -480,6 +483,8 @@ def note_passes(t: Table, P: Ints) -> None:
             if ask_about(t, P, row + PASS_WHEN, seat, feeder, tile):
                 forbids = P[row + PASS_FORBIDS]
                 t.forbidden[seat] = int(t.forbidden[seat]) | forbids
+                if forbids & FORBID_SAME_PUNG:
+                    t.let_go[seat] = int(t.let_go[seat]) | 1 << (tile & KIND)
                 for place in range(int(t.offered_count)):
                     passed = int(t.offered[place])
                     if forbids & FORBID_SAME_TILE:
@@ -516,6 +521,8 @@ def lift_passes(t: Table, P: Ints, seat: int, until: int) -> None:
     t.forbidden[seat] = int(t.forbidden[seat]) & kept
     if not int(t.forbidden[seat]) & FORBID_SAME_TILE:
         t.barred[seat] = 0
+    if not int(t.forbidden[seat]) & FORBID_SAME_PUNG:
+        t.let_go[seat] = 0
     if not int(t.forbidden[seat]) & FORBID_LOWER:
         t.passed_value[seat] = 0
 

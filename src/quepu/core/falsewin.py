@@ -1,15 +1,17 @@
 """A false win (诈和): what it costs, and what becomes of the hand."""
 
-from quepu.core.calls import ones
+from quepu.core.calls import lowest, numbers_at, ones
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.procedure import (
     FALSE_WIN_THEN,
     ON_FALSE_WIN,
+    P_ROOM,
     SEAT_COUNT_AT,
     THEN_DEAD_HAND,
     THEN_LEAVES,
     THEN_LOSE_DEAL,
 )
+from quepu.core.rules import BEST_TOTAL
 from quepu.core.settle import PAY_FALSE_WIN, pay_about
 from quepu.core.table import (
     END_ABORT,
@@ -21,11 +23,12 @@ from quepu.core.table import (
     OFFER_ADDED_KONG,
     PASS,
     ST_CLAIMS,
+    ST_OWN,
     ST_SETTLE,
 )
-from quepu.core.tableframe import happen
+from quepu.core.tableframe import happen, score_hand, waits_mask
 from quepu.core.turn import pass_turn
-from quepu.core.wall import Table, emit, gain
+from quepu.core.wall import Table, emit, gain, lose
 
 
 @kernel
@@ -52,6 +55,31 @@ def leave(t: Table, P: Ints, seat: int) -> None:
     else:
         t.asked = 0
         pass_turn(t, P)
+
+
+@part
+def shown_total(t: Table, P: Ints, seat: int) -> int:
+    """What the tiles of a false win would be worth: as they are shown if they are complete, though not allowed.
+
+    Otherwise what the hand would be worth on the best tile it waits for; 0 if it waits for none.
+    """
+    own = int(t.stage) == ST_OWN
+    tile = int(t.drawn) if own else int(t.offered[0])
+    W = numbers_at(P[P_ROOM])
+    if score_hand(t, P, seat, tile, 1 if own else 0, -1 if own else int(t.offered_from), 1) >= 0:
+        return int(W[BEST_TOTAL])
+    if own and tile >= 0:
+        lose(t, P, seat, tile)
+    best = 0
+    waits = waits_mask(t, P, seat)
+    while waits:
+        kind = lowest(waits)
+        waits &= waits - 1
+        if score_hand(t, P, seat, kind, 0, -1, 0) >= 0:
+            best = max(best, int(W[BEST_TOTAL]))
+    if own and tile >= 0:
+        gain(t, P, seat, tile)
+    return best
 
 
 @part

@@ -25,6 +25,7 @@ from quepu.core.procedure import (
 from quepu.core.settle import after_win, win
 from quepu.core.table import (
     BIND_DISCARD_DRAWN,
+    BIND_MUST_WIN,
     DREW_FLOWER,
     KIND,
     MAY_WIN,
@@ -145,7 +146,10 @@ def flower_laid(t: Table, P: Ints) -> None:
     seat = int(t.turn)
     if wins_by_flower(t, P, seat):
         t.may[seat] = MAY_WIN
-        t.asked = 1 << seat
+        if int(t.binds[seat]) & BIND_MUST_WIN:
+            answer_flower(t, P, seat, WIN << 16)
+        else:
+            t.asked = 1 << seat
     else:
         offer_flower(t, P)
 

@@ -9,9 +9,10 @@ from quepu.core.procedure import (
     RANDOM_DEALER,
     SCOPE_HAND,
     SCOPE_PLAYER,
+    SCOPE_PLAYERS,
     SEAT_COUNT_AT,
 )
-from quepu.core.settle import move_memory, take_seats
+from quepu.core.settle import move_memory, move_pairs, take_seats
 from quepu.core.table import END_NONE
 from quepu.core.tableframe import ask_about, happen
 from quepu.core.wall import Table, random_below, seed_into
@@ -67,9 +68,11 @@ def clear_hand(t: Table, P: Ints) -> None:
     t.turned_wins = 0
     t.owed = 0
     t.laying = 0
+    t.false_total = 0
     for seat in range(4):
         t.held_mask[seat] = 0
         t.barred[seat] = 0
+        t.let_go[seat] = 0
         t.win_total[seat] = 0
         t.pending[seat] = -1
         t.passed_value[seat] = 0
@@ -105,6 +108,8 @@ def open_hand(t: Table, P: Ints) -> None:
             t.memory[slot] = P[P[AT_MEMORY_SCOPE] + 2 * slot + 1]
         elif scope == SCOPE_PLAYER:
             move_memory(t, seats, slot)
+        elif scope == SCOPE_PLAYERS:
+            move_pairs(t, seats, slot)
     for seat in range(seats):
         t.player[seat] = int(t.order[(int(t.dealer) + seat) % seats])
     t.hand_number += 1

@@ -28,6 +28,7 @@ from quepu.core.procedure import (
     LOT_WHEN,
     ON_HAND_START,
     ON_TURN_UP,
+    PHASE_ABOUT,
     PHASE_AT,
     PHASE_BET,
     PHASE_CHOICES,
@@ -202,7 +203,10 @@ def note_choice(t: Table, P: Ints, seat: int, action: int) -> None:
                 emit(P, EV_CHOICE, other, value, int(t.phase), 0, 0)
                 slot = P[row + PHASE_MEMORY]
                 if slot >= 0:
-                    t.memory[slot + (other if P[row + PHASE_SEATS] else 0)] = value
+                    about = P[row + PHASE_ABOUT]
+                    place = 4 * other + (other + about) % P[SEAT_COUNT_AT] if about else \
+                        other if P[row + PHASE_SEATS] else 0
+                    t.memory[slot + place] = value
     t.phase = int(t.phase) + 1
 
 

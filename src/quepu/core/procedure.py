@@ -14,6 +14,7 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
  FALSE_WIN_THEN, WIN_CLAIM, AFTER_WIN, AFTER_UNTIL, EVENT_MEMORY, NEEDS_GIVEN, PAY_OCCASIONS, SELF_DRAW_WINS,
  NEED_REMEMBER, NEED_PAY, EVENT_TURNED, EVENT_ABORT, POT_AT_END, WILD_LOT, RANDOM_DEALER, KONGS_ON_CLAIM,
  LAID_FROM) = range(16, 59)
+DRAWN_SEATS = 59            # after so many rounds the seats are drawn anew; 0 never
 FLOWER_SHAPES = 61          # the occasions of flowers on which some shape may be declared, as BY_ bits of the frame
 ASIDE_SHAPES = 62           # a shape that no tile brings nearer may be declared with a complete hand
 PASS_PENALTY = 63           # declaring a win that passing forbids is a false win
@@ -21,7 +22,7 @@ PASS_PENALTY = 63           # declaring a win that passing forbids is a false wi
 (AT_CLAIMS, CLAIMS, AT_KONGS, KONGS_LISTED, AT_READY, READIES, AT_PASS, PASSES, AT_DISCARD_RULES, DISCARD_RULES,
  AT_PHASES, PHASES, AT_LAST, LAST_RULES, AT_TURNED_LOTS, TURNED_LOTS, AT_ABORTS, ABORTS, AT_SEAT_CHANGE, SEAT_CHANGES,
  AT_SETS_OF, AT_SET_LIST, AT_MEMORY_SCOPE, AT_WILD_KINDS, WILD_KINDS_LISTED, SCRATCH, BOT_STATE, BOT_KEY, BOT_ROOM,
- BOT_AIMS, AT_SHAPE_KINDS, AT_OPENINGS, OPENINGS, AT_ASK_NEEDS) = range(64, 98)
+ BOT_AIMS, AT_SHAPE_KINDS, AT_OPENINGS, OPENINGS, AT_ASK_NEEDS, AT_FAULTS, FAULTS) = range(64, 100)
 AT_PARTS = 112             # addresses of the engine's parts, those of play, of bots and of the audit (game.engine)
 AT_COPIES = AT_PARTS + 192   # 42: copies of each kind in the wall
 AT_POWERS = AT_COPIES + 42   # 42: what a tile adds to the number of its suit
@@ -49,15 +50,15 @@ KONG_ON_DRAW, KONG_ON_CLAIM = 1, 2
 OF_DISCARD, OF_PUNG, OF_HAND = range(3)
 AS_KONG, AS_SET, AS_NONE = range(3)
 (READY_ON, READY_WHEN, READY_DISCARD, READY_FLAG, READY_BINDS, READY_STAKE, READY_SHOWS, READY_LOW, READY_HIGH,
- READY_MEMORY) = range(10)
-READY_ROW = 10
+ READY_MEMORY, READY_FOLLOWS) = range(11)
+READY_ROW = 11
 ON_DEAL, ON_FIRST_DISCARD, ON_DISCARD, ON_CLAIM = 1, 2, 4, 8
 (PASS_ON, PASS_FORBIDS, PASS_UNTIL, PASS_WHEN, PASS_DRAWN) = range(5)
 PASS_ROW = 5
 UNTIL_OWN_DRAW, UNTIL_OWN_DISCARD, UNTIL_OWN_CLAIM, UNTIL_SAFE_DISCARD, UNTIL_END = 1, 2, 4, 8, 16
 (PHASE_KIND, PHASE_AT, PHASE_WHEN, PHASE_WHO, PHASE_LOW, PHASE_HIGH, PHASE_MEMORY, PHASE_TILES, PHASE_FITS,
- PHASE_DIRECTION, PHASE_SECRET, PHASE_LIST, PHASE_CHOICES, PHASE_SEATS) = range(14)
-PHASE_ROW = 14
+ PHASE_DIRECTION, PHASE_SECRET, PHASE_LIST, PHASE_CHOICES, PHASE_SEATS, PHASE_ABOUT) = range(15)
+PHASE_ROW = 15
 PHASE_BET, PHASE_EXCHANGE, PHASE_VOID, PHASE_OPENING, PHASE_TURNS, PHASE_AFTER_WIN, PHASE_END = range(7)
 (OPENING_FAN, OPENING_WHEN, OPENING_COUNT, OPENING_MOST) = range(4)
 OPENING_ROW = 4
@@ -69,7 +70,8 @@ LOT_ROW = 9
 FROM_FRONT, FROM_BACK, FROM_DEAD = range(3)
 (ABORT_ON, ABORT_WHEN, ABORT_CHOSEN, ABORT_THEN) = range(4)
 ABORT_ROW = 4
-SCOPE_LASTS, SCOPE_HAND, SCOPE_PLAYER = range(3)        # a place of memory stays, begins each hand, goes with a player
+# a place of memory stays, begins each hand, goes with a player, or with two
+SCOPE_LASTS, SCOPE_HAND, SCOPE_PLAYER, SCOPE_PLAYERS = range(4)
 
 # -- the rulebook's events, in the order of `rulebook.events`, and the occasions of payment, in that of the schema --
 (ON_MATCH_START, ON_HAND_START, ON_DRAW, ON_DISCARDED, ON_CHOW, ON_PUNG, ON_KONG, ON_FLOWER, ON_DECLARE, ON_PASS,

@@ -11,6 +11,7 @@ from quepu.core.procedure import (
     AFTER_WIN,
     AT_ASK_NEEDS,
     AT_SEAT_CHANGE,
+    DRAWN_SEATS,
     EVENT_MEMORY,
     FN_PAY,
     KEEPS,
@@ -78,7 +79,7 @@ from quepu.core.tableframe import (
     score_hand,
     waits_mask,
 )
-from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
+from quepu.core.wall import Table, copy_of, emit, gain, lose, random_below, seed_into, wall_left
 
 # the occasions of payment, in the order of the schema
 PAY_WIN, PAY_DRAW, PAY_END, PAY_KONG, PAY_OPENING, PAY_READY, PAY_FLOWER, PAY_BET, PAY_FALSE_WIN = range(9)
@@ -358,6 +359,55 @@ def take_seats(t: Table, P: Ints) -> None:
         row = P[AT_SEAT_CHANGE] + 4 * min(int(t.rounds), P[SEAT_CHANGES] - 1)
         for place in range(4):
             t.order[place] = P[row + place]
+    if P[DRAWN_SEATS] > 0 and int(t.rounds) % P[DRAWN_SEATS] == 0:
+        draw_seats(t, P[SEAT_COUNT_AT])
+
+
+@kernel
+def draw_seats(t: Table, seats: int) -> None:
+    """Draw who sits where (搬风), the first of them deals; never the circle again in which they have just sat."""
+    seed_into(t, -2 - int(t.rounds))        # the chance of no hand
+    before = circle(t, seats)
+    while True:
+        for place in range(seats - 1):
+            other = place + random_below(t, seats - place)
+            player = int(t.order[place])
+            t.order[place] = int(t.order[other])
+            t.order[other] = player
+        if int(t.rounds) == 0 or seats < 3 or circle(t, seats) != before:
+            return
+
+
+@kernel
+def circle(t: Table, seats: int) -> int:
+    """The order of the players as a number that is the same wherever one begins to count."""
+    first = 0
+    while int(t.order[first]) != 0:
+        first += 1
+    found = 0
+    for step in range(seats):
+        found = 4 * found + int(t.order[(first + step) % seats])
+    return found
+
+
+@kernel
+def seat_before(t: Table, seats: int, seat: int) -> int:
+    """Where the player sat who takes this seat for the next hand."""
+    for before in range(seats):
+        if int(t.player[before]) == int(t.order[(int(t.dealer) + seat) % seats]):
+            return before
+    return seat
+
+
+@kernel
+def move_pairs(t: Table, seats: int, slot: int) -> None:
+    """Let the sixteen places of memory from `slot` on go to the seats their players take for the next hand."""
+    for place in range(16):
+        t.row_amount[place] = int(t.memory[slot + place])      # the ledger is empty before a hand
+    for seat in range(seats):
+        for other in range(seats):
+            place = 4 * seat_before(t, seats, seat) + seat_before(t, seats, other)
+            t.memory[slot + 4 * seat + other] = int(t.row_amount[place])
 
 
 @kernel
@@ -366,9 +416,7 @@ def move_memory(t: Table, seats: int, slot: int) -> None:
     for seat in range(seats):
         t.win_total[seat] = int(t.memory[slot + seat])     # empty before a hand
     for seat in range(seats):
-        for before in range(seats):
-            if int(t.player[before]) == int(t.order[(int(t.dealer) + seat) % seats]):
-                t.memory[slot + seat] = int(t.win_total[before])
+        t.memory[slot + seat] = int(t.win_total[seat_before(t, seats, seat)])
     for seat in range(seats):
         t.win_total[seat] = 0
 

@@ -28,6 +28,7 @@ OWN_DISCARDS = 1019  # discards the actor has made
 KONGS_RUNNING = 1020  # kongs the seat in turn made since its last ordinary draw
 WINNER_PLACE = 1021  # place of this winner among those who win on the tile, from 1
 TURNED_WINS = 1022  # turned tiles of a kong that complete its maker's hand
+FALSE_TOTAL = 1023  # of a false win: what the tiles shown would be worth
 DICE = 1024         # 4
 PURSE = 1028        # 4: points of each seat
 DECLARED = 1032     # 4: its declaration + 1
@@ -51,7 +52,8 @@ ROW_WIDTH = 4       # payer, receiver, rule, amount
 ROW_ROOM = 96
 ROW_NEW = ROW_AT + ROW_ROOM * ROW_WIDTH     # 96 x 2: what a rule makes of the rows, until it has seen all of them
 WINS_OF = ROW_NEW + 2 * ROW_ROOM    # 4: the kinds each seat could win on as a plain discard, as bits
-TABLE_FRAME_SIZE = WINS_OF + 4
+HEARD_OF = WINS_OF + 4       # 4: the kinds others have discarded since the seat's own last discard, as bits
+TABLE_FRAME_SIZE = HEARD_OF + 4
 
 # -- what a rule of play needs besides the scalars --
 NEED_HAND, NEED_SEATS, NEED_WAITS, NEED_VALUES = 1, 2, 4, 8

@@ -28,6 +28,7 @@ TABLE = np.dtype([
     ("wild", "i8"),                     # kinds that are wild in this hand, as bits
     ("held_mask", "i8", SEATS),         # kinds in each concealed hand, as bits
     ("barred", "i8", SEATS),            # kinds a seat may not win on, because it let one go
+    ("let_go", "i8", SEATS),            # kinds a seat may not pung, because it let one go
     ("no_discard", "i8"),               # kinds the seat in turn may not discard now (swap calling)
     ("win_fans", "i8", (SEATS, 3)),     # fans of each winner, as bits
     ("score", "i4", SEATS),             # points of each PLAYER, this hand's ledger included
@@ -35,6 +36,7 @@ TABLE = np.dtype([
     ("win_total", "i4", SEATS),         # what each winner's hand is worth
     ("pending", "i4", SEATS),           # what a seat has answered and nobody else knows yet; -1 nothing
     ("passed_value", "i4", SEATS),      # the total of a win a seat let go
+    ("false_total", "i4"),              # what the tiles of a false win would be worth
     ("keys", "i4", (SEATS, 4)),         # each concealed suit as a number in base five, the honours fourth
     ("memory", "i4", MEMORY_ROOM),      # slots of [memory.*]
     ("row_amount", "i4", ROW_ROOM),     # the ledger of this hand
@@ -148,7 +150,8 @@ END_NONE, END_WIN, END_DRAW, END_ABORT, END_REDEAL, END_DEAL_LOST = range(6)
 # -- what a declaration binds to (`binds`), and what a passed claim forbids (`forbidden`) --
 BIND_DISCARD_DRAWN, BIND_NO_CLAIM, BIND_NO_KONG, BIND_SAME_WAITS, BIND_NO_DISCARD_WIN, BIND_MUST_WIN = (
     1, 2, 4, 8, 16, 32)
-FORBID_WIN, FORBID_DISCARD_WIN, FORBID_SAME_TILE, FORBID_LOWER, FORBID_PUNG, FORBID_CHOW = 1, 2, 4, 8, 16, 32
+FORBID_WIN, FORBID_DISCARD_WIN, FORBID_SAME_TILE, FORBID_LOWER, FORBID_PUNG, FORBID_CHOW, FORBID_SAME_PUNG = (
+    1, 2, 4, 8, 16, 32, 64)
 
 # -- events: rows of eight numbers, the first of these kinds and its seat (-1 nobody) --
 (EV_MATCH, EV_HAND, EV_DEALT, EV_DICE, EV_TURNED, EV_WILD, EV_PHASE, EV_CHOICE, EV_GIVE, EV_FLOWER, EV_DRAW, EV_DISCARD,

@@ -88,8 +88,10 @@ from quepu.core.situation import (
     DICE,
     DRAW_KIND,
     EVENT_OF,
+    FALSE_TOTAL,
     FEEDER,
     HANDS,
+    HEARD_OF,
     IS_ADDED_KONG,
     IS_CONCEALED_KONG,
     IS_DRAW,
@@ -219,6 +221,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[KONGS_RUNNING] = int(t.kongs_running)
     f[WILD_MASK] = int(t.wild)
     f[TURNED_WINS] = int(t.turned_wins)
+    f[FALSE_TOTAL] = int(t.false_total)
     own = 0
     for index in range(int(t.river_count)):
         if int(t.river_seat[index]) & RIVER_SEAT == actor:
@@ -247,6 +250,7 @@ def load_lists(t: Table, P: Ints) -> None:
         f[VISIBLE + kind] = 0
     for seat in range(4):
         f[RIVERS + RIVER_WIDTH * seat] = 0
+        f[HEARD_OF + seat] = 0
         for kind in range(42):
             aside = int(t.aside[seat, kind])
             f[HANDS + 42 * seat + kind] = int(t.held[seat, kind])
@@ -266,6 +270,9 @@ def load_lists(t: Table, P: Ints) -> None:
         owner = int(t.river_seat[index])
         kind = int(t.river[index]) & KIND
         row = RIVERS + RIVER_WIDTH * (owner & RIVER_SEAT)
+        for seat in range(4):
+            f[HEARD_OF + seat] |= 1 << kind
+        f[HEARD_OF + (owner & RIVER_SEAT)] = 0
         if f[row] < RIVER_WIDTH - 1:
             f[row] += 1
             f[row + f[row]] = kind

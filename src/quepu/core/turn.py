@@ -37,6 +37,7 @@ from quepu.core.procedure import (
     READIES,
     READY_BINDS,
     READY_DISCARD,
+    READY_FOLLOWS,
     READY_ON,
     READY_ROW,
     READY_STAKE,
@@ -199,11 +200,14 @@ def own_discard_count(t: Table, seat: int) -> int:
 @part
 def ready_actions(t: Table, P: Ints, seat: int, kinds: int, out: Ints, count: int) -> int:
     """Add the declarations of being ready the seat may make with a discard of these kinds."""
-    if int(t.declared[seat]) or lacking(t, P, seat, -1) > 1:
+    before = int(t.declared[seat])
+    if (before and not may_follow(P, before)) or lacking(t, P, seat, -1) > 1:
         return count
     first = own_discard_count(t, seat) == 0 and int(t.broken) == 0
     for index in range(P[READIES]):
         row = P[AT_READY] + READY_ROW * index
+        if before and not P[row + READY_FOLLOWS] >> before - 1 & 1:
+            continue
         if not P[row + READY_ON] & (ON_DISCARD if not first else ON_FIRST_DISCARD) and \
                 not (first and P[row + READY_ON] & ON_DISCARD and not first_ready(P)):
             continue
@@ -222,6 +226,15 @@ def ready_actions(t: Table, P: Ints, seat: int, kinds: int, out: Ints, count: in
                 out[count] = DECLARE << 16 | index << 8 | tile
                 count += 1
     return count
+
+
+@inlined
+def may_follow(P: Ints, declared: int) -> bool:
+    """Whether any declaration may be made after this one."""
+    for index in range(P[READIES]):
+        if P[P[AT_READY] + READY_ROW * index + READY_FOLLOWS] >> declared - 1 & 1:
+            return True
+    return False
 
 
 @inlined

@@ -87,7 +87,8 @@ _BINDS = {"discard_drawn": tb.BIND_DISCARD_DRAWN, "no_claim": tb.BIND_NO_CLAIM, 
           "kong_same_waits": tb.BIND_SAME_WAITS, "no_discard_win": tb.BIND_NO_DISCARD_WIN,
           "must_win": tb.BIND_MUST_WIN}
 _FORBIDS = {"win": tb.FORBID_WIN, "discard_win": tb.FORBID_DISCARD_WIN, "same_tile": tb.FORBID_SAME_TILE,
-            "lower_value": tb.FORBID_LOWER, "pung": tb.FORBID_PUNG, "chow": tb.FORBID_CHOW}
+            "lower_value": tb.FORBID_LOWER, "pung": tb.FORBID_PUNG, "chow": tb.FORBID_CHOW,
+            "same_pung": tb.FORBID_SAME_PUNG}
 _UNTIL = {"own_draw": p.UNTIL_OWN_DRAW, "own_discard": p.UNTIL_OWN_DISCARD, "own_claim": p.UNTIL_OWN_CLAIM,
           "safe_discard": p.UNTIL_SAFE_DISCARD, "end": p.UNTIL_END}
 _FLOWERS = {"at_once": p.FLOWERS_AT_ONCE, "own_turn": p.FLOWERS_OWN_TURN, "kept": p.FLOWERS_KEPT,
@@ -110,6 +111,7 @@ def play_row(model: Model, text: PlayText) -> list[int]:
     _put_phases(row)
     _put_openings(row)
     _put_turned(row)
+    _put_faults(row)
     _put_memory(row)
     _put_match(row)
     return row.numbers
@@ -227,7 +229,8 @@ def _put_bonds(row: PlayRow) -> None:
     for name, table in readies:
         found += [bits(table, "on", _READY_ON, p.ON_DISCARD), row.cell(("ready", name, "when"), 1),
                   row.cell(("ready", name, "discard"), 1), flags.get(table.get("flag", ""), -1),
-                  bits(table, "binds", _BINDS), row.cell(("ready", name, "stake"), 0), 0, constant(0), constant(0), -1]
+                  bits(table, "binds", _BINDS), row.cell(("ready", name, "stake"), 0), 0, constant(0), constant(0), -1,
+                  sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows"))]
     row.put(p.AT_READY, found, len(readies), p.READIES)
     found = []
     passes = row.entries("pass")
@@ -271,7 +274,8 @@ def _put_phases(row: PlayRow) -> None:
                   _TAKES_PART[table.get("who", "all")], low, high, -1 if slot is None else slot.slot - MEMORY,
                   int(table.get("tiles", 0)), int(table.get("fits", "any") == "one_suit"),
                   _DIRECTION[table.get("direction", "right")], int(table.get("secret", False)), at_list,
-                  len(choices) if several else 0, int(slot is not None and slot.scope in ("seat", "player"))]
+                  len(choices) if several else 0, int(slot is not None and slot.scope in ("seat", "player")),
+                  int(table.get("about", 0))]
     row.put(p.AT_PHASES, found, len(listed), p.PHASES)
 
 
@@ -317,6 +321,12 @@ def _put_turned(row: PlayRow) -> None:
     row.put(p.AT_ABORTS, found, len(aborts), p.ABORTS)
 
 
+def _put_faults(row: PlayRow) -> None:
+    """What faults cost that a referee tells."""
+    faults = [row.cell(("fault", name, "pays"), 0) for name, _table in row.entries("fault")]
+    row.put(p.AT_FAULTS, faults, len(faults), p.FAULTS)
+
+
 def _listed(value: Any) -> list[Any]:
     """A table or a list of tables as a list."""
     return value if isinstance(value, list) else [value]
@@ -330,9 +340,11 @@ def _put_memory(row: PlayRow) -> None:
     for slot in model.memory:
         for index in range(slot.size):
             at = 2 * (slot.slot - MEMORY + index)
-            # what a player has goes with him: the first of its four places is marked, the others are left alone
-            kept = p.SCOPE_PLAYER if slot.scope == "player" and index == 0 else p.SCOPE_LASTS
-            cells[at], cells[at + 1] = kept if slot.scope in ("match", "player") else p.SCOPE_HAND, slot.start
+            # what a player has goes with him: the first of its places is marked, the others are left alone
+            kept = p.SCOPE_LASTS if index else \
+                {"player": p.SCOPE_PLAYER, "players": p.SCOPE_PLAYERS}.get(slot.scope, p.SCOPE_LASTS)
+            lasts = slot.scope in ("match", "player", "players")
+            cells[at], cells[at + 1] = kept if lasts else p.SCOPE_HAND, slot.start
     row.put(p.AT_MEMORY_SCOPE, cells)
     events = list(EVENTS)
     used = {event for _name, table in row.entries("memory") for update in _listed(table.get("update", []))
@@ -369,6 +381,7 @@ def _put_match(row: PlayRow) -> None:
     false_win = match.get("false_win", {})
     head[p.FALSE_WIN_THEN] = _THEN[false_win.get("then", "dead_hand")]
     head[p.POT_AT_END] = int(match.get("ranking", {}).get("pot", "first") == "first")
+    head[p.DRAWN_SEATS] = int(match.get("draws_seats", 0))
     seats = match.get("seat_change", [])
     row.put(p.AT_SEAT_CHANGE, ["ABCD".index(letter) for order in seats for letter in order], len(seats), p.SEAT_CHANGES)
     head[p.AFTER_WIN], head[p.AFTER_UNTIL] = p.AFTER_ENDS, constant(0)

@@ -11,7 +11,7 @@ from quepu.rulebook.load import FANS, OPTION_TYPES, number_range, option_text
 from quepu.rulebook.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
 from quepu.rulebook.reader import Reader
 
-_SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16, "player": 4}
+_SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16, "player": 4, "players": 16}
 _CIRCLES = ("123456789m", "123456789p", "123456789s", "1234z", "567z")
 
 
@@ -71,7 +71,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     for name, table in reader.family("memory").items():
         size = _SIZES.get(reader.text(table, "scope"), 0)
         if not size:
-            reader.bad(("memory", name, "scope"), "the scope is match, hand, seat, pair or player")
+            reader.bad(("memory", name, "scope"), "the scope is match, hand, seat, pair, player or players")
             continue
         if table.get("shown") and reader.text(table, "scope") == "pair":
             reader.bad(("memory", name, "shown"), "what two seats share cannot be shown at the table")

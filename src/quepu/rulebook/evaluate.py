@@ -335,6 +335,8 @@ def table_elements(f: list[int], source: str, args: list[int]) -> Iterator[int]:
         return
     elif source == "waits":
         yield from bits(f[table.WAITS_OF + seat])
+    elif source == "heard":
+        yield from bits(f[table.HEARD_OF + seat])
     elif source == "discards":
         start = table.RIVERS + table.RIVER_WIDTH * seat
         yield from f[start + 1:start + 1 + f[start]]

@@ -250,17 +250,19 @@ def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
     each, choices = table.get("each"), table.get("choice")
     for text in value if isinstance(value, tuple) else (option_text(value),):
         if isinstance(each, dict):
-            yield _filled(each, text)
+            yield _filled(each, text, value if type(value) is int else text)
         if isinstance(choices, dict) and isinstance(choices.get(text), dict):
             yield choices[text]
 
 
-def _filled(part: Any, value: str) -> Any:
-    """The part with the value where `{value}` stands in keys and texts."""
+def _filled(part: Any, value: str, alone: Any) -> Any:
+    """The part with the value where `{value}` stands in keys and texts; a number where nothing stands beside it."""
     if isinstance(part, dict):
-        return {_filled(key, value): _filled(inner, value) for key, inner in part.items()}
+        return {key.replace(VALUE, value): _filled(inner, value, alone) for key, inner in part.items()}
     if isinstance(part, list):
-        return [_filled(inner, value) for inner in part]
+        return [_filled(inner, value, alone) for inner in part]
+    if part == VALUE:
+        return alone
     return part.replace(VALUE, value) if isinstance(part, str) else part
 
 

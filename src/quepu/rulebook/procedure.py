@@ -24,7 +24,8 @@ _PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "flower": "fan"
 _COMPARED = Key("value", "", v.INT, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "player": {"owner": v.SEAT},
-                    "pair": {"owner": v.SEAT, "other": v.SEAT}}
+                    "pair": {"owner": v.SEAT, "other": v.SEAT}, "players": {"owner": v.SEAT, "other": v.SEAT}}
+PAIRS = 16                  # places of a memory that is kept for each pair
 
 
 def check_procedures(reader: Reader) -> None:
@@ -171,6 +172,13 @@ def _check_numbers(reader: Reader) -> None:
     unit = ranking.get("unit", 1) if isinstance(ranking, dict) else 1
     if isinstance(unit, int) and unit < 1:
         reader.bad(("match", "ranking", "unit"), "a number of 1 or more is needed")
+    for place, phase in _entries(reader.tables, "phase"):
+        memory = reader.names.memory.get(str(phase.get("sets")))
+        if phase.get("about", 1) not in (1, 2, 3):
+            reader.bad((*place, "about"), "a number from 1 to 3 is needed: how many places further on")
+        if memory is not None and (memory.size == PAIRS) != ("about" in phase):
+            reader.bad((*place, "sets"), "a choice about another seat is kept for each pair, any other is not",
+                       "`about` goes with a memory of scope pair or players")
     for place, kong in _entries(reader.tables, "kong"):
         least = kong.get("least", 4)
         if kong.get("different"):       # such kongs have as many tiles as kinds

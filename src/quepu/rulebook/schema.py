@@ -70,7 +70,7 @@ SECTIONS: dict[str, Section] = {
         "text": TEXT,
     }, "family"),
     "memory": Section("What the table remembers, and how it changes.", {
-        "scope": Key("text", "match, hand, seat, pair (of seats) or player", needed=True),
+        "scope": Key("text", "match, hand, seat, pair (of seats), player or players (two of them)", needed=True),
         "type": Key("text", "int (default), bool, seat, tile or suit"),
         "start": Key("int", "its value at the start"),
         "hand": expr("for the winner: what his hand shows by itself when nothing is told", v.INT, v.HAND),

@@ -13,7 +13,7 @@ _CLAIM = {"actor": v.SEAT, "feeder": v.SEAT, "tile": v.TILE}
 
 #: what a claim, a declaration or a passed claim can forbid or bind to
 BINDS = ("discard_drawn", "no_claim", "no_kong", "kong_same_waits", "no_discard_win", "must_win")
-FORBIDS = ("win", "discard_win", "same_tile", "lower_value", "pung", "chow")
+FORBIDS = ("win", "discard_win", "same_tile", "lower_value", "pung", "chow", "same_pung")
 UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
@@ -68,6 +68,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "who": word("who takes part", "dealer", "others", "all"),
         "choices": Key("any", "what can be chosen: a list, or [lowest, highest]"),
         "sets": name_of("memory", "the memory that keeps the choice"),
+        "about": Key("int", "the seat so many places further on that each choice is about; `sets` is then of pairs"),
         "tiles": Key("int", "tiles that change hands"),
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
@@ -126,6 +127,7 @@ TABLE_SECTIONS: dict[str, Section] = {
                    later=("claim",)),
         "when": expr("who may declare", level=_T),
         "discard": expr("which tile may go with it", level=_T),
+        "follows": name_of("ready", "declarations after which it may still be made, in their place", many=True),
         "flag": name_of("flag", "the flag it gives"),
         "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True, planned=True),
         "binds": word("what it binds to", *BINDS, many=True),
@@ -151,6 +153,12 @@ TABLE_SECTIONS: dict[str, Section] = {
         "then": word("what follows", "draw", "redeal"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR),
+    "fault": Section("A fault at a table of real tiles, which an engine does not let happen: a referee enters it.", {
+        "name": Key("names", "what it is called: { zh = ..., en = ... }", needed=True),
+        "pays": value("what the offender, `actor`, pays to each who is told", _T),
+        "sets": name_of("memory", "of a seat or hand: it keeps that, or which, seat committed it"),
+        "text": TEXT, "source": SOURCE, "enabled": ENABLED,
+    }, "family", variables=_ACTOR),
     "match": Section("From hand to hand.", {
         "hands": Key("table", "how long a match is", keys={
             "rounds": Key("int", "rounds"),
@@ -161,6 +169,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "next_dealer": expr("who deals next", v.SEAT, _T),
         "keeps": expr("whether the dealer stays; asked first", level=_T),
         "seat_change": Key("texts", "who sits where in which round: ABCD is the first order"),
+        "draws_seats": Key("int", "seats are drawn at the start and again after so many rounds, each time into another "
+                                  "circle than before"),
         "start": Key("int", "points at the start"),
         "ends": expr("when the match ends early", level=_T),
         "goes_on": expr("when it goes on past its length", level=_T),

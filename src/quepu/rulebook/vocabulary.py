@@ -126,6 +126,9 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _table("turned_wins", INT, table.TURNED_WINS, "杠翻中几张",
            "how many of the tiles a kong has just turned up complete its maker's hand; 0 once they are discards",
            high=4),
+    _table("false_total", INT, table.FALSE_TOTAL, "诈和的番数",
+           "of a false win: the total of the tiles shown, though the win is not allowed; if they are not complete, "
+           "that of the best tile the hand waits for", high=10**6),
     _tested("after_kong", table.KONGS_RUNNING, (("!=", 0),), "杠后",
             "the seat in turn has made a kong since its last ordinary draw, so its discard follows a kong"),
     _tested("uninterrupted", table.BROKEN, (("==", 0),), "无人吃碰杠",
@@ -155,6 +158,8 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     _table("waits", TILE, table.WAITS_OF, "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
     _table("discards", TILE, table.RIVERS, "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order",
            (SEAT,)),
+    _table("heard", TILE, table.HEARD_OF, "同巡打出的牌",
+           "`heard(seat)`: the kinds others have discarded since its own last discard", (SEAT,)),
     _table("hand_of", TILE, table.HANDS, "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
     _table("laid", TILE, table.LAID_BY, "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside",
            (SEAT,)),

@@ -24,8 +24,8 @@ _NEEDS_OF_LISTS = {s.WAITS_OF: s.NEED_WAITS, s.WINS_OF: s.NEED_VALUES | s.NEED_W
                    s.VISIBLE: s.NEED_SEATS, s.MARKED_BY: s.NEED_SEATS,
                    s.VALUES: s.NEED_VALUES | s.NEED_WAITS, at.HELD: s.NEED_HAND, at.SHOWN: s.NEED_HAND,
                    at.COUNTS: s.NEED_HAND}
-_NEEDS_OF_SOURCES = {"waits": s.NEED_WAITS, "discards": s.NEED_SEATS, "hand_of": s.NEED_SEATS, "laid": s.NEED_SEATS,
-                     "turned": s.NEED_SEATS, "melds": s.NEED_HAND, "flowers": s.NEED_HAND}
+_NEEDS_OF_SOURCES = {"waits": s.NEED_WAITS, "discards": s.NEED_SEATS, "heard": s.NEED_SEATS, "hand_of": s.NEED_SEATS,
+                     "laid": s.NEED_SEATS, "turned": s.NEED_SEATS, "melds": s.NEED_HAND, "flowers": s.NEED_HAND}
 
 
 def needs(nodes: Iterable[Node | None]) -> int:
@@ -142,11 +142,12 @@ class PlayCode(Code):
             return [f"for {variable} in range(f[{s.SEAT_COUNT}]):", _I + f"if {variable} != f[SEAT]:"], 2
         if source == "rows":
             return [f"for {variable} in range(f[{s.ROW_START}], f[{s.ROW_COUNT}]):"], 1
-        if source not in ("waits", "discards", "hand_of", "laid"):
+        if source not in ("waits", "heard", "discards", "hand_of", "laid"):
             return super()._header(node, variable, source, scope)
         lines = [f"seat = {self.emit(node.args[2], scope)}"]
-        if source == "waits":
-            return [*lines, f"bits = f[{s.WAITS_OF} + seat] if seat >= 0 else 0", "while bits:",
+        if source in ("waits", "heard"):
+            masks = s.WAITS_OF if source == "waits" else s.HEARD_OF
+            return [*lines, f"bits = f[{masks} + seat] if seat >= 0 else 0", "while bits:",
                     _I + f"{variable} = lowest(bits)", _I + "bits &= bits - 1"], 1
         if source == "discards":
             return [*lines, f"river = {s.RIVERS} + {s.RIVER_WIDTH} * seat",

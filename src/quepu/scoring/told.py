@@ -18,7 +18,8 @@ from quepu.rulebook.model import Model
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "ready")
 NUMBERS_OF_SEATS = {"declares": s.DECLARED, "purse": s.PURSE}
-TILES_OF_SEATS = {"hand_of": s.HANDS, "laid": s.LAID_BY, "marked": s.MARKED_BY, "discards": s.RIVERS}
+TILES_OF_SEATS = {"hand_of": s.HANDS, "laid": s.LAID_BY, "marked": s.MARKED_BY, "discards": s.RIVERS,
+                  "heard": s.HEARD_OF}
 #: told for each seat: it is ready, and so much would its best tile bring
 VALUE = "value"
 TURNED = "turned."
@@ -153,6 +154,9 @@ def _tell_seat(f: list[int], name: str, seat: int, value: Any) -> None:
     elif name == "discards":
         start, kinds = s.RIVERS + s.RIVER_WIDTH * seat, kinds_of(value)[:s.RIVER_WIDTH - 1]
         f[start:start + 1 + len(kinds)] = [len(kinds), *kinds]
+    elif name == "heard":
+        for kind in kinds_of(value):
+            f[s.HEARD_OF + seat] |= 1 << kind
     else:
         for kind in kinds_of(value):
             f[TILES_OF_SEATS[name] + tiles.KIND_COUNT * seat + kind] += 1
