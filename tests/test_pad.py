@@ -358,3 +358,57 @@ def test_a_total_is_refused_where_payments_follow_from_tallies():
     with pytest.raises(QuepuError, match="points"):
         Pad(book, NAMES).enter({"wins": [{"seat": "Ann", "total": 9}]})
     assert Pad(book, NAMES).enter({"wins": [{"seat": "Ann", "tallies": {"points": 9}}]}).net == (27, -9, -9, -9)
+
+
+def test_players_draw_new_seats_and_what_they_have_goes_with_them():
+    pad = Pad("taiwan?chahua=true")
+    pad.enter({"memory": {"raised": {"A": 2}, "accepts": {"C": {"A": 2}}}})
+    assert pad.enter({"seats": ["C", "B", "D", "A"]}).ended == "note"
+    assert pad.hand.players == (2, 1, 3, 0)
+    assert pad.hand.memory["raised"] == {"0": 0, "1": 0, "2": 0, "3": 2}
+    accepts = pad.hand.memory["accepts"]
+    assert [(one, other) for one, row in accepts.items() for other in row if row[other]] == [("0", "3")]
+    found = pad.enter({"wins": [{"seat": "A", "from": "C", "total": 3}]})
+    assert found.net == (19, 0, -19, 0)         # 底 5 三倍, 3 台, 莊家 1
+    pad.undo()
+    pad.undo()
+    assert pad.hand.players == (0, 1, 2, 3)
+    for entry in ({"seats": ["A", "B", "C", "C"]}, {"seats": ["A", "B", "C", "D"], "draw": True}):
+        with pytest.raises(QuepuError):
+            pad.enter(entry)
+
+
+def test_a_false_win_costs_what_the_tiles_would_be_worth():
+    pad = Pad("taiwan")
+    pad.enter({"draw": True})
+    found = pad.enter({"false_wins": [{"seat": "S", "total": 3}]})
+    assert found.net == (11, -27, 8, 8)
+    assert pad.hand.memory["streak"] == 1
+
+
+def test_faults_have_names_prices_and_consequences():
+    pad = Pad("taiwan?unit=2", NAMES)
+    found = pad.enter({"faults": [{"seat": "Bo", "fault": "called_pung", "to": ["Ann"]}]})
+    assert (found.ended, found.net) == ("note", (2, -2, 0, 0))
+    assert [row.names["zh"] for row in found.rows] == ["喊碰未碰"]
+    found = pad.enter({"faults": [{"seat": "Cy", "fault": "melded_discard"}]})
+    assert found.net == (2, 2, -6, 2)
+    assert pad.hand.memory["dead_hand"] == {"0": 0, "1": 0, "2": 1, "3": 0}
+    with pytest.raises(QuepuError, match="dead hand"):
+        pad.enter({"wins": [{"seat": "Cy", "from": "Di", "hand": "[111m]456m789p234s55s24p 3p"}]})
+    pad.enter({"faults": [{"seat": "Bo", "fault": "stands_in"}]})
+    assert pad.hand.memory["stands_in"] == 1
+    assert pad.enter({"wins": [{"seat": "Di", "from": "Ann", "total": 2}]}).net == (0, -11, 0, 11)
+    with pytest.raises(QuepuError, match="Known: called_pung"):
+        pad.enter({"faults": [{"seat": "Bo", "fault": "late"}]})
+
+
+@pytest.mark.parametrize(("marker", "wins", "pays"), [(0, 8, 12), (3, 12, 14)])
+def test_a_streak_marker_that_is_wrong_never_helps_the_dealer(marker, wins, pays):
+    for seat, other, amount in (("E", "S", wins), ("S", "E", pays)):
+        pad = Pad("taiwan", NAMES)
+        pad.enter({"draw": True})
+        pad.enter({"draw": True})               # two repeats: 1 + 4 tai
+        pad.enter({"memory": {"marker": marker}})
+        net = pad.enter({"wins": [{"seat": seat, "from": other, "total": 2}]}).net
+        assert net[0] == (amount if seat == "E" else -amount)

@@ -182,9 +182,9 @@ class _Entry:
 
     def take(self, step: Step) -> None:
         """One thing that happened."""
-        if self.table.over and step.kind != "manual":
+        if self.table.over and step.kind not in ("manual", "fault"):
             raise QuepuError(f"the hand is over before this: {step.kind}")
-        self.begun = self.begun or step.kind not in ("manual", "memory")
+        self.begun = self.begun or step.kind not in ("manual", "memory", "seats", "fault")
         if step.kind != "kong":
             self.table.konged = -1
         getattr(self, "_" + step.kind)(step.group if step.kind == "wins" else step.told)
@@ -208,6 +208,9 @@ class _Entry:
                        tuple(self.notes), over, tuple(self.false_wins), before)
 
     # -- steps --
+    def _seats(self, told: Mapping[str, Any]) -> None:
+        self.table.sit([self.hand.players[seat] for seat in told["seats"]])
+
     def _memory(self, told: Mapping[str, Any]) -> None:
         self.table.tell(told)
 
@@ -235,7 +238,7 @@ class _Entry:
 
     def _false_win(self, told: Mapping[str, Any]) -> None:
         rows = int(self.table.t.row_count)
-        self.table.false_win(told["seat"])
+        self.table.false_win(told["seat"], told.get("total", 0))
         self.false_wins.append(told["seat"])
         if int(self.table.t.row_count) == rows:
             self.notes.append(every("pad.false_win_free"))
@@ -247,19 +250,31 @@ class _Entry:
             state["ready"] = [str(seat) for seat in ready]
         self.table.draw(told.get("ended", "draw"), state)
 
+    def _fault(self, told: Mapping[str, Any]) -> None:
+        """A fault of the rulebook: it is remembered, and the offender pays each who is told, or everybody else."""
+        seat, name = told["seat"], told["fault"]
+        price = self.table.fault(seat, name)
+        others = [other for other in told.get("to", range(self.table.seats)) if other != seat]
+        if price:
+            self._move({seat: -price * len(others), **dict.fromkeys(others, price)},
+                       self.model.data["fault"][name]["name"])
+
     def _manual(self, told: Mapping[str, Any]) -> None:
+        text = told.get("text", "")
+        self._move(told["payments"], {lang: text or label for lang, label in every("pad.manual").items()})
+
+    def _move(self, payments: Mapping[int, int], names: Mapping[str, str]) -> None:
         """Points moved by hand: those who lose pay those who gain, in the order of the seats."""
-        t, text = self.table.t, told.get("text", "")
-        owed = {seat: -amount for seat, amount in told["payments"].items() if amount < 0}
-        names = {lang: text or label for lang, label in every("pad.manual").items()}
-        for receiver, due in told["payments"].items():
+        t = self.table.t
+        owed = {seat: -amount for seat, amount in payments.items() if amount < 0}
+        for receiver, due in payments.items():
             for payer in owed if due > 0 else ():
                 amount = min(due, owed[payer])
                 due -= amount
                 owed[payer] -= amount
                 if amount:
                     self.manual.append(Row(payer, receiver, amount, "manual", names))
-        for seat, amount in told["payments"].items():
+        for seat, amount in payments.items():
             if seat == POT:
                 t.pot = int(t.pot) + amount
             else:

@@ -1,8 +1,8 @@
 """An entry of a score pad: plain values read as what happened in a hand, step by step, every fault told.
 
-An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `declares`, `openings`, `flowers`, `kongs`,
-`false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true order, one part a step.  Seats are
-letters from the dealer on (E deals) or players by name.
+An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `faults`, `declares`, `openings`,
+`flowers`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true order, one part a
+step; `seats` stands alone.  Seats are letters from the dealer on (E deals) or players by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,19 +21,21 @@ LARGEST = 10_000_000        # points or counts that are told
 
 #: what may be told of each kind of step
 KEYS = {
-    "memory": (), "wild": (),
+    "seats": (), "memory": (), "wild": (),
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
     "kong": ("seat", "kong", "from", "tile", "state"),
-    "false_win": ("seat",),
+    "false_win": ("seat", "total"),
     "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
     "draw": ("ready", "state", "ended"),
     "manual": ("payments", "text"),
+    "fault": ("seat", "fault", "to"),
 }
 #: lists of an entry, in the order in which they are taken
-LISTS = {"declares": "declare", "openings": "opening", "flowers": "flower", "kongs": "kong", "false_wins": "false_win"}
-ENTRY = ("steps", "wild", "memory", *LISTS, "wins", "draw", "manual")
+LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower", "kongs": "kong",
+         "false_wins": "false_win"}
+ENTRY = ("steps", "seats", "wild", "memory", *LISTS, "wins", "draw", "manual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Reader:
             steps = self._parts(entry)
         if not steps and not self.faults:
             self.faults.append("nothing was entered: tell a win, a draw, a false win or points moved by hand")
+        if len(steps) > 1 and any(step.kind == "seats" for step in steps):
+            self.faults.append("'seats' is entered by itself, before anything happens in a hand")
         if len(steps) > MOST_STEPS:
             self.faults.append(f"{len(steps)} things in one hand; at most {MOST_STEPS} can be entered")
         if self.faults:
@@ -78,7 +82,7 @@ class Reader:
 
     def _parts(self, entry: Mapping[str, Any]) -> list[Step]:
         steps: list[Step] = []
-        for key in ("wild", "memory"):
+        for key in ("seats", "wild", "memory"):
             if key in entry:
                 steps += self._step(key, entry[key])
         for key, kind in LISTS.items():
@@ -120,6 +124,11 @@ class Reader:
             return [Step(kind, {"wild": self._tiles("wild", told)})]
         if kind == "memory":
             return [Step(kind, self._state("memory", told))]
+        if kind == "seats":
+            seats = self._seats("seats", told)
+            if sorted(seat for seat in seats if seat is not None) != list(range(self.seats)):
+                self.faults.append("seats: every player is named once, the dealer first")
+            return [Step(kind, {"seats": seats})]
         if kind == "false_win" and isinstance(told, str):
             told = {"seat": told}
         if kind == "draw" and told is True:
@@ -137,7 +146,8 @@ class Reader:
             if key in KEYS[kind] and value is not None:
                 found[key] = self._FIELDS[key](self, f"{kind}: {key}", value)
         needed = {"manual": ("payments",), "draw": ()}.get(kind, ("seat",))
-        needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",)}.get(kind, ())
+        needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
+                   "fault": ("fault",)}.get(kind, ())
         self.faults += [f"{kind}: '{key}' is not told" for key in needed if key not in found]
         if found.get("from") is not None and found.get("from") == found.get("seat"):
             self.faults.append(f"{kind}: nobody feeds himself")
@@ -239,6 +249,9 @@ class Reader:
     def _kong(self, where: str, value: Any) -> str:
         return self._entry(where, value, "kong")
 
+    def _fault(self, where: str, value: Any) -> str:
+        return self._entry(where, value, "fault")
+
     def _ready(self, where: str, value: Any) -> Any:
         if where.startswith("draw"):
             return self._seats(where, value)
@@ -298,4 +311,4 @@ class Reader:
         "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
         "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
         "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
-        "text": _text}
+        "text": _text, "fault": _fault, "to": _seats}

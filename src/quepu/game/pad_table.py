@@ -55,7 +55,7 @@ def _rules_of(book: Rulebook) -> _Rules:
     row: list[Any] = play_row(book.model, replace(text, needs_ask=dict.fromkeys(text.needs_ask, 0), needs_given=0,
                                                   needs_remember={}, needs_pay={}))
     row[p.EVENT_TURNED] = row[p.EVENT_ABORT] = 0        # tiles turned up and reasons to call off are told
-    row[p.RANDOM_DEALER] = 0                            # the table has thrown its dice: who is named first deals first
+    row[p.RANDOM_DEALER] = row[p.DRAWN_SEATS] = 0       # the table throws its own dice: who is named first deals first
     for place, function in ((p.FN_ASK, play.ask), (p.FN_PAY, play.pay)):
         row[place] = _known(book, function)
     _RULES[book] = _Rules(row, play.remember)
@@ -220,8 +220,32 @@ class PadTable:
         plain = kinds & ~int(self.t.wild) or kinds
         return _FIVE if plain >> _FIVE & 1 else kinds_in(plain)[0]
 
-    def false_win(self, seat: int) -> None:
-        """A win that is none; the hand may be over by it."""
+    def sit(self, players: list[int]) -> None:
+        """The players have drawn new seats; the first of them deals, and what lasts goes with them."""
+        t, rules = self.t, self.rules
+        t.order[:len(players)] = players
+        t.dealer = 0
+        scopes = rules[p.AT_MEMORY_SCOPE]
+        for slot in range(rules[p.MEMORY_SIZE]):
+            if rules[scopes + 2 * slot] == p.SCOPE_PLAYER:
+                settle.move_memory(t, self.seats, slot)
+            elif rules[scopes + 2 * slot] == p.SCOPE_PLAYERS:
+                settle.move_pairs(t, self.seats, slot)
+        t.player[:len(players)] = players
+
+    def fault(self, seat: int, name: str) -> int:
+        """A fault is remembered as the rulebook has it; what it costs for each who is paid."""
+        slot = next((slot for slot in self.model.memory if slot.id == self.model.data["fault"][name].get("sets")), None)
+        if slot is not None:
+            of_seats = slot.size > 1
+            self.t.memory[slot.slot - at.MEMORY + (seat if of_seats else 0)] = 1 if of_seats else seat
+        self._look()
+        cell = self.rules[p.AT_FAULTS] + self.model.entries("fault").index(name)
+        return ask_about(self.t, self.rules, cell, seat, -1, -1)
+
+    def false_win(self, seat: int, total: int) -> None:
+        """A win that is none, of tiles that would be worth so much; the hand may be over by it."""
+        self.t.false_total = total
         self._look()
         falsewin.false_win(self.t, self.rules, seat)
 
