@@ -348,3 +348,35 @@ def test_only_kokushi_robs_a_concealed_kong(option, west, asked):
     assert (match.asked == (2,)) == asked
     if asked:
         assert fans(run(match, "W win")) == [{"thirteen_orphans": 1}]
+
+
+# -- what only a table tells --
+def test_the_first_draw_and_the_first_go_round():
+    complete, dead = "123m456p789s2255z", "2p8p8p8p" "9s9s"
+    match = begun("riichi", complete + "5z", replacements=dead)
+    assert fans(run(match, "E win")) == [{"heaven": 1}]
+    match = begun("riichi", "7z", complete, draws="5z", replacements=dead)
+    assert fans(run(match, "E 7z", "S win")) == [{"earth": 1}]
+    for option, fan in (("", "white_dragon"), ("?renhou=mangan", "human_mangan"), ("?renhou=yakuman", "human_yakuman")):
+        match = begun("riichi" + option, "5z", complete, replacements=dead)
+        assert fans(run(match, "E 5z", "S win")) == [{fan: 1}]
+
+
+def test_a_claim_ends_the_first_go_round():
+    complete = "123m456p789s2255z"
+    match = begun("riichi?renhou=yakuman", "9p", "", "99p", complete, draws="5z", replacements="2p8p8p8p" "9s9s")
+    assert fans(run(match, "E 9p", "W pung", "W 6z", "N win")) == [{"menzen_tsumo": 1, "white_dragon": 1}]
+
+
+def test_a_declared_tile_and_one_after_a_kong_are_old_yaku():
+    match = begun("riichi?koyaku=swallow", "7z", READY, "123456789p99m11s", draws="9m", replacements=DEAD)
+    run(match, "E 7z", "S declare double_riichi 9m", "W win")
+    assert fans(match) == [{"pure_straight": 1, "swallow": 1}]
+    match = begun("riichi?koyaku=kong_discard", "9999s9m", "", "123456789p99m11s", replacements=DEAD)
+    assert fans(run(match, "E kong concealed 9s", "E 9m", "W win")) == [{"pure_straight": 1, "kong_discard": 1}]
+
+
+def test_riichi_is_possible_with_a_wait_one_has_discarded():
+    match = begun("riichi", "7z", READY, draws="8s9s9s9s" "9m" "3p3p3p" "5s", replacements=DEAD)
+    run(match, "E 7z", "S 8s", "W 9s", "N 9s", "E 9s", "S declare riichi 9m", *QUIET)
+    assert "win" in texts(match, "S")
