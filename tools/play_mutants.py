@@ -76,6 +76,10 @@ EQUIVALENT = {
         "not equivalent: tests/test_blood_battle.py shows it, golden hands have no four kongs in a turn",
     "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and not kong_replacement and not "
     "claimed_yet' -> 'self_draw and own_discards == 0 and (turn_count >= 0)": "the dealer's first draw is heaven's",
+    **dict.fromkeys(("claim.win.on: None -> ['discard']", "flag.robbing.given: 'is_robbed' -> None",
+                     "kong.open_added.robbed_by: ['win'] -> []"),
+                    "not equivalent: tests/test_changsha_table.py shows it, golden hands have no such kong"),
+    "kong.open_concealed.robbed_by: None -> ['win']": "the claim for a win is not made on concealed kongs",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
