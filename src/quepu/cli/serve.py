@@ -44,5 +44,6 @@ def run(arguments: argparse.Namespace) -> int:
         print("the page is not built, only the API is served: make page", flush=True)
     print(f"quepu 雀谱: http://{arguments.host}:{arguments.port}/  (Ctrl-C ends)", flush=True)
     uvicorn.run(app, host=arguments.host, port=arguments.port, log_level="warning" if arguments.quiet else "info",
-                ws_max_size=settings.limits.message * 2)
+                ws_max_size=settings.limits.message * 2,
+                ws_per_message_deflate=False)       # costs more than it saves: a table is five thousand bytes
     return DONE

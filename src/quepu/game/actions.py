@@ -8,7 +8,7 @@ A marked copy (a red five) is written with 0, as everywhere in our notation: `di
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from quepu.core import table as tb
@@ -28,7 +28,7 @@ class Action:
     @property
     def text(self) -> str:
         """The action as text."""
-        return " ".join((self.word, *self.details))
+        return _text(self)
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -37,6 +37,12 @@ class Action:
 
     def __str__(self) -> str:
         return self.text
+
+
+@lru_cache(1 << 14)
+def _text(action: Action) -> str:
+    """An action's text, put together once: tables are told again and again."""
+    return " ".join((action.word, *action.details))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +245,9 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     Discard(tile=Tile(kind=2, mark=False))
     """
     choices = tuple(legal)
+    for action in choices:
+        if action.text == text:
+            return action
     parts = text.split()
     word = _ALSO.get(parts[0].lower(), parts[0].lower()) if parts else ""
     if word not in ACTIONS:

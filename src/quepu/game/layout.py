@@ -18,6 +18,18 @@ _FORMS = {tb.FORM_ADDED_KONG: "added", tb.FORM_CONCEALED_KONG: "concealed"}
 _KONGS = (tb.FORM_MELDED_KONG, tb.FORM_ADDED_KONG, tb.FORM_CONCEALED_KONG)
 
 
+class Fields:
+    """A table's fields by name, only to be read: many times faster than those of NumPy's own records."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Any) -> None:
+        self._array = array             # of one record
+
+    def __getattr__(self, name: str) -> Any:
+        return self._array[name][0]
+
+
 @dataclass(frozen=True, slots=True)
 class RiverTile:
     """A discard: whether it was just drawn, who declares with it, whether somebody claimed it, and if it is wild."""

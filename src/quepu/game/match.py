@@ -29,7 +29,7 @@ from quepu.game.actions import (
 )
 from quepu.game.decode import Decoder
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
-from quepu.game.layout import phase_at, suit_letter, turned_of, win_of
+from quepu.game.layout import Fields, phase_at, suit_letter, turned_of, win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.standing import Standing, standings
 from quepu.game.view import View, view_of
@@ -110,6 +110,11 @@ class Match:
     def table(self) -> Any:
         """The table's record; look, do not touch."""
         return self._table
+
+    @property
+    def fields(self) -> Fields:
+        """The table's fields, for whoever reads many of them."""
+        return Fields(self._array)
 
     @property
     def state(self) -> bytes:

@@ -123,7 +123,7 @@ def _river_text(tile: RiverTile) -> str:
 
 def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     """What a seat of a match may see, or one who only watches; with `open_hands` everybody's tiles (a replay)."""
-    t, model = match.table, match.book.model
+    t, model = match.fields, match.book.model
     over = match.hand_over
     open_hands = open_hands or over
     asked = seat in match.asked
@@ -132,16 +132,15 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     if int(t.stage) == tb.ST_FLOWERS:
         turn = seat if asked and seat is not None else 0    # who still holds flowers of the deal is nobody's business
     own_turn = int(t.stage) in (tb.ST_OWN, tb.ST_LAID) and turn == seat
-    hand = match.hand
+    hand, hides = match.hand, hides_concealed(model)
     return View(
         seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,
         max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
         tile_text(int(t.drawn)) if own_turn else None,
         _offered(t) if claims else None, int(t.offered_from) if claims else None,
-        write_tiles(kinds_in(int(t.wild))), _turned(match, open_hands),
-        tuple(_seat_view(match, other, other == seat or open_hands, hides_concealed(model))
-              for other in range(match.seats)),
-        () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, None))
+        write_tiles(kinds_in(int(t.wild))), _turned(match, t, open_hands),
+        tuple(_seat_view(match, t, other, other == seat or open_hands, hides) for other in range(match.seats)),
+        () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None))
 
 
 def mark_text(model: Model, mark: Mark, lang: str) -> str:
@@ -164,9 +163,9 @@ def _offered(t: Any) -> str:
     return "".join(tile_text(int(tile)) or "" for tile in t.offered[:int(t.offered_count)])
 
 
-def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatView:
-    t, model = match.table, match.book.model
-    player = match.player_of(seat)
+def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool) -> SeatView:
+    model = match.book.model
+    player = int(t.player[seat])
     tiles = held(t, seat)
     declared = int(t.declared[seat])
     hides = hides and not is_open
@@ -177,23 +176,23 @@ def _seat_view(match: "Match", seat: int, is_open: bool, hides: bool) -> SeatVie
         seat, player, match.players[player], int(t.score[player]), count, write_tiles(tiles) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
-        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1), _marks(match, seat))
+        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1), _marks(match, t, seat))
 
 
-def _marks(match: "Match", seat: int | None) -> tuple[Mark, ...]:
+def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:
     """What the rulebook shows beside a seat or of the whole table, where it is not what it was at the start."""
     found: list[Mark] = []
     for slot in match.book.model.memory:
         if slot.shown and (slot.scope in _OF_SEATS) == (seat is not None):
-            value = int(match.table.memory[slot.slot - MEMORY + (seat or 0)])
+            value = int(t.memory[slot.slot - MEMORY + (seat or 0)])
             if value != slot.start:
                 found.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
     return tuple(found)
 
 
-def _turned(match: "Match", over: bool) -> tuple[str, ...]:
+def _turned(match: "Match", t: Any, over: bool) -> tuple[str, ...]:
     """The turned tiles all may see; at the end every one."""
-    t, model = match.table, match.book.model
+    model = match.book.model
     names = model.entries("turned")
     found = []
     for index in range(int(t.turned_count)):

@@ -81,7 +81,8 @@ class Room:
     id: str
     made_of: MadeOf
     match: Match
-    saved: int = 0                      # steps that are safe in the database
+    saved: int = 0                      # steps that are safe in the database ...
+    cut: bool = False                   # ... which has others behind them that were taken back
     seating: Seating = field(init=False)
 
     def __post_init__(self) -> None:
@@ -166,7 +167,8 @@ class Room:
             raise IllegalAction("answers are taken back only in a game against bots")
         if not self.seating.undo(seat):
             raise IllegalAction("there is nothing in this hand to take back")
-        self.saved = min(self.saved, len(self.match.steps))
+        if len(self.match.steps) < self.saved:
+            self.saved, self.cut = len(self.match.steps), True
 
     def go_on(self) -> None:
         """Let the bots answer as long as only they are asked ... or any of them is."""

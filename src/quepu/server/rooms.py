@@ -98,8 +98,8 @@ class Rooms:
         """Keep what has happened; everybody is told after that."""
         room = live.room
         first, steps = room.unsaved()
-        await self.store.save(room.id, first, steps, room.made_of.as_json() if made_of else None)
-        room.saved = len(room.match.steps)
+        await self.store.save(room.id, first, steps, room.cut, room.made_of.as_json() if made_of else None)
+        room.saved, room.cut = len(room.match.steps), False
         for listener in list(live.listeners):
             listener(room)
 

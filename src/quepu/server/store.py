@@ -45,8 +45,9 @@ class StoredStep:
 class _Write:
     game: str
     made_of: dict[str, Any] | None      # of a game that is new, or whose players changed
-    first: int                          # steps from this number on are replaced
+    first: int                          # number of the first step
     steps: tuple[StoredStep, ...]
+    cut: bool                           # what is stored from there on was taken back
     done: "asyncio.Future[None]"
 
 
@@ -72,11 +73,14 @@ class Store:
         await self._run(self._close)
         self._thread.shutdown()
 
-    async def save(self, game: str, first: int, steps: Iterable[StoredStep],
+    async def save(self, game: str, first: int, steps: Iterable[StoredStep], cut: bool = False,
                    made_of: dict[str, Any] | None = None) -> None:
-        """Keep steps of a game in place of those from number `first` on; returns when they are safe."""
+        """Keep the steps of a game from number `first` on; returns when they are safe.
+
+        With `cut` they take the place of those that were stored from there on.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self._waiting.put(_Write(game, made_of, first, tuple(steps), done))
+        await self._waiting.put(_Write(game, made_of, first, tuple(steps), cut, done))
         await done
 
     async def load(self, game: str) -> tuple[dict[str, Any], list[StoredStep]] | None:
@@ -137,12 +141,13 @@ class Store:
                     self._connection.execute(sql.delete(_GAMES).where(_GAMES.c.id == write.game))
                     self._connection.execute(sql.insert(_GAMES), [
                         {"id": write.game, "created": int(time.time()), "made_of": json.dumps(write.made_of)}])
-                self._connection.execute(sql.delete(_STEPS).where(
-                    _STEPS.c.game == write.game, _STEPS.c.number >= write.first))
-                if write.steps:
-                    self._connection.execute(sql.insert(_STEPS), [
-                        {"game": write.game, "number": write.first + index, "kind": step.kind, "seat": step.seat,
-                         "text": step.text} for index, step in enumerate(write.steps)])
+                if write.cut:
+                    self._connection.execute(sql.delete(_STEPS).where(
+                        _STEPS.c.game == write.game, _STEPS.c.number >= write.first))
+            rows = [{"game": write.game, "number": write.first + index, "kind": step.kind, "seat": step.seat,
+                     "text": step.text} for write in lot for index, step in enumerate(write.steps)]
+            if rows:                    # a game has one write at a time: its room waits for it
+                self._connection.execute(sql.insert(_STEPS), rows)
 
     def _read(self, game: str) -> tuple[dict[str, Any], list[StoredStep]] | None:
         assert self._connection is not None
