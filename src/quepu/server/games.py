@@ -85,7 +85,8 @@ async def show(request: Request, name: str, key: str) -> dict[str, Any]:
     """The game as the owner of this key may know it."""
     live = await request.app.state.rooms.find(name)
     player = live.room.player_of_key(key)
-    return {"hello": hello(live.room, player), "update": update(live.room, player, 0, "zh", False)}
+    async with live.lock:               # what is not safe yet is not told
+        return {"hello": hello(live.room, player), "update": update(live.room, player, 0, "zh", False)}
 
 
 @router.get("/{name}/record", summary="The record of a game", response_class=PlainTextResponse)
@@ -106,7 +107,8 @@ class Connection:
         self.socket, self.rooms, self.live, self.player = socket, rooms, live, player
         self.lang, self.frames = lang, frames
         self.limits, self._bucket = limits, Bucket(limits.messages, 4 * limits.messages)
-        self._told = 0                  # steps it has been told
+        self._told = 0                  # steps it has been told ...
+        self._table: dict[str, Any] = {}        # ... and the table after them
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
 
@@ -141,10 +143,12 @@ class Connection:
             await self._news.wait()
             self._news.clear()
             async with self.live.lock:
-                room = self.live.room
-                steps = len(room.match.steps)
-                told = update(room, self.player, min(self._told, steps), self.lang, self.frames)
-                self._told = steps
+                told = update(self.live.room, self.player, self._told, self.lang, self.frames)
+                self._told = told["step"]
+            table = {key: value for key, value in told.items() if key not in ("since", "frames")}
+            if not told["events"] and table == self._table:
+                continue                # what happened is not his business, nor that something did
+            self._table = {**table, "events": []}
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self._send(told)
 
@@ -157,7 +161,7 @@ class Connection:
                 raise QuepuError("a message is a JSON object")
             number = asked.get("id")
             done = await self._do(asked)
-            await self._send({"type": "done", "id": number, "step": len(self.live.room.match.steps), **done})
+            await self._send({"type": "done", "id": number, "step": len(self.live.room.sight(self.player)), **done})
         except QuepuError as error:
             await self._send({"type": "error", "id": number, "faults": list(error.faults)})
         except ProblemError as error:
@@ -186,7 +190,7 @@ class Connection:
                 room.next_hand()
             elif what == "undo":
                 room.undo(self.player)
-                self._told = min(self._told, len(room.match.steps))
+                self._told = min(self._told, len(room.sight(self.player)))
             elif what == "start" and self.player == room.made_of.owner:
                 room.start()
                 room.next_hand()

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -13,6 +12,7 @@ from quepu.game.events import HandBegan, Noted
 from quepu.game.match import Match, Step
 from quepu.server.pace import paced
 from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
+from quepu.server.sight import Sight
 from quepu.server.store import StoredStep
 
 PERSON, OPEN = "person", "open"         # an open place waits for a person
@@ -84,6 +84,7 @@ class Room:
     saved: int = 0                      # steps that are safe in the database ...
     cut: bool = False                   # ... which has others behind them that were taken back
     seating: Seating = field(init=False)
+    sights: dict[int | None, Sight] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         bots = {number: CoreBot(player.kind) for number, player in enumerate(self.made_of.players)
@@ -141,11 +142,17 @@ class Room:
             return None
         return next(seat for seat in range(self.match.seats) if self.match.player_of(seat) == player)
 
+    def sight(self, player: int | None) -> Sight:
+        """What a player knows of the match by now."""
+        if player not in self.sights:
+            self.sights[player] = Sight(player)
+        return self.sights[player].look(self.match)
+
     # -- what is done --
     def act(self, player: int, action: str, step: int | None) -> None:
         """Take a player's answer, then the bots go on; nothing changes if it is not legal."""
         self._must_be_started()
-        if step is not None and step != len(self.match.steps):
+        if step is not None and step != len(self.sight(player)):
             raise IllegalAction("the table has changed since: look again")
         seat = self.seat_of(player)
         assert seat is not None
@@ -167,6 +174,8 @@ class Room:
             raise IllegalAction("answers are taken back only in a game against bots")
         if not self.seating.undo(seat):
             raise IllegalAction("there is nothing in this hand to take back")
+        for sight in self.sights.values():
+            sight.look(self.match)      # before other steps take the place of those taken back
         if len(self.match.steps) < self.saved:
             self.saved, self.cut = len(self.match.steps), True
 
@@ -202,19 +211,3 @@ class Room:
                 assert step.seat is not None
                 self.match.play(step.seat, step.text)
         self.saved = len(self.match.steps)
-
-    # -- what is told --
-    def seen(self, player: int | None, since: int, lang: str) -> Iterator[dict[str, Any]]:
-        """What a player may know of the steps from number `since` on, in time order and in words."""
-        steps = self.match.steps
-        number = max(0, min(since, len(steps) - 1))
-        while number > 0 and steps[number].kind != "begin":
-            number -= 1                 # the beginning of the hand says who sits where
-        seat: int | None = None
-        for place in range(number, len(steps)):
-            for event in steps[place].events:
-                if isinstance(event, HandBegan):
-                    seat = None if player is None else event.players.index(player)
-                known = event.seen_by(-1 if seat is None else seat) if place >= since else None
-                if known is not None:
-                    yield {"step": place, **known.as_json(), "line": known.line(lang, self.match.book.model)}

@@ -27,11 +27,14 @@ def hello(room: Room, player: int | None) -> dict[str, Any]:
 
 def update(room: Room, player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
     """Everything new from a step on, and the table as it is now, as far as the player may know."""
-    match = room.match
+    match, sight = room.match, room.sight(player)
+    since = min(since, len(sight))
     last = match.settlements[-1] if match.settlements and match.hand_over else None
     found = {
-        "type": "update", "step": len(match.steps), "since": since, "started": room.made_of.started,
-        "players": told_players(room), "events": list(room.seen(player, since, lang)),
+        "type": "update", "step": len(sight), "since": since, "started": room.made_of.started,
+        "players": told_players(room),
+        "events": [{"step": number, **event.as_json(), "line": event.line(lang, match.book.model)}
+                   for number, event in sight.events(match, since)],
         "view": seen_table(match, player, lang), "hand_over": match.hand_over, "over": match.over,
         "settlement": None if last is None else told_settlement(last, lang),
         "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
@@ -39,9 +42,9 @@ def update(room: Room, player: int | None, since: int, lang: str, frames: bool) 
         "may_undo": player is not None and room.people == 1,
     }
     if frames:
-        first = max(since, len(match.steps) - MOST_FRAMES)
-        found["frames"] = [{"step": step, "view": seen_table(match.at(step), player, lang)}
-                           for step in range(first + 1, len(match.steps))]
+        first = max(since, len(sight) - MOST_FRAMES)
+        found["frames"] = [{"step": step, "view": seen_table(match.at(sight.steps[step - 1][0] + 1), player, lang)}
+                           for step in range(first + 1, len(sight))]
     return found
 
 
