@@ -362,7 +362,7 @@ def test_a_total_is_refused_where_payments_follow_from_tallies():
 
 def test_players_draw_new_seats_and_what_they_have_goes_with_them():
     pad = Pad("taiwan?chahua=true")
-    pad.enter({"memory": {"raised": {"A": 2}, "accepts": {"C": {"A": 2}}}})
+    pad.enter({"memory": {"raised": {"A": 2}, "accepts": {"C": ["A"]}}})
     assert pad.enter({"seats": ["C", "B", "D", "A"]}).ended == "note"
     assert pad.hand.players == (2, 1, 3, 0)
     assert pad.hand.memory["raised"] == {"0": 0, "1": 0, "2": 0, "3": 2}

@@ -239,15 +239,15 @@ def test_raises_go_with_the_player_and_each_other_player_accepts_or_refuses() ->
     for seat, value in zip(SEATS, "0200", strict=True):
         match.play(seat, f"choose {value}")
     go(match, "E choose 0", "N choose 0")               # South's raise is asked about, one after the other; nobody else
-    assert texts(match, "W") == ["choose 0", "choose 1", "choose 2"]
-    go(match, "W choose 2", "E discard 1z", "S win")
+    assert texts(match, "W") == ["choose 0", "choose 1"]
+    go(match, "W choose 1", "E discard 1z", "S win")
     assert match.scores == (-24, 80, -33, -23)         # 地胡 16, 平胡 2; the dealer 1 more, West two bases more
     match.begin()
     assert [int(player) for player in match.table.player] == [1, 2, 3, 0]
     assert remembered(match, "raised") == {"0": 2, "1": 0, "2": 0, "3": 0}
     accepted = [(one, other, value) for one, row in remembered(match, "accepts").items()
                 for other, value in row.items() if value]
-    assert accepted == [("1", "0", 2)]
+    assert accepted == [("1", "0", 1)]
 
 
 # -- wins by flowers --
