@@ -69,6 +69,7 @@ def _may(model: Model) -> dict[str, Any]:
         "total": pays_by_total(model),
         "fans": [{"id": fan.id, "name": dict(fan.names), "on": fan.on} for fan in model.fans],
         "wild": data.get("wild", {}).get("chosen", "none") != "none",
+        "flowers": any(rule.on == "flower" for rule in model.payments),
         "ready": any(rule.on == "draw" for rule in model.payments) or "ready" in str(data.get("match", {})),
         "goes_on": any(phase.get("kind") == "after_win" and phase.get("winner", "ends_hand") != "ends_hand"
                        for phase in data.get("phase", []) if phase.get("enabled", True)),

@@ -8,7 +8,7 @@ export interface Kept { rule: Rule; names: string[]; entries: Entry[] }
 export interface Thing { id: string; name: Names }
 export interface May {
   kongs: (Thing & { of: string })[]; declares: Thing[]; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
-  tallies: Thing[]; total: boolean; fans: (Thing & { on: string })[]; wild: boolean; ready: boolean; goes_on: boolean; seats: string[];
+  tallies: Thing[]; total: boolean; fans: (Thing & { on: string })[]; wild: boolean; flowers?: boolean; ready: boolean; goes_on: boolean; seats: string[];
 }
 export interface Entered {
   number: number; wind: string; ended: string; dealer: string; players: string[]; what: string; over: boolean; notes: Names[];
