@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "src" / "quepu" / "server" / "page" / "index.html"
 SHOTS = ROOT / "build" / "screenshots"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CHROMIUM = os.environ.get("QUEPU_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -71,3 +72,24 @@ def page(chromium: Any, server: str) -> Iterator[Any]:
     context.close()
     unexpected = [error for error in errors if "status of 4" not in error]      # refused input is meant
     assert unexpected == []
+
+
+def serious(page: Any) -> list[str]:
+    """What axe finds on the page that keeps somebody out."""
+    page.add_script_tag(path=str(AXE))
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]
+            if one["impact"] in ("serious", "critical")]
+
+
+def too_small(page: Any) -> list[str]:
+    """What is to be touched, and is less than 44 pixels high or lower than its neighbours need it."""
+    found: list[str] = page.evaluate("""[...document.querySelectorAll('button, select, summary, main li > a, .button')]
+        .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+        .map((one) => one.outerHTML.slice(0, 160))""")
+    return found
+
+
+def wide(page: Any) -> int:
+    """How wide the page is, with what runs over its edge."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.conftest import SHOTS
+from tests.browser.conftest import SHOTS, serious, too_small
 
 HAND = "123m23455p345s77z 5p"
 NAMES = ["甲", "乙", "丙", "丁"]
@@ -101,9 +101,22 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     page.set_viewport_size({"width": 320, "height": 800})
     page.screenshot(path=str(SHOTS / "pad-hands-320.png"), full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    small = page.evaluate("""[...document.querySelectorAll('main button, main select, main summary')]
-        .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)""")
-    assert small == []
+    assert too_small(page) == []
+    assert serious(page) == []
+
+
+def test_a_win_is_entered_by_clicking_tiles(page: Any) -> None:
+    page.goto("/#/pad")
+    page.get_by_role("heading", level=2, name="第 1 局").wait_for()
+    page.get_by_text("点牌输入").click()
+    keys = page.get_by_role("group", name="可加的牌")
+    names = ["一万", "二万", "三万", "二饼", "三饼", "四饼", "五饼", "五饼", "三条", "四条", "五条", "中", "中",
+             "五饼", "春"]
+    for name in names:
+        keys.get_by_role("button", name=name, exact=True).click()
+    assert page.get_by_label("手牌").input_value() == f"{HAND} 1f"
+    page.locator(".live strong").filter(has_text="11").wait_for()       # self-drawn, with a flower
+    enter(page)
 
 
 def test_a_blood_battle_is_entered_win_by_win(page: Any) -> None:

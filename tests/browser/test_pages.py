@@ -3,9 +3,8 @@
 from typing import Any
 
 import pytest
-from tests.browser.conftest import ROOT, SHOTS
+from tests.browser.conftest import SHOTS, serious, too_small, wide
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = ["calculator", "play", "pad", "rules", "mine", "replay"]
 HEADINGS = {"zh-CN": ["算番", "对局", "记分", "规则", "我的规则", "复盘"],
             "zh-TW": ["算番", "對局", "記分", "規則", "我的規則", "覆盤"],
@@ -24,32 +23,28 @@ def test_every_page_speaks_the_readers_language(chromium: Any, server: str, loca
     context.close()
 
 
-@pytest.mark.parametrize("name", [*PAGES, HAND[2:], "rules?rule=guobiao"])
-def test_nobody_is_kept_out(page: Any, name: str) -> None:
-    page.goto(f"/#/{name}")
-    page.get_by_role("heading", level=1).wait_for()
-    page.wait_for_load_state("networkidle")
-    page.add_script_tag(path=str(AXE))
-    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    serious = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]
-               if one["impact"] in ("serious", "critical")]
-    assert serious == []
+EVERY = [*PAGES, HAND[2:], "rules?rule=sichuan&other=guobiao", "mine?from=guobiao"]
 
 
-@pytest.mark.parametrize("width", [320, 768, 1280])
-@pytest.mark.parametrize("name", [*PAGES, HAND[2:], "rules?rule=guobiao"])
-def test_nothing_runs_over_the_edge(page: Any, name: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+@pytest.mark.parametrize("name", EVERY)
+def test_every_page_is_for_everybody(page: Any, name: str) -> None:
+    """In both languages, light and dark, on phone and desk: axe is content, nothing is cut off or too small."""
     SHOTS.mkdir(parents=True, exist_ok=True)
-    for lang in ("zh-Hans", "en"):
-        page.goto(f"/#/{name}")
+    page.goto("/#/replay")
+    for lang, scheme in (("zh-Hans", "light"), ("en", "dark")):
         page.evaluate("(lang) => localStorage.setItem('lang', lang)", lang)
-        page.reload()
+        page.emulate_media(color_scheme=scheme)
+        page.goto("about:blank")
+        page.goto(f"/#/{name}")
         page.get_by_role("heading", level=1).wait_for()
         page.wait_for_load_state("networkidle")
-        shot = f"{name.split('?')[0]}-{'hand-' if '?' in name else ''}{width}-{lang}.png"
-        page.screenshot(path=str(SHOTS / shot), full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for width in (1280, 768, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            shot = f"{name.split('?')[0]}-{'more-' if '?' in name else ''}{width}-{lang}.png"
+            page.screenshot(path=str(SHOTS / shot), full_page=True)
+            assert wide(page) <= width
+            assert too_small(page) == []
+        assert serious(page) == []
 
 
 def test_the_first_load_is_small(chromium: Any, server: str) -> None:
@@ -117,7 +112,30 @@ def test_an_answer_comes_at_once(page: Any) -> None:
             return performance.now() - begun; }""", key.element_handle()))
         page.get_by_label("手牌文字").fill("123m23455p345s77z")
         page.locator(".total", has_text="听牌，听：").wait_for()
-    assert min(times) < 2000            # the time itself is measured in `make bench`, not asserted here
+    print(f"calculator: {min(times):.0f} ms from the click to the answer on the page")
+    assert min(times) < 2000            # how fast the machine is today is not what is tested
+
+
+def test_circumstances_that_cannot_be_are_hidden(page: Any) -> None:
+    page.goto(f"/{HAND}")
+    robbed = page.get_by_label("抢杠")
+    robbed.check()
+    page.get_by_role("row", name="抢杠和").wait_for()
+    page.get_by_label("自摸", exact=True).check()
+    robbed.wait_for(state="detached")
+    page.get_by_label("天和").wait_for()
+    assert page.get_by_role("row", name="抢杠和").count() == 0
+    assert "robbing" not in page.url
+
+
+def test_what_the_table_shows_counts(page: Any) -> None:
+    page.goto("/#/calculator?rule=riichi&hand=123m23455p345s77z+5p&self_draw=1&flags=riichi")
+    page.get_by_label("宝牌指示牌", exact=True).fill("4p")
+    page.get_by_label("宝牌指示牌", exact=True).press("Enter")
+    page.get_by_role("row", name="宝牌 × 3").wait_for()
+    page.get_by_role("group", name="可加的牌").get_by_role("button", name="赤五饼").wait_for()
+    page.reload()
+    page.get_by_role("row", name="宝牌 × 3").wait_for()
 
 
 # -- rules --
@@ -128,9 +146,19 @@ def test_rules_are_found_by_chinese_english_and_pinyin(page: Any) -> None:
         search.fill(wanted)
         page.locator("#fan-full_flush").wait_for()
         assert page.locator("#fan-all_pungs").count() == 0
+    assert "花色数 = 1，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
     page.locator("#fan-full_flush a.example").click()
     page.get_by_role("heading", level=1, name="算番").wait_for()
     page.get_by_text("清一色").first.wait_for()
+
+
+def test_two_systems_are_compared(page: Any) -> None:
+    page.goto("/#/rules?rule=sichuan")
+    page.get_by_label("对比").select_option("guobiao")
+    row = page.get_by_role("row", name="碰碰")
+    row.wait_for()
+    assert len(row.get_by_role("cell").all_inner_texts()) == 3
+    assert "other=guobiao" in page.url
 
 
 def test_a_rule_of_ones_own_is_checked_saved_and_used(page: Any) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.browser.conftest import SHOTS, serious, too_small, wide
 
 PLAYED = ["guobiao", "binshi", "sichuan", "tianjin", "wuhan", "changsha", "hongkong"]
 #: what may be answered now
@@ -42,6 +43,16 @@ def start(page: Any, rule: str, others: str = "greedy") -> None:
     page.get_by_role("button", name="开局").click()
 
 
+def own_turn(page: Any) -> None:
+    """Pass until a tile of one's own is to be discarded."""
+    page.locator("[data-step]").wait_for(timeout=240_000)
+    page.evaluate("""async () => {
+        while (!document.querySelector('.own button:not([disabled])')) {
+            [...document.querySelectorAll('.answers button')].at(-1)?.click();
+            await new Promise((done) => setTimeout(done, 30));
+        } }""")
+
+
 @pytest.mark.parametrize("rule", PLAYED)
 def test_a_whole_match_is_played(page: Any, rule: str) -> None:
     """A match of two hands, by a rule of one's own that changes nothing else."""
@@ -79,8 +90,7 @@ def test_a_hand_is_played_by_keyboard(page: Any) -> None:
 
 def test_the_command_box_plays_and_tells(page: Any) -> None:
     start(page, "guobiao")
-    page.locator("[data-step]").wait_for(timeout=240_000)
-    page.locator(".own button:not([disabled])").first.wait_for()
+    own_turn(page)
     box = page.get_by_label("命令")
 
     def say(text: str) -> None:
@@ -89,7 +99,7 @@ def test_the_command_box_plays_and_tells(page: Any) -> None:
     say("hand")
     page.locator(".advice [role=img]").nth(12).wait_for()
     say("waits")
-    page.locator(".advice").get_by_text("向听").or_(page.locator(".advice").get_by_text("听牌")).first.wait_for()
+    page.locator(".advice").get_by_text("机器人").wait_for()
     say("why win")
     page.locator(".advice").wait_for()
     step = page.locator("[data-step]").get_attribute("data-step")
@@ -137,6 +147,71 @@ def test_a_friend_joins_and_another_watches(page: Any, chromium: Any, server: st
     watcher.locator("[data-step]").wait_for()
     assert watcher.locator(".own").count() == 0
     context.close()
+
+
+def shots(page: Any, name: str) -> None:
+    """The page in all sizes: nothing over its edge, nothing too small to touch, nobody kept out."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for width in (1280, 768, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.screenshot(path=str(SHOTS / f"{name}-{width}.png"), full_page=True)
+        assert wide(page) <= width
+        assert too_small(page) == []
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("rule", ["riichi", "tianjin"])
+def test_the_table_fits_every_size(page: Any, rule: str) -> None:
+    """In the middle of a hand, at its end and in the replay; turned tiles and wild tiles are marked and named."""
+    start(page, rule)
+    page.locator("[data-step]").wait_for(timeout=240_000)
+    page.evaluate(ONE_HAND, 6)
+    mark = page.locator(".middle [aria-label*='宝牌指示牌']" if rule == "riichi" else ".middle [aria-label*='癞子']")
+    assert mark.count() > 0
+    shots(page, f"table-{rule}")
+    page.evaluate(ONE_HAND, 300)
+    page.locator("[data-next], [data-over]").first.wait_for(state="attached")
+    shots(page, f"settlement-{rule}")
+    page.get_by_role("button", name="复盘").click()
+    page.get_by_role("group", name="步").wait_for(timeout=60_000)
+    page.get_by_role("button", name="最后一步").click()
+    shots(page, f"replay-{rule}")
+
+
+def test_speeds_pause_and_what_goes_by_itself(page: Any) -> None:
+    """A slow table can be paused; another speed connects anew; with both switches only discards are asked for."""
+    start(page, "guobiao")
+    own_turn(page)
+    page.get_by_label("速度").select_option("0")
+    page.get_by_role("button", name="暂停").click()
+    before = page.locator("[data-step]").get_attribute("data-step")
+    page.locator(".own button:not([disabled])").first.click()
+    page.wait_for_timeout(1500)
+    assert page.locator("[data-step]").get_attribute("data-step") == before
+    page.get_by_role("button", name="继续").click()
+    page.wait_for_function("(step) => document.querySelector('[data-step]').dataset.step !== step", arg=before)
+    page.get_by_label("速度").select_option("3")
+    page.get_by_label("自动过").check()
+    page.get_by_label("自动和").check()
+    assert page.evaluate("""async () => {
+        for (let round = 0; round < 3000; round += 1) {
+            if (document.querySelector('[data-next]')) return 'over';
+            if ([...document.querySelectorAll('.answers button')].some((one) => one.textContent === '过')
+                && round % 50 === 49) return 'asked';
+            document.querySelector('.own button:not([disabled])')?.click();
+            await new Promise((done) => setTimeout(done, 10));
+        }
+        return 'long'; }""") == "over"
+
+
+def test_why_a_claim_is_not_offered(page: Any) -> None:
+    start(page, "guobiao")
+    own_turn(page)
+    for what in ("win", "pung"):
+        page.get_by_label("为什么不能…？").select_option(what)
+        page.locator(".advice p").first.wait_for()
+    page.get_by_label("角标").check()
+    page.locator(".own .index").first.wait_for()
 
 
 def test_a_hand_is_replayed_opened_and_played_on(page: Any) -> None:

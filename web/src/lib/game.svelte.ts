@@ -29,10 +29,11 @@ export class Game {
 
   private socket: WebSocket | undefined;
   private events: GameEvent[] = [];
-  private waiting: { step: number; view: TableView | null }[] = [];
+  private waiting: { step: number; view: TableView | null }[] = $state.raw([]); // steps still to be shown
   private timer: ReturnType<typeof setTimeout> | undefined;
   private answers = new Map<number, (answer: Answer) => void>();
   private number = 0;
+  private answered = -1; // the step that has its answer
   private known = 0;
   private tries = 0;
   private closed = false;
@@ -64,6 +65,7 @@ export class Game {
     this.update = told;
     this.known = told.step;
     this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];
+    this.answered = -1;
     if (this.shown > told.since) { this.shown = told.since; this.waiting = []; } // something was taken back
     this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), { step: told.step, view: told.view }];
     this.advice = [];
@@ -101,7 +103,7 @@ export class Game {
   get legal(): Legal[] { return this.behind ? [] : (this.view?.legal ?? []); }
 
   // What the reader wants done without asking.
-  private automatic(): void {
+  automatic(): void {
     const legal = this.legal.map((one) => one.action);
     if (!legal.length) return;
     const win = legal.find((action) => action === "win" || action.startsWith("win "));
@@ -124,7 +126,13 @@ export class Game {
     return answer;
   }
 
-  act = (action: string): Promise<Answer> => this.tell({ type: "act", action, step: this.update?.step });
+  // One answer a step: a second click before the table has moved says nothing.
+  async act(action: string): Promise<void> {
+    const step = this.update?.step ?? -1;
+    if (this.answered === step) return;
+    this.answered = step;
+    if ((await this.tell({ type: "act", action, step })).type === "error") this.answered = -1;
+  }
   next = (): Promise<Answer> => this.tell({ type: "next" });
   undo = (): Promise<Answer> => this.tell({ type: "undo" });
   start = (): Promise<Answer> => this.tell({ type: "start" });
