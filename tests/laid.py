@@ -68,6 +68,13 @@ def dealt(book: str | Rulebook, hands: Sequence[str], draws: str = "", tail: str
     while match.asked and match.legal(match.asked[0])[0].word == "choose":
         match.play(match.asked[0], f"choose {left.pop(0) if left else 0}")
     return match
+
+
+def dead_wall(replacements: str, indicators: str) -> str:
+    """The tail of a wall with a dead wall: four replacements in the order they come, then shown and hidden in turn."""
+    return write_tiles(reversed([*tiles_of(replacements), *tiles_of(indicators)]))
+
+
 @cache
 def plain_engine(book: str) -> PlainEngine:
     """The engine of a rulebook with the compiler off, made once."""

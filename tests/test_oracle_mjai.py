@@ -15,8 +15,9 @@ from quepu.records.mjai_write import write_mjai
 
 FIRST = int(os.environ.get("QUEPU_SEED", "1"))
 COUNT = 200 if os.environ.get("QUEPU_FULL") == "1" else 2
-#: furiten for lack of a yaku, a hand called off in the last round, stakes left at the end
-REGRESSIONS = (19, 117, 95)
+#: furiten for lack of a yaku, a hand called off in the last round, stakes left at the end, a win on the replacement of
+#: an open kong, four kongs
+REGRESSIONS = (19, 117, 95, 25, 30)
 
 
 @pytest.mark.parametrize(("seed", "bots"), [*((FIRST + number, "greedy") for number in range(COUNT)),

@@ -9,10 +9,7 @@ from quepu.core.claims import (
     best_claim,
     claim_actions,
     last_rules,
-    lift_passes,
-    note_passes,
     offer,
-    pass_own_win,
     winning_seats,
 )
 from quepu.core.falsewin import false_win, shown_total
@@ -29,14 +26,17 @@ from quepu.core.kernel import Ints, part
 from quepu.core.kongs import draw_tile, finish_kong, own_kong
 from quepu.core.last_tiles import answer_round, ask_round, begin_round, offered_rule
 from quepu.core.openings import answer_opening, ask_openings, opening_actions
+from quepu.core.passing import lift_passes, note_passes, pass_own_win
 from quepu.core.phases import (
     abort_hand,
     answer_forced,
     choose_wild,
+    look_for_abort,
     note_choice,
     open_phase,
     phase_actions,
     phase_row,
+    turn_owed,
     turn_up,
 )
 from quepu.core.procedure import (
@@ -46,10 +46,12 @@ from quepu.core.procedure import (
     DISCARD_RULES,
     LAST_DRAW_ONLY,
     LAST_MUST_WIN,
+    ON_DRAW,
     ON_HAND_START,
     PHASE_KIND,
     PHASE_OPENING,
     RESERVE,
+    REVEALS_DRAW,
     SCRATCH,
     SEAT_COUNT_AT,
     UNTIL_OWN_DRAW,
@@ -190,7 +192,10 @@ def draw_turn(t: Table, P: Ints) -> None:
         t.kongs_running = 0
     lift_passes(t, P, seat, UNTIL_OWN_DRAW)
     draw_tile(t, P, seat, way)
-    if not lay_drawn(t, P, seat):
+    if int(t.turned_owed):
+        turn_owed(t, P, seat, REVEALS_DRAW)
+    look_for_abort(t, P, ON_DRAW, seat, int(t.drawn))
+    if int(t.stage) == ST_SETTLE or not lay_drawn(t, P, seat):
         return
     t.may[seat] = MAY_WIN if can_win_now(t, P, seat) else 0
     t.stage = ST_OWN
@@ -292,7 +297,8 @@ def resolve(t: Table, P: Ints) -> None:
     if int(t.offered_kind) != OFFER_DISCARD and int(t.offered_kind) != OFFER_TURNED:
         t.stage = ST_KONG
         return
-    stand_by(t, P)
+    if not stand_by(t, P):
+        return
     seat = best_claim(t, P)
     if seat >= 0:
         take_claim(t, P, seat, int(t.pending[seat]))

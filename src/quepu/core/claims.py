@@ -7,7 +7,6 @@ from quepu.core.procedure import (
     AT_CLAIMS,
     AT_KONGS,
     AT_LAST,
-    AT_PASS,
     AT_SET_LIST,
     AT_SETS_OF,
     CLAIM_FIRST,
@@ -23,7 +22,6 @@ from quepu.core.procedure import (
     CLAIM_WHO,
     CLAIM_WITH,
     CLAIMS,
-    EVENT_MEMORY,
     FORBIDS_LINKED,
     FORBIDS_SAME,
     KONG_KINDS,
@@ -40,28 +38,20 @@ from quepu.core.procedure import (
     LAST_TILES,
     LAST_WIN_OR_DISCARD,
     OF_DISCARD,
-    ON_PASS,
     P_ROOM,
     P_RULES,
-    PASS_DRAWN,
-    PASS_FORBIDS,
-    PASS_ON,
-    PASS_ROW,
-    PASS_UNTIL,
-    PASS_WHEN,
-    PASSES,
     SEAT_COUNT_AT,
     SEVERAL_ALL,
     SEVERAL_HIGHEST,
     SEVERAL_NEAREST,
-    UNTIL_SAFE_DISCARD,
+    UNABLE_OFFERS,
     WHO_ANYONE,
     WHO_LEFT,
     WILD_CLAIM,
     WILD_MELD,
     WIN_CLAIM,
 )
-from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND, BEST_PRESENT, BEST_TOTAL
+from quepu.core.rules import AT_BLOCK_TILES, BEST_PRESENT, BEST_TOTAL
 from quepu.core.table import (
     BIND_MUST_WIN,
     BIND_NO_CLAIM,
@@ -72,7 +62,6 @@ from quepu.core.table import (
     FORBID_DISCARD_WIN,
     FORBID_LOWER,
     FORBID_PUNG,
-    FORBID_SAME_PUNG,
     FORBID_SAME_TILE,
     FORBID_WIN,
     KIND,
@@ -87,7 +76,7 @@ from quepu.core.table import (
     RIVER_SEAT,
     WIN,
 )
-from quepu.core.tableframe import ask_about, happen, might_win, score_hand
+from quepu.core.tableframe import ask_about, might_win, score_hand
 from quepu.core.wall import Table, wall_left
 
 
@@ -293,14 +282,17 @@ def offer(t: Table, P: Ints) -> None:
         (int(t.wild) >> kind & 1 == 0 or P[WILD_CLAIM] != 0)
     next_seat = after(t, P, feeder)
     asked = 0
+    unable = 0
     seat = next_seat
     while seat != feeder:
         t.pending[seat] = -1
         bits = 0
         if winnable and may_ask(P, claim, seat, next_seat) \
-                and (int(t.offered_kind) == OFFER_FLOWER or might_win(t, P, seat, kind)) \
-                and can_claim_win(t, P, seat, tile):
-            bits = MAY_WIN
+                and (int(t.offered_kind) == OFFER_FLOWER or might_win(t, P, seat, kind)):
+            if can_claim_win(t, P, seat, tile):
+                bits = MAY_WIN
+            elif P[UNABLE_OFFERS] >> int(t.offered_kind) & 1 and score_hand(t, P, seat, kind, 0, -1, 0) >= 0:
+                unable |= 1 << seat
         if takeable and not int(t.binds[seat]) & BIND_NO_CLAIM:
             bits |= may_take(t, P, R, seat, tile, next_seat)
         t.may[seat] = bits
@@ -310,6 +302,7 @@ def offer(t: Table, P: Ints) -> None:
             asked |= 1 << seat
         seat = after(t, P, seat)
     t.asked = asked
+    t.unable = unable
 
 
 @part
@@ -450,86 +443,3 @@ def best_claim(t: Table, P: Ints) -> int:
                 found = seat
         seat = after(t, P, seat)
     return found
-
-
-@kernel
-def tell_passes(t: Table, P: Ints, seat: int, tile: int) -> None:
-    """Let the table remember each claim that a seat let go."""
-    R = numbers_at(P[P_RULES])
-    pung = R[R[AT_MELD_KIND] + 42 + (tile & KIND)]
-    for index in range(P[CLAIMS]):
-        sets = P[P[AT_CLAIMS] + CLAIM_ROW * index + CLAIM_SETS]
-        bit = MAY_WIN if sets == 0 else MAY_PUNG if pung >= 0 and sets >> pung & 1 else MAY_SET
-        if int(t.may[seat]) & bit:
-            happen(t, P, ON_PASS, seat, int(t.offered_from), tile, index, 0)
-
-
-@part
-def note_passes(t: Table, P: Ints) -> None:
-    """What letting a win, pung or chow go forbids from now on."""
-    feeder = int(t.offered_from)
-    tile = int(t.offered[0])
-    for seat in range(P[SEAT_COUNT_AT]):
-        if seat == feeder or int(t.may[seat]) == 0:
-            continue
-        if P[EVENT_MEMORY] >> ON_PASS & 1 and int(t.pending[seat]) >> 16 == PASS:
-            tell_passes(t, P, seat, tile)
-        chosen = int(t.pending[seat]) >> 16
-        for index in range(P[PASSES]):
-            row = P[AT_PASS] + PASS_ROW * index
-            let_go = int(t.may[seat]) & P[row + PASS_ON]
-            if let_go == 0 or chosen == WIN or (chosen != PASS and not let_go & MAY_WIN):
-                continue
-            if ask_about(t, P, row + PASS_WHEN, seat, feeder, tile):
-                forbids = P[row + PASS_FORBIDS]
-                t.forbidden[seat] = int(t.forbidden[seat]) | forbids
-                if forbids & FORBID_SAME_PUNG:
-                    t.let_go[seat] = int(t.let_go[seat]) | 1 << (tile & KIND)
-                for place in range(int(t.offered_count)):
-                    passed = int(t.offered[place])
-                    if forbids & FORBID_SAME_TILE:
-                        t.barred[seat] = int(t.barred[seat]) | 1 << (passed & KIND)
-                    if forbids & FORBID_LOWER and score_hand(t, P, seat, passed, 0, feeder, 1) >= 0:
-                        t.passed_value[seat] = max(int(t.passed_value[seat]), int(numbers_at(P[P_ROOM])[BEST_TOTAL]))
-
-
-@kernel
-def pass_own_win(t: Table, P: Ints, seat: int) -> None:
-    """Let the table remember that a seat lets a win of its own go, and what that forbids: nobody fed it."""
-    if P[EVENT_MEMORY] >> ON_PASS & 1:
-        of = (P[WIN_CLAIM] - P[AT_CLAIMS]) // CLAIM_ROW if P[WIN_CLAIM] >= 0 else -1
-        happen(t, P, ON_PASS, seat, -1, int(t.drawn), of, 0)
-    for index in range(P[PASSES]):
-        row = P[AT_PASS] + PASS_ROW * index
-        if P[row + PASS_DRAWN] and P[row + PASS_ON] & MAY_WIN \
-                and ask_about(t, P, row + PASS_WHEN, seat, -1, int(t.drawn)):
-            t.forbidden[seat] = int(t.forbidden[seat]) | P[row + PASS_FORBIDS]
-            if P[row + PASS_FORBIDS] & FORBID_SAME_TILE and int(t.drawn) >= 0:
-                t.barred[seat] = int(t.barred[seat]) | 1 << (int(t.drawn) & KIND)
-
-
-@part
-def lift_passes(t: Table, P: Ints, seat: int, until: int) -> None:
-    """A seat does what ends the effect of its passing: a draw, a discard or a claim of its own."""
-    if int(t.forbidden[seat]) == 0:
-        return
-    kept = 0
-    for index in range(P[PASSES]):
-        row = P[AT_PASS] + PASS_ROW * index
-        if not P[row + PASS_UNTIL] & until:
-            kept |= P[row + PASS_FORBIDS]
-    t.forbidden[seat] = int(t.forbidden[seat]) & kept
-    if not int(t.forbidden[seat]) & FORBID_SAME_TILE:
-        t.barred[seat] = 0
-    if not int(t.forbidden[seat]) & FORBID_SAME_PUNG:
-        t.let_go[seat] = 0
-    if not int(t.forbidden[seat]) & FORBID_LOWER:
-        t.passed_value[seat] = 0
-
-
-@part
-def lift_if_safe(t: Table, P: Ints, seat: int, tile: int) -> None:
-    """A tile that leaves the hand ends the effect of passing if the hand does not wait for it."""
-    if int(t.forbidden[seat]) and not (might_win(t, P, seat, tile & KIND)
-                                       and score_hand(t, P, seat, tile & KIND, 0, -1, 0) >= 0):
-        lift_passes(t, P, seat, UNTIL_SAFE_DISCARD)

@@ -5,10 +5,11 @@ then whether it does for another.  Nobody is asked where the rulebook has no sha
 """
 
 from quepu.core.calls import lowest
-from quepu.core.claims import is_barred, pass_own_win
+from quepu.core.claims import is_barred
 from quepu.core.frame import BY_DEAL, BY_FLOWER, BY_OTHER_FLOWER
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import draw_tile
+from quepu.core.passing import pass_own_win
 from quepu.core.procedure import (
     BONUS_KINDS,
     CLAIM_ON,

@@ -51,6 +51,7 @@ def clear_hand(t: Table, P: Ints) -> None:
     t.turn_count = 0
     t.river_count = 0
     t.turned_count = 0
+    t.turned_owed = 0
     t.out = 0
     t.dead = 0
     t.broken = 0
@@ -83,6 +84,7 @@ def clear_hand(t: Table, P: Ints) -> None:
         t.declared[seat] = 0
         t.binds[seat] = 0
         t.forbidden[seat] = 0
+        t.passed[seat] = 0
         t.win_tile[seat] = -1
         t.robbed[seat] = 0
         t.win_from[seat] = -1

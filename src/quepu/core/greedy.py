@@ -25,6 +25,7 @@ from quepu.core.procedure import (
     AS_NONE,
     AT_COPIES,
     AT_KONGS,
+    AT_TURNED_LOTS,
     BONUS_KINDS,
     BOT_ROOM,
     KONG_COUNTS_AS,
@@ -32,6 +33,8 @@ from quepu.core.procedure import (
     KONG_OF,
     KONG_ROW,
     LAID_FROM,
+    LOT_ROW,
+    LOT_SEEN,
     OF_DISCARD,
     OF_HAND,
     P_NEAR,
@@ -40,6 +43,8 @@ from quepu.core.procedure import (
     PHASE_VOID,
     SCRATCH,
     SEAT_COUNT_AT,
+    SEEN_ALL,
+    SEEN_READY,
 )
 from quepu.core.rules import AT_BLOCK_TILES, AT_MELD_KIND
 from quepu.core.situation import LOTS
@@ -72,6 +77,15 @@ BOT_BEFORE = 504            # 4: the players' points before the hand
 BOT_ROOM_SIZE = 512
 
 
+@inlined
+def sees_turned(t: Table, P: Ints, seat: int, lot: int) -> bool:
+    """Whether a seat may look at a turned tile: one of the table's lots or its own, that lies open to it."""
+    seen = P[P[AT_TURNED_LOTS] + LOT_ROW * (lot & LOTS - 1) + LOT_SEEN]
+    if lot >= LOTS and lot // LOTS != 1 + seat:
+        return False
+    return bool(seen == SEEN_ALL or (seen == SEEN_READY and int(t.declared[seat]) > 0))
+
+
 @part
 def count_left(t: Table, P: Ints, seat: int) -> None:
     """The copies of each kind that the seat does not see, in the bots' room: neither its own nor open on the table."""
@@ -83,8 +97,7 @@ def count_left(t: Table, P: Ints, seat: int) -> None:
         if not int(t.river_seat[index]) & RIVER_CLAIMED:
             room[BOT_LEFT + (int(t.river[index]) & KIND)] -= 1
     for index in range(int(t.turned_count)):
-        lot = int(t.turned_lot[index])
-        if lot < LOTS or lot // LOTS == 1 + seat:
+        if sees_turned(t, P, seat, int(t.turned_lot[index])):
             room[BOT_LEFT + (int(t.turned[index]) & KIND)] -= 1
     for other in range(P[SEAT_COUNT_AT]):
         for kind in range(P[LAID_FROM], 42):

@@ -1,10 +1,10 @@
 """Kongs, and the tiles drawn in their place."""
 
 from quepu.core.calls import lowest, numbers_at, table_at
-from quepu.core.claims import lift_if_safe
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
-from quepu.core.phases import look_for_abort, turn_up
+from quepu.core.passing import lift_if_safe
+from quepu.core.phases import look_for_abort, turn_owed, turn_up
 from quepu.core.procedure import (
     AS_NONE,
     AT_KONGS,
@@ -18,6 +18,7 @@ from quepu.core.procedure import (
     KONG_ON_CLAIM,
     KONG_ON_DRAW,
     KONG_REPLACEMENTS,
+    KONG_REVEALS,
     KONG_ROBBED,
     KONG_ROW,
     KONG_TURNS,
@@ -31,6 +32,8 @@ from quepu.core.procedure import (
     P_RULES,
     P_TABLES,
     REPLACE_FROM_BACK,
+    REVEALS_AT_ONCE,
+    REVEALS_DISCARD,
 )
 from quepu.core.rules import AT_HONORS, AT_MELD_KIND, PLAIN
 from quepu.core.settle import PAY_KONG, pay_about
@@ -242,11 +245,16 @@ def kong_stands(t: Table, P: Ints, seat: int, index: int, kind: int, feeder: int
     t.kongs_running += 1
     pay_about(t, P, PAY_KONG, seat, feeder, kind, index, concealed, added)
     happen(t, P, ON_KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
-    turn_up(t, P, ON_KONG, seat, index)
+    row = P[AT_KONGS] + KONG_ROW * index
+    if int(t.turned_owed):
+        turn_owed(t, P, seat, REVEALS_DISCARD)
+    if P[row + KONG_REVEALS] == REVEALS_AT_ONCE:
+        turn_up(t, P, ON_KONG, seat, index)
+    else:
+        t.turned_owed = index + 1
     t.turn = seat
     t.draw_kind = DREW_KONG
     t.stage = ST_DRAW
-    row = P[AT_KONGS] + KONG_ROW * index
     if P[row + KONG_LOCKS]:
         t.binds[seat] = int(t.binds[seat]) | BIND_DISCARD_DRAWN | BIND_NO_CLAIM | BIND_NO_KONG
     if P[row + KONG_TURNS] > 0:

@@ -1,8 +1,9 @@
 """The last tiles, offered round (海底漫游): who takes one wins on it or discards it; if nobody does, the hand ends."""
 
-from quepu.core.claims import after, lift_passes
+from quepu.core.claims import after
 from quepu.core.kernel import Ints, kernel, part
 from quepu.core.kongs import draw_tile
+from quepu.core.passing import lift_passes
 from quepu.core.procedure import (
     AT_LAST,
     BONUS_KINDS,

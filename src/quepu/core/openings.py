@@ -6,7 +6,7 @@ Fans are paid at once, and play goes on.
 from quepu.core.calls import call_shape, numbers_at
 from quepu.core.frame import SEAT
 from quepu.core.kernel import Ints, part
-from quepu.core.phases import WHO_DEALER, WHO_OTHERS, abort_hand, phase_row
+from quepu.core.phases import WHO_DEALER, WHO_OTHERS, abort_hand, look_for_abort, phase_row
 from quepu.core.procedure import (
     ABORT_CHOSEN,
     ABORT_ON,
@@ -154,6 +154,7 @@ def declare_at_deal(t: Table, P: Ints, seat: int, index: int) -> None:
     if int(t.stake[seat]) > 0:
         move_points(t, P, seat, POT, RULE_STAKE, int(t.stake[seat]))
     happen(t, P, ON_DECLARE, seat, -1, -1, index, 0)
+    look_for_abort(t, P, ON_DECLARE, seat, -1)
 
 
 @part

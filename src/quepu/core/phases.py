@@ -10,6 +10,7 @@ from quepu.core.procedure import (
     ABORT_WHEN,
     ABORTS,
     AT_ABORTS,
+    AT_KONGS,
     AT_PHASES,
     AT_TURNED_LOTS,
     AT_WILD_KINDS,
@@ -18,6 +19,8 @@ from quepu.core.procedure import (
     EVENT_TURNED,
     FROM_BACK,
     FROM_DEAD,
+    KONG_REVEALS,
+    KONG_ROW,
     LOT_EACH,
     LOT_FROM,
     LOT_OF,
@@ -27,6 +30,7 @@ from quepu.core.procedure import (
     LOT_TILES,
     LOT_WHEN,
     ON_HAND_START,
+    ON_KONG,
     ON_TURN_UP,
     PHASE_ABOUT,
     PHASE_AT,
@@ -259,6 +263,15 @@ def turn_lots(t: Table, P: Ints, event: int, actor: int, of: int) -> None:
             turn_tiles(t, P, lot, -1, ask_about(t, P, row + LOT_TILES, actor, -1, -1))
         if P[WILD_LOT] == lot:
             choose_wild(t, P)
+
+
+@part
+def turn_owed(t: Table, P: Ints, seat: int, moment: int) -> None:
+    """Turn up what a kong made before has brought, if its time has come: the replacement, or the discard after it."""
+    index = int(t.turned_owed) - 1
+    if moment >= P[P[AT_KONGS] + KONG_ROW * index + KONG_REVEALS]:
+        t.turned_owed = 0
+        turn_up(t, P, ON_KONG, seat, index)
 
 
 @part

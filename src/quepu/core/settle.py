@@ -184,7 +184,7 @@ def win(t: Table, P: Ints, seat: int, tile: int, feeder: int, winners: int, plac
     f = numbers_at(P[P_FRAME])
     W = numbers_at(P[P_ROOM])
     W[KEEPS_FRAME] = 1
-    score_hand(t, P, seat, tile, self_draw, feeder, 1)
+    score_hand(t, P, seat, tile, self_draw, feeder, 2)
     told = f[TOLD]
     W[KEEPS_FRAME] = 0
     t.win_total[seat] = W[BEST_TOTAL]
@@ -283,7 +283,8 @@ def settle(t: Table, P: Ints) -> None:
         load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
         numbers_at(P[P_FRAME])[IS_DRAW] = no_winner
         pay(t, P, PAY_END)
-    happen(t, P, ON_HAND_END, -1, -1, -1, -1, 16 * no_winner)
+    aborted = 1 if int(t.ended) != END_WIN and int(t.ended) != END_DRAW else 0
+    happen(t, P, ON_HAND_END, -1, -1, -1, -1, 16 * no_winner + 32 * aborted)
     emit(P, EV_HAND_END, -1, int(t.ended), int(t.winners), 0, 0)
     t.asked = 0
     t.stage = ST_OVER

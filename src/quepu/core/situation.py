@@ -53,7 +53,8 @@ ROW_ROOM = 96
 ROW_NEW = ROW_AT + ROW_ROOM * ROW_WIDTH     # 96 x 2: what a rule makes of the rows, until it has seen all of them
 WINS_OF = ROW_NEW + 2 * ROW_ROOM    # 4: the kinds each seat could win on as a plain discard, as bits
 HEARD_OF = WINS_OF + 4       # 4: the kinds others have discarded since the seat's own last discard, as bits
-TABLE_FRAME_SIZE = HEARD_OF + 4
+IS_ABORTED = HEARD_OF + 4    # the hand was called off
+TABLE_FRAME_SIZE = IS_ABORTED + 1
 
 # -- what a rule of play needs besides the scalars --
 NEED_HAND, NEED_SEATS, NEED_WAITS, NEED_VALUES = 1, 2, 4, 8

@@ -58,6 +58,7 @@ TABLE = np.dtype([
     ("turned", "u1", TURNED_ROOM),      # tiles turned up ...
     ("turned_lot", "u1", TURNED_ROOM),  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
     ("turned_count", "u1"),             # how many are turned up
+    ("turned_owed", "u1"),              # a kong whose tiles are turned up later, + 1; 0 none
     ("dice", "u1", 4),                  # the dice of this deal
     # -- the seats --
     ("held", "u1", (SEATS, 42)),        # concealed tiles by kind
@@ -92,11 +93,13 @@ TABLE = np.dtype([
     ("offered_count", "u1"),            # how many
     ("offered_from", "u1"),             # the seat they came from
     ("offered_kind", "u1"),             # how they came there
+    ("unable", "u1"),                   # seats whose hand the offered tile completes and who may not win on it
     ("kong_pending", "i4"),             # a kong that stands if nobody robs it
     # -- what a seat is bound to --
     ("declared", "u1", SEATS),          # its declaration in [ready.*] + 1
     ("binds", "u1", SEATS),             # what it binds to, as bits
-    ("forbidden", "u1", SEATS),         # what a passed claim forbids, as bits
+    ("forbidden", "u1", SEATS),         # what a passed claim forbids, as bits ...
+    ("passed", "u2", SEATS),            # ... by which entries of [pass.*], as bits
     ("out", "u1"),                      # seats that have won and left, as bits
     ("dead", "u1"),                     # seats that may not win any more, as bits
     ("broken", "u1"),                   # somebody has claimed or konged in this hand

@@ -41,12 +41,15 @@ from quepu.core.procedure import (
     AT_POWERS,
     AT_READY,
     AT_SHAPE_KINDS,
+    AT_TURNED_LOTS,
     BONUS_KINDS,
     EVENT_MEMORY,
     FN_ASK,
     FN_GIVEN,
     FN_REMEMBER,
     FN_SCORE,
+    LOT_ROW,
+    LOT_SEEN,
     MEMORY_SIZE,
     NEED_REMEMBER,
     NEEDS_GIVEN,
@@ -59,6 +62,8 @@ from quepu.core.procedure import (
     READY_FLAG,
     READY_ROW,
     SEAT_COUNT_AT,
+    SEEN_ALL,
+    TURNED_LOTS,
 )
 from quepu.core.rules import (
     AT_BLOCK_TILES,
@@ -92,6 +97,7 @@ from quepu.core.situation import (
     FEEDER,
     HANDS,
     HEARD_OF,
+    IS_ABORTED,
     IS_ADDED_KONG,
     IS_CONCEALED_KONG,
     IS_DRAW,
@@ -99,6 +105,7 @@ from quepu.core.situation import (
     IS_REPLACEMENT,
     KONGS_RUNNING,
     LAID_BY,
+    LOTS,
     MARKED_BY,
     NEED_HAND,
     NEED_SEATS,
@@ -207,6 +214,7 @@ def load_table(t: Table, P: Ints, actor: int, feeder: int, tile: int, needs: int
     f[IS_CONCEALED_KONG] = 0
     f[IS_ADDED_KONG] = 0
     f[IS_DRAW] = 0
+    f[IS_ABORTED] = 0
     f[AMOUNT] = 0
     f[WALL_LEFT] = wall_left(t) + int(t.won_turned)    # as it was when the tile was won on
     f[TURN_COUNT] = int(t.turn_count)
@@ -283,12 +291,30 @@ def load_lists(t: Table, P: Ints) -> None:
     if int(t.offered_kind) == OFFER_TURNED and int(t.stage) != ST_TURNED:
         for place in range(int(t.offered_count)):
             f[VISIBLE + (int(t.offered[place]) & KIND)] -= 1
-    f[TURNED] = int(t.turned_count)
+    load_turned(t, P, 1)
     for index in range(int(t.turned_count)):
-        kind = int(t.turned[index]) & KIND
-        f[TURNED + 1 + 2 * index] = kind
-        f[TURNED + 2 + 2 * index] = int(t.turned_lot[index])
-        f[VISIBLE + kind] += 1
+        if is_open_lot(P, int(t.turned_lot[index])):
+            f[VISIBLE + (int(t.turned[index]) & KIND)] += 1
+
+
+@inlined
+def is_open_lot(P: Ints, lot: int) -> bool:
+    """Whether a turned tile lies open to all; a lot is as the table has it, with or without a seat."""
+    return bool(P[P[AT_TURNED_LOTS] + LOT_ROW * (lot & LOTS - 1) + LOT_SEEN] == SEEN_ALL)
+
+
+@part
+def load_turned(t: Table, P: Ints, hidden: int) -> None:
+    """The turned tiles in the frame; those that lie face down only if asked for."""
+    f = numbers_at(P[P_FRAME])
+    count = 0
+    for index in range(int(t.turned_count)):
+        lot = int(t.turned_lot[index])
+        if hidden or is_open_lot(P, lot):
+            f[TURNED + 1 + 2 * count] = int(t.turned[index]) & KIND
+            f[TURNED + 2 + 2 * count] = lot
+            count += 1
+    f[TURNED] = count
 
 
 @part
@@ -351,7 +377,10 @@ def ask_expression(t: Table, P: Ints, cell: int, actor: int, feeder: int, tile: 
 
 @inlined
 def happen(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
-    """Let the table remember what happened; `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner."""
+    """Let the table remember what happened.
+
+    `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner, 32 called off.
+    """
     if P[EVENT_MEMORY] >> event & 1:
         note_event(t, P, event, actor, feeder, tile, of, marks)
 
@@ -367,6 +396,7 @@ def note_event(t: Table, P: Ints, event: int, actor: int, feeder: int, tile: int
     f[IS_CONCEALED_KONG] = marks >> 2 & 1
     f[IS_ADDED_KONG] = marks >> 3 & 1
     f[IS_DRAW] = marks >> 4 & 1
+    f[IS_ABORTED] = marks >> 5 & 1
     remember(t, P, event)
 
 
@@ -385,7 +415,8 @@ def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: 
 
     `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
     A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
-    Without flags the hand is judged by its form, whichever way it is completed.
+    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
+    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
     """
     f = numbers_at(P[P_FRAME])
     load_hand(t, P, seat)
@@ -414,6 +445,8 @@ def score_hand(t: Table, P: Ints, seat: int, tile: int, self_draw: int, feeder: 
         if flag >= 0:
             f[TOLD] |= 1 << flag
     f[FLAGS] = f[TOLD]
+    if P[TURNED_LOTS] > 0:
+        load_turned(t, P, with_flags >> 1)
     call_part(P[FN_SCORE], P[P_FRAME], P[P_RULES], P[P_TABLES], P[P_ROOM])
     W = numbers_at(P[P_ROOM])
     if W[BEST_FOUND] == 0:

@@ -1,10 +1,11 @@
 """A seat's own turn: what it may do after a draw or a claim, and doing it."""
 
 from quepu.core.calls import lowest, numbers_at
-from quepu.core.claims import after, is_barred, last_rules, lift_if_safe, lift_passes, swap_kinds
+from quepu.core.claims import after, is_barred, last_rules, swap_kinds
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import kong_actions, kong_stands, lay_set
-from quepu.core.phases import look_for_abort, may_abort
+from quepu.core.passing import lift_if_safe, lift_passes
+from quepu.core.phases import look_for_abort, may_abort, turn_owed
 from quepu.core.procedure import (
     ABORTS,
     AT_CLAIMS,
@@ -31,6 +32,7 @@ from quepu.core.procedure import (
     ON_FIRST_DISCARD,
     ON_FLOWER,
     ON_PUNG,
+    ON_STANDS,
     P_RULES,
     PASS_PENALTY,
     PAY_OCCASIONS,
@@ -42,6 +44,7 @@ from quepu.core.procedure import (
     READY_ROW,
     READY_STAKE,
     READY_WHEN,
+    REVEALS_DISCARD,
     SELF_DRAW_WINS,
     UNTIL_OWN_CLAIM,
     UNTIL_OWN_DISCARD,
@@ -81,6 +84,7 @@ from quepu.core.table import (
     ST_DRAW,
     ST_OFFER,
     ST_OWN,
+    ST_SETTLE,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen, lacking, might_win, score_hand, waits_mask
@@ -260,6 +264,8 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
     if P[WILD_DISCARD] == DISCARD_DEAD and int(t.wild) >> (tile & KIND) & 1:
         t.dead = int(t.dead) | 1 << seat
     emit(P, EV_DISCARD, seat, tile, is_drawn, declares, 0)
+    if int(t.turned_owed):
+        turn_owed(t, P, seat, REVEALS_DISCARD)
     t.drawn = -1
     t.offered[0] = tile
     t.offered_count = 1
@@ -284,14 +290,19 @@ def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
 
 
 @kernel
-def stand_by(t: Table, P: Ints) -> None:
-    """Nobody has won on the discard: a declaration made with it counts now, and its stake lies in the pot."""
+def stand_by(t: Table, P: Ints) -> bool:
+    """Nobody has won on the discard: a declaration made with it counts now; whether the hand goes on."""
     at = int(t.river_count) - 1
     seat = int(t.offered_from)
     if int(t.river_seat[at]) & RIVER_DECLARES:
         if int(t.stake[seat]) > 0:
             move_points(t, P, seat, POT, RULE_STAKE, int(t.stake[seat]))
         happen(t, P, ON_DECLARE, seat, -1, int(t.river[at]), int(t.declared[seat]) - 1, 0)
+        look_for_abort(t, P, ON_DECLARE, seat, int(t.river[at]))
+    if int(t.stage) != ST_SETTLE:
+        happen(t, P, ON_STANDS, seat, -1, int(t.river[at]), -1, 0)
+        look_for_abort(t, P, ON_STANDS, seat, int(t.river[at]))
+    return int(t.stage) != ST_SETTLE
 
 
 @part
@@ -345,7 +356,9 @@ def take_claim(t: Table, P: Ints, seat: int, action: int) -> None:
     t.kongs_running = 0
     t.stage = ST_OWN
     t.may[seat] = 0
-    happen(t, P, ON_PUNG if is_pung else ON_CHOW, seat, feeder, kind, -1, 0)
+    event = ON_PUNG if is_pung else ON_CHOW
+    happen(t, P, event, seat, feeder, kind, -1, 0)
+    look_for_abort(t, P, event, seat, kind)
 
 
 @kernel

@@ -1,7 +1,9 @@
 """A kong that turns tiles up in place of a replacement (开杠): its maker wins on one of them, or they are discards."""
 
-from quepu.core.claims import after, can_claim_win, is_barred, last_rules, lift_passes, may_ask, must_win, pass_own_win
+from quepu.core.claims import after, can_claim_win, is_barred, last_rules, may_ask, must_win
 from quepu.core.kernel import Ints, inlined, part
+from quepu.core.passing import lift_passes, pass_own_win
+from quepu.core.phases import turn_owed
 from quepu.core.procedure import (
     AT_KONGS,
     CLAIM_ON,
@@ -10,6 +12,7 @@ from quepu.core.procedure import (
     LAST_MUST_WIN,
     ON_DISCARDED,
     REPLACE_FROM_BACK,
+    REVEALS_DISCARD,
     SELF_DRAW_WINS,
     UNTIL_OWN_DISCARD,
     WIN_CLAIM,
@@ -123,6 +126,8 @@ def lay_turned(t: Table, P: Ints, won: int) -> None:
         emit(P, EV_DISCARD, seat, tile, 1, 0, 0)
         if won < 0:
             happen(t, P, ON_DISCARDED, seat, -1, tile, -1, 2)
+    if int(t.turned_owed):
+        turn_owed(t, P, seat, REVEALS_DISCARD)
     lift_passes(t, P, seat, UNTIL_OWN_DISCARD)
     t.turned_wins = 0
     t.stage = ST_OFFER
@@ -177,6 +182,7 @@ def offer_turned(t: Table, P: Ints) -> None:
                     asked |= 1 << seat
         seat = after(t, P, seat)
     t.asked = asked
+    t.unable = 0
 
 
 @part

@@ -23,6 +23,7 @@ from quepu.core import (
     last_tiles,
     nearness,
     openings,
+    passing,
     phases,
     playout,
     probe,
@@ -62,11 +63,11 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, kong_rules, claims, settle, phases, openings, kongs, turn, flowers,
-                    falsewin, turning, last_tiles, fresh, advance),
+    Layer("table", (nearness, wall, tableframe, kong_rules, claims, passing, settle, phases, openings, kongs, turn,
+                    flowers, falsewin, turning, last_tiles, fresh, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),
-          (useful, greedy, aiming, aware, playout, probe), 112),
+          (useful, greedy, aiming, aware, playout, probe), 136),
     Layer("audit", (audit,), (audit,), 176),
 )
 MODULES = tuple(module for layer in LAYERS for module in layer.modules)

@@ -81,6 +81,7 @@ _SEVERAL = {"nearest": p.SEVERAL_NEAREST, "all": p.SEVERAL_ALL, "highest": p.SEV
 _AFTER_CLAIM = {"same_tile": p.FORBIDS_SAME, "linked_tile": p.FORBIDS_LINKED, "kong": p.FORBIDS_KONG}
 _KONG_OF = {"discard": p.OF_DISCARD, "pung": p.OF_PUNG, "hand": p.OF_HAND}
 _KONG_ON = {"draw": p.KONG_ON_DRAW, "claim": p.KONG_ON_CLAIM}
+_REVEALS = {"at_once": p.REVEALS_AT_ONCE, "draw": p.REVEALS_DRAW, "discard": p.REVEALS_DISCARD}
 _COUNTS_AS = {"kong": p.AS_KONG, "set": p.AS_SET, "none": p.AS_NONE}
 _READY_ON = {"deal": p.ON_DEAL, "first_discard": p.ON_FIRST_DISCARD, "discard": p.ON_DISCARD, "claim": p.ON_CLAIM}
 _BINDS = {"discard_drawn": tb.BIND_DISCARD_DRAWN, "no_claim": tb.BIND_NO_CLAIM, "no_kong": tb.BIND_NO_KONG,
@@ -213,7 +214,8 @@ def _put_kongs(row: PlayRow) -> None:
                   sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
                   row.cell(("kong", name, "replacements"), 1), _COUNTS_AS[table.get("counts_as", "kong")],
                   int(table.get("locks", False)), int(table.get("turns", 0)), int(table.get("opens", False)),
-                  _pung_priority(row), bits(table, "on", _KONG_ON, p.KONG_ON_DRAW)]
+                  _pung_priority(row), bits(table, "on", _KONG_ON, p.KONG_ON_DRAW),
+                  _REVEALS[table.get("reveals", "at_once")]]
     row.put(p.AT_KONGS, found, len(entries), p.KONGS_LISTED)
     tables = [table for _name, table in entries]
     row.numbers[p.KONGS_ON_CLAIM] = int(any("claim" in words(table, "on") for table in tables))
@@ -240,8 +242,11 @@ def _put_bonds(row: PlayRow) -> None:
             sets = words(claims.get(claim, {}), "sets")
             on |= (tb.MAY_WIN if not sets else tb.MAY_PUNG | tb.MAY_KONG if sets == ["pung"] else tb.MAY_SET)
         found += [on, bits(table, "forbids", _FORBIDS), bits(table, "until", _UNTIL, p.UNTIL_OWN_DRAW),
-                  row.cell(("pass", name, "when"), 1), int(table.get("drawn", False))]
+                  row.cell(("pass", name, "when"), 1), int(table.get("drawn", False)), bits(table, "unable", _ON)]
     row.put(p.AT_PASS, found, len(passes), p.PASSES)
+    row.numbers[p.UNABLE_OFFERS] = 0
+    for _name, table in passes:
+        row.numbers[p.UNABLE_OFFERS] |= bits(table, "unable", _ON)
     row.numbers[p.PASS_PENALTY] = int(any(table.get("penalty", False) for _name, table in passes))
     rules = [row.cell(("discard", name, "when"), 1) for name, _table in row.entries("discard")]
     row.put(p.AT_DISCARD_RULES, rules, len(rules), p.DISCARD_RULES)
@@ -252,6 +257,7 @@ _KINDS = {"bet": p.PHASE_BET, "exchange": p.PHASE_EXCHANGE, "void_suit": p.PHASE
 _AT = {"hand": phases.AT_HAND, "round": phases.AT_ROUND, "match": phases.AT_MATCH}
 _TAKES_PART = {"dealer": phases.WHO_DEALER, "others": phases.WHO_OTHERS, "all": phases.WHO_ALL}
 _DIRECTION = {"left": phases.TO_LEFT, "right": phases.TO_RIGHT, "across": phases.TO_ACROSS, "random": phases.TO_RANDOM}
+_SEEN = {"all": p.SEEN_ALL, "ready": p.SEEN_READY, "nobody": p.SEEN_NOBODY}
 _FROM = {"front": p.FROM_FRONT, "back": p.FROM_BACK, "dead": p.FROM_DEAD}
 
 
@@ -301,7 +307,8 @@ def _put_turned(row: PlayRow) -> None:
         kinds = [kind for kind, _table in (*row.entries("kong"),)]
         found += [on, sum(1 << kinds.index(kind) for kind in words(table, "of") if kind in kinds),
                   row.cell(("turned", name, "when"), 1), row.cell(("turned", name, "tiles"), 1),
-                  _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"), 0, 0,
+                  _FROM[table.get("from", "front")], int(table.get("each", "table") == "seats"),
+                  _SEEN[table.get("seen", "all")], 0,
                   int(table.get("once", False))]
     row.put(p.AT_TURNED_LOTS, found, len(entries), p.TURNED_LOTS)
     wild = row.data.get("wild", {})

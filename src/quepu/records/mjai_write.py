@@ -111,19 +111,13 @@ class MjaiWriter:
         elif isinstance(event, ev.Paid):
             self._paid(event)
         elif isinstance(event, ev.Aborted):
-            self._aborted(event)
+            self.reason = self.format.aborts.get(event.reason, event.reason)
         elif isinstance(event, ev.HandEnded):
             self._ended(event)
         elif isinstance(event, ev.MatchEnded):
             self.out.append({"type": "end_game", "scores": list(self.match.scores) if self.match.over else self.scores})
         elif not isinstance(event, (ev.Dealt, *_UNTOLD)):
             raise RecordError(f"the mjai format has no words for '{event.type}'")
-
-    def _aborted(self, event: ev.Aborted) -> None:
-        self.reason = self.format.aborts.get(event.reason, event.reason)
-        chosen = self.match.book.model.data["abort"][event.reason].get("chosen", False)
-        if not chosen and self.out and self.out[-1]["type"] == "tsumo":
-            self.out.pop()                      # called off before the next tile is drawn
 
     def _turned(self, event: ev.TurnedUp) -> None:
         if event.lot == self.format.ura:

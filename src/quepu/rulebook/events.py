@@ -68,14 +68,21 @@ EVENTS: dict[str, Event] = {
         Event("turn_up", "翻牌", "a tile is turned up", {"tile": TILE}, "turned"),
         Event("win", "和牌", "a seat wins; all words of a score stand here too", {**_CLAIM, "amount": INT}),
         Event("false_win", "诈和", "a seat declares a win that is none", {"actor": SEAT}),
-        Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won", {"is_draw": BOOL}),
+        Event("hand_end", "一局结束", "the hand is settled; `is_draw`: nobody won; `is_aborted`: it was called off, or "
+              "is dealt again after a false win", {"is_draw": BOOL, "is_aborted": BOOL}),
         Event("exhausted", "荒牌", "the wall has run out; before the occasion `draw` is paid"),
         Event("announce", "报杠", "a kong is announced from the hand or to a pung; it then stands or is robbed",
               {"actor": SEAT, "tile": TILE}, "kong"),
         Event("offered", "海底漫游", "one of the last tiles is offered to a seat, whether it may have it or not",
               {"actor": SEAT}),
+        Event("discard_stands", "打牌无人和", "nobody has won on a discard; claims and the next draw come after it",
+              {"actor": SEAT, "tile": TILE}),
     )
 }
+
+#: the events at which a hand can be called off: by itself, or by a seat that chooses to
+ABORT_EVENTS = ("draw", "discard", "discard_stands", "chow", "pung", "kong", "declare")
+ABORT_CHOICES = ("hand_start", "draw")
 
 #: where the frame keeps what an event tells
 EVENT_SLOTS = {
@@ -87,6 +94,7 @@ EVENT_SLOTS = {
     "is_concealed": situation.IS_CONCEALED_KONG,
     "is_added": situation.IS_ADDED_KONG,
     "is_draw": situation.IS_DRAW,
+    "is_aborted": situation.IS_ABORTED,
     "amount": situation.AMOUNT,
 }
 

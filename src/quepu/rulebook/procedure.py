@@ -8,7 +8,7 @@ from typing import Any
 
 from quepu.rulebook import model as m
 from quepu.rulebook import vocabulary as v
-from quepu.rulebook.events import EVENTS, common_variables
+from quepu.rulebook.events import ABORT_CHOICES, ABORT_EVENTS, EVENTS, common_variables
 from quepu.rulebook.model import Path, entry_names
 from quepu.rulebook.names import suggestion
 from quepu.rulebook.reader import Reader
@@ -36,6 +36,7 @@ def check_procedures(reader: Reader) -> None:
             _check_table(reader, path, path, table, meaning.keys, variables)
             _check_of(reader, path, table)
     _check_numbers(reader)
+    _check_aborts(reader)
     _check_flags(reader)
     _check_openings(reader)
     _check_wild(reader)
@@ -194,6 +195,16 @@ def _check_numbers(reader: Reader) -> None:
             reader.bad(path, f"'{name}' is not a tile", 'tiles are written "1z", "7z", "3f"', True)
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 9:
             reader.bad(path, "a number from 1 to 9 is needed")
+
+
+def _check_aborts(reader: Reader) -> None:
+    """A hand is called off only at the moments when the table looks for a reason."""
+    for path, table in _entries(reader.tables, "abort"):
+        known = ABORT_CHOICES if table.get("chosen") else ABORT_EVENTS
+        for event in _words(table, "on"):
+            if event in EVENTS and event not in known:
+                how = "by a seat" if table.get("chosen") else "by itself"
+                reader.bad((*path, "on"), f"no hand is called off {how} at '{event}'", "use " + ", ".join(known))
 
 
 def _check_flags(reader: Reader) -> None:

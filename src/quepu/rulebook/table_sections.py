@@ -116,6 +116,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "turns": Key("int", "tiles turned up instead of a replacement, four at most: its maker wins on one, or all "
                      "are discards"),
         "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded, nothing is claimed or konged"),
+        "reveals": word("when [turned.*] turn tiles up for it: at once, with its replacement, or with the discard that "
+                        "follows; another kong comes after that in any case", "at_once", "draw", "discard"),
         "opens": Key("bool", "it opens the hand", planned=True),
         "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none",
                           later=("set",)),
@@ -144,6 +146,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "when": expr("whether it applies", level=_T),
         "penalty": Key("bool", "declaring what it forbids is a false win; refused if left out"),
         "drawn": Key("bool", "a self-drawn win that is let go counts too"),
+        "unable": word("tiles of these count too that complete the hand and cannot be won on: too few fans, or "
+                       "forbidden already", "discard", "added_kong", "concealed_kong", many=True),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM),
     "abort": Section("A hand that ends without a winner before the wall does.", {
