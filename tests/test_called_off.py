@@ -115,3 +115,10 @@ def test_a_reason_at_a_moment_nobody_looks_is_refused(tmp_path) -> None:
     path.write_text('extends = "riichi"\nabort.four_winds.on = ["turn_up"]\n', encoding="utf-8")
     with pytest.raises(RulebookError, match="no hand is called off by itself at 'turn_up'"):
         quepu.rulebook(str(path))
+
+
+def test_two_wins_on_a_discard_contradict_each_other(tmp_path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "riichi"\nclaim.ron = { several = "nearest" }\n', encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"a second claim without `sets` is a second win, beside \[claim.win\]"):
+        quepu.rulebook(str(path))

@@ -66,6 +66,7 @@ from quepu.core.table import (
     FORBID_WIN,
     KIND,
     KONG,
+    MARKS_SHIFT,
     MAY_KONG,
     MAY_PUNG,
     MAY_SET,
@@ -145,6 +146,15 @@ def has_rest(t: Table, R: Ints, seat: int, kind: int, block: int) -> bool:
     if a == b:
         return int(t.held[seat, a]) >= 2
     return int(t.held[seat, a]) >= 1 and int(t.held[seat, b]) >= 1
+
+
+@inlined
+def rest_tile(R: Ints, kind: int, block: int, place: int) -> int:
+    """The first or second of the two tiles that make a set with the claimed one."""
+    at = R[AT_BLOCK_TILES] + 3 * block
+    if place == 0:
+        return int(R[at + 1] if R[at] == kind else R[at])
+    return int(R[at + 1] if R[at + 2] == kind and R[at + 1] != kind else R[at + 2])
 
 
 @inlined
@@ -355,9 +365,31 @@ def set_actions(t: Table, P: Ints, seat: int, out: Ints, count: int) -> int:
             if P[claim + CLAIM_SETS] >> block & 1 and has_rest(t, R, seat, kind, block):
                 made = can_make(t, P, R, seat, claim, block, tile)
             if made:
-                out[count] = (CLAIM_PUNG if made == MAY_PUNG else CLAIM_SET) << 16 | block << 8 | kind
-                count += 1
+                claim_made = (CLAIM_PUNG if made == MAY_PUNG else CLAIM_SET) << 16 | block << 8 | kind
+                for marks in range(4):
+                    if has_copies(t, R, seat, kind, block, marks):
+                        out[count] = claim_made | marks << MARKS_SHIFT
+                        count += 1
     return count
+
+
+@kernel
+def has_copies(t: Table, R: Ints, seat: int, kind: int, block: int, marks: int) -> bool:
+    """Whether the seat can lay the other two tiles of a set with these marks: bits for the first and the second."""
+    first = rest_tile(R, kind, block, 0)
+    second = rest_tile(R, kind, block, 1)
+    if first == second:
+        wanted = (marks & 1) + (marks >> 1)
+        return marks != 2 and int(t.marked[seat, first]) >= wanted \
+            and int(t.held[seat, first]) - int(t.marked[seat, first]) >= 2 - wanted
+    return has_copy(t, seat, first, marks & 1) and has_copy(t, seat, second, marks >> 1)
+
+
+@inlined
+def has_copy(t: Table, seat: int, kind: int, mark: int) -> bool:
+    """Whether the seat holds a copy of a kind with a mark, or one without."""
+    marked = int(t.marked[seat, kind])
+    return marked > 0 if mark else int(t.held[seat, kind]) > marked
 
 
 @kernel

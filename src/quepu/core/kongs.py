@@ -9,6 +9,7 @@ from quepu.core.procedure import (
     AS_NONE,
     AT_KONGS,
     AT_POWERS,
+    AT_READY,
     KONG_COUNTS_AS,
     KONG_KINDS,
     KONG_LEAST,
@@ -31,9 +32,12 @@ from quepu.core.procedure import (
     ON_KONG,
     P_RULES,
     P_TABLES,
+    READY_ROW,
+    READY_SHOWS,
     REPLACE_FROM_BACK,
     REVEALS_AT_ONCE,
     REVEALS_DISCARD,
+    SHOWS_NOTHING,
 )
 from quepu.core.rules import AT_HONORS, AT_MELD_KIND, PLAIN
 from quepu.core.settle import PAY_KONG, pay_about
@@ -222,6 +226,13 @@ def lay_set(t: Table, seat: int, block: int, form: int, tile: int, feeder: int, 
     t.meld_count[seat] = place + 1
 
 
+@inlined
+def shows_of(t: Table, P: Ints, seat: int) -> int:
+    """What the declaration of a seat lays open: SHOWS_..."""
+    declared = int(t.declared[seat])
+    return int(P[P[AT_READY] + READY_ROW * (declared - 1) + READY_SHOWS]) if declared else SHOWS_NOTHING
+
+
 @part
 def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
@@ -230,7 +241,7 @@ def draw_tile(t: Table, P: Ints, seat: int, way: int) -> int:
     gain(t, P, seat, tile)
     t.drawn = tile
     t.draw_kind = way
-    emit(P, EV_DRAW, seat, tile, way, 0, 0)
+    emit(P, EV_DRAW, seat, tile, way, shows_of(t, P, seat), 0)
     happen(t, P, ON_DRAW, seat, -1, tile, -1, 1 if replaces else 0)
     return tile
 

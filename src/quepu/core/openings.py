@@ -35,10 +35,12 @@ from quepu.core.procedure import (
     READY_BINDS,
     READY_ON,
     READY_ROW,
+    READY_SHOWS,
     READY_STAKE,
     READY_WHEN,
     SCRATCH,
     SEAT_COUNT_AT,
+    SHOWS_HAND,
 )
 from quepu.core.settle import PAY_OPENING, RULE_STAKE, load_rows, move_points
 from quepu.core.situation import EVENT_OF, ROW_AT, ROW_COUNT, ROW_WIDTH
@@ -47,6 +49,7 @@ from quepu.core.table import (
     DECLARE,
     EV_DECLARE,
     EV_OPENING,
+    EV_SHOW,
     NO_TILE,
     PASS,
     POT,
@@ -153,6 +156,8 @@ def declare_at_deal(t: Table, P: Ints, seat: int, index: int) -> None:
     emit(P, EV_DECLARE, seat, -1, index, int(t.stake[seat]), 0)
     if int(t.stake[seat]) > 0:
         move_points(t, P, seat, POT, RULE_STAKE, int(t.stake[seat]))
+    if P[row + READY_SHOWS] == SHOWS_HAND:
+        emit(P, EV_SHOW, seat, 0, 0, 0, 0)
     happen(t, P, ON_DECLARE, seat, -1, -1, index, 0)
     look_for_abort(t, P, ON_DECLARE, seat, -1)
 

@@ -14,6 +14,7 @@ A cell that may be an expression holds `n >= 0`, the number of an expression tha
  FALSE_WIN_THEN, WIN_CLAIM, AFTER_WIN, AFTER_UNTIL, EVENT_MEMORY, NEEDS_GIVEN, PAY_OCCASIONS, SELF_DRAW_WINS,
  NEED_REMEMBER, NEED_PAY, EVENT_TURNED, EVENT_ABORT, POT_AT_END, WILD_LOT, RANDOM_DEALER, KONGS_ON_CLAIM,
  LAID_FROM) = range(16, 59)
+SHOWS = 60                  # whether a seat's hand is laid open at the end of a hand
 DRAWN_SEATS = 59            # after so many rounds the seats are drawn anew; 0 never
 FLOWER_SHAPES = 61          # the occasions of flowers on which some shape may be declared, as BY_ bits of the frame
 ASIDE_SHAPES = 62           # a shape that no tile brings nearer may be declared with a complete hand
@@ -54,6 +55,7 @@ AS_KONG, AS_SET, AS_NONE = range(3)
  READY_MEMORY, READY_FOLLOWS) = range(11)
 READY_ROW = 11
 ON_DEAL, ON_FIRST_DISCARD, ON_DISCARD, ON_CLAIM = 1, 2, 4, 8
+SHOWS_NOTHING, SHOWS_DRAWS, SHOWS_HAND = range(3)
 (PASS_ON, PASS_FORBIDS, PASS_UNTIL, PASS_WHEN, PASS_DRAWN, PASS_UNABLE) = range(6)
 PASS_ROW = 6
 UNTIL_OWN_DRAW, UNTIL_OWN_DISCARD, UNTIL_OWN_CLAIM, UNTIL_SAFE_DISCARD, UNTIL_END = 1, 2, 4, 8, 16

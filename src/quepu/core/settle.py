@@ -13,6 +13,7 @@ from quepu.core.procedure import (
     AT_SEAT_CHANGE,
     DRAWN_SEATS,
     EVENT_MEMORY,
+    EVENT_ROOM,
     FN_PAY,
     KEEPS,
     MATCH_DEALS,
@@ -31,11 +32,13 @@ from quepu.core.procedure import (
     POT_AT_END,
     SEAT_CHANGES,
     SEAT_COUNT_AT,
+    SHOWS,
 )
 from quepu.core.rules import BEST_PRESENT, BEST_TOTAL, KEEPS_FRAME, KEPT
 from quepu.core.situation import (
     AMOUNT,
     EVENT_OF,
+    IS_ABORTED,
     IS_ADDED_KONG,
     IS_CONCEALED_KONG,
     IS_DRAW,
@@ -262,6 +265,20 @@ def after_win(t: Table, P: Ints, winners: int) -> bool:
 
 
 @part
+def show_hands(t: Table, P: Ints, no_winner: int, aborted: int) -> None:
+    """Lay open the hands of winners, and of those that the rulebook wants to see at the end."""
+    for seat in range(P[SEAT_COUNT_AT]):
+        shows = int(t.winners) >> seat & 1
+        if not shows and P[SHOWS] >= 0:
+            load_all(t, P, seat, -1, -1, P[P[AT_ASK_NEEDS] + P[SHOWS]])
+            f = numbers_at(P[P_FRAME])
+            f[IS_DRAW] = no_winner
+            f[IS_ABORTED] = aborted
+        if shows or ask(P, SHOWS):
+            emit(P, EV_SHOW, seat, 0, 0, 0, 0)
+
+
+@part
 def settle(t: Table, P: Ints) -> None:
     """End the hand: if the wall ran out it is paid as such, then what every end brings; hands are shown."""
     no_winner = 1 if int(t.winners) == 0 else 0
@@ -270,8 +287,9 @@ def settle(t: Table, P: Ints) -> None:
         t.ended = END_DRAW if no_winner else END_WIN
     if no_winner:
         emit(P, EV_NO_WINNER, -1, int(t.ended), 0, 0, 0)
-    for seat in range(P[SEAT_COUNT_AT]):
-        emit(P, EV_SHOW, seat, 0, 0, 0, 0)
+    aborted = 1 if int(t.ended) != END_WIN and int(t.ended) != END_DRAW else 0
+    if P[EVENT_ROOM] > 0:
+        show_hands(t, P, no_winner, aborted)
     turn_up(t, P, ON_HAND_END, -1, -1)
     if exhausted:
         happen(t, P, ON_EXHAUSTED, -1, -1, -1, -1, 0)
@@ -283,7 +301,6 @@ def settle(t: Table, P: Ints) -> None:
         load_all(t, P, -1, -1, -1, P[NEED_PAY] & ~NEED_HAND)
         numbers_at(P[P_FRAME])[IS_DRAW] = no_winner
         pay(t, P, PAY_END)
-    aborted = 1 if int(t.ended) != END_WIN and int(t.ended) != END_DRAW else 0
     happen(t, P, ON_HAND_END, -1, -1, -1, -1, 16 * no_winner + 32 * aborted)
     emit(P, EV_HAND_END, -1, int(t.ended), int(t.winners), 0, 0)
     t.asked = 0

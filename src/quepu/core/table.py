@@ -143,9 +143,11 @@ RIVER_CLAIMED, RIVER_DRAWN, RIVER_DECLARES = 4, 8, 16
 # -- what a seat may do with an offered tile (`may`) --
 MAY_WIN, MAY_KONG, MAY_PUNG, MAY_SET = 1, 2, 4, 8
 
-# -- actions: kind << 16 | detail << 8 | tile --
+# -- actions: kind << 16 | detail << 8 | tile; of a claimed set the two bits above the tile's kind say which of the two
+#    tiles from the hand, in the order of the set, carries a mark --
 (PASS, DISCARD, CLAIM_SET, CLAIM_PUNG, KONG, WIN, DECLARE, FLOWER, CHOOSE, GIVE, CALL_ABORT, SHOW, TAKE,
  FALSE_WIN) = range(14)
+MARKS_SHIFT = 6
 
 # -- how a hand ended --
 END_NONE, END_WIN, END_DRAW, END_ABORT, END_REDEAL, END_DEAL_LOST = range(6)

@@ -1,7 +1,7 @@
 """A seat's own turn: what it may do after a draw or a claim, and doing it."""
 
 from quepu.core.calls import lowest, numbers_at
-from quepu.core.claims import after, is_barred, last_rules, swap_kinds
+from quepu.core.claims import after, is_barred, last_rules, rest_tile, swap_kinds
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import kong_actions, kong_stands, lay_set
 from quepu.core.passing import lift_if_safe, lift_passes
@@ -42,10 +42,12 @@ from quepu.core.procedure import (
     READY_FOLLOWS,
     READY_ON,
     READY_ROW,
+    READY_SHOWS,
     READY_STAKE,
     READY_WHEN,
     REVEALS_DISCARD,
     SELF_DRAW_WINS,
+    SHOWS_HAND,
     UNTIL_OWN_CLAIM,
     UNTIL_OWN_DISCARD,
     WILD_DISCARD,
@@ -66,6 +68,7 @@ from quepu.core.table import (
     EV_FLOWER,
     EV_PUNG,
     EV_SET,
+    EV_SHOW,
     FLOWER,
     FORM_MELDED_KONG,
     FORM_PUNG,
@@ -73,6 +76,7 @@ from quepu.core.table import (
     KIND,
     KONG,
     MARK,
+    MARKS_SHIFT,
     MAY_WIN,
     OFFER_DISCARD,
     PASS,
@@ -287,6 +291,8 @@ def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
     t.stake[seat] = ask_about(t, P, row + READY_STAKE, seat, -1, tile)
     emit(P, EV_DECLARE, seat, tile, index, int(t.stake[seat]), 0)
     discard(t, P, seat, tile, 1)
+    if P[row + READY_SHOWS] == SHOWS_HAND:
+        emit(P, EV_SHOW, seat, 0, 0, 0, 0)
 
 
 @kernel
@@ -338,15 +344,10 @@ def take_claim(t: Table, P: Ints, seat: int, action: int) -> None:
         kong_stands(t, P, seat, action >> 8 & 255, kind, feeder, FORM_MELDED_KONG)
         return
     block = action >> 8 & 255
-    skipped = 0
-    for place in range(3):
-        other = R[R[AT_BLOCK_TILES] + 3 * block + place]
-        if other == kind and not skipped:
-            skipped = 1
-            continue
-        taken = copy_of(t, seat, other)
-        marks += 1 if taken & MARK else 0
-        lose(t, P, seat, taken)
+    for place in range(2):
+        mark = action >> MARKS_SHIFT + place & 1
+        marks += mark
+        lose(t, P, seat, rest_tile(R, kind, block, place) | MARK * mark)
     is_pung = R[R[AT_BLOCK_TILES] + 3 * block] == R[R[AT_BLOCK_TILES] + 3 * block + 2]
     lay_set(t, seat, block, FORM_PUNG if is_pung else FORM_SET, tile, feeder, marks)
     emit(P, EV_PUNG if is_pung else EV_SET, seat, tile, block, feeder, marks)

@@ -82,11 +82,12 @@ class Chow(Action):
 
     word: ClassVar[str] = "chow"
     tiles: tuple[int, ...]
+    marks: tuple[int, ...] = ()         # kinds of which a marked copy goes from the hand into the set
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The three tiles."""
-        return (write_tiles(self.tiles),)
+        """The three tiles, those from the hand with their marks."""
+        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,12 @@ class Pung(Action):
     """Claim the offered tile for a pung 碰."""
 
     word: ClassVar[str] = "pung"
+    marks: tuple[int, ...] = ()         # kinds of marked copies that go from the hand into the set
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The marked tiles from the hand, where there are any."""
+        return (write_tiles(Tile(kind, True) for kind in self.marks),) if self.marks else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +224,12 @@ def action_of(model: Model, code: int) -> Action:
     kind, detail, number = code >> 16, code >> 8 & 255, code & 255
     if kind in (tb.DISCARD, tb.FLOWER, tb.GIVE):
         return {tb.DISCARD: Discard, tb.FLOWER: Flower, tb.GIVE: Give}[kind](tile_of(number))
-    if kind == tb.CLAIM_SET:
-        return Chow(model.catalogue.sets[detail])
+    if kind in (tb.CLAIM_SET, tb.CLAIM_PUNG):
+        tiles = model.catalogue.sets[detail]
+        laid = list(tiles)
+        laid.remove(number & tb.KIND)
+        marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        return Chow(tiles, marks) if kind == tb.CLAIM_SET else Pung(marks)
     if kind == tb.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == tb.DECLARE:
@@ -229,8 +240,7 @@ def action_of(model: Model, code: int) -> Action:
         return Win(tile_of(number)) if detail else Win()
     if kind == tb.CALL_ABORT:
         return Abort(model.entries("abort")[number])
-    return {tb.PASS: Pass, tb.CLAIM_PUNG: Pung, tb.SHOW: Show, tb.TAKE: Take,
-            tb.FALSE_WIN: FalseWin}[kind]()
+    return {tb.PASS: Pass, tb.SHOW: Show, tb.TAKE: Take, tb.FALSE_WIN: FalseWin}[kind]()
 
 
 FALSE_WIN_CODE = tb.FALSE_WIN << 16
@@ -239,7 +249,8 @@ FALSE_WIN_CODE = tb.FALSE_WIN << 16
 def read_action(text: str, legal: Iterable[Action]) -> Action:
     """The legal action a text names; IllegalAction says what is wrong and lists the legal ones.
 
-    What is certain may be left out: `kong 5m` or `kong` if only one kong can be made.
+    What is certain may be left out: `kong 5m` or `kong` if only one kong can be made; `chow 345m` and `pung` lay
+    unmarked copies down where there are some, `chow 340m` and `pung 0p` the marked one.
 
     >>> read_action("discard 3m", [Discard(Tile(2)), Pass()])
     Discard(tile=Tile(kind=2, mark=False))
@@ -263,8 +274,8 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
         return exact[0]
     if word == "discard" and not details:
         found = []
-    if len(found) == 1:
-        return found[0]
+    if len(found) == 1 or (found and word == "pung" and not details):
+        return found[0]                 # of a pung the one with the fewest marked tiles stands first
     if found:
         raise IllegalAction(f"'{text.strip()}' can mean several things{listed(found)}")
     raise IllegalAction(f"'{text.strip()}' is not possible now{listed(choices)}")

@@ -36,6 +36,7 @@ class Decoder:
         self.kongs = model.entries("kong")
         self.readies = model.entries("ready")
         self.hidden = hidden_kongs(model)
+        self.shows_early = any(table.get("shows") == "hand" for table in model.data.get("ready", {}).values())
 
     def events(self, rows: Iterable[list[int]], t: Any) -> list[ev.Event]:
         """The events of rows in order; `t` is the table after them.  The deal becomes one event a seat."""
@@ -62,7 +63,7 @@ class Decoder:
         kind, seat, a, b, c, d = row[:6]
         model = self.model
         if kind == tb.EV_DRAW:
-            return ev.Drawn(seat, tile_text(a), _WAYS.get(b, "wall"))
+            return ev.Drawn(seat, tile_text(a), _WAYS.get(b, "wall"), c > 0)
         if kind == tb.EV_DISCARD:
             return ev.Discarded(seat, tile_text(a) or "", bool(b))
         if kind == tb.EV_PAY:
@@ -73,7 +74,7 @@ class Decoder:
             kinds = model.catalogue.sets[b]
             return ev.SetMade(seat, tile_text(a) or "", tiles_text(kinds, marks_among(model, kinds, d)), c)
         if kind == tb.EV_PUNG:
-            return ev.PungMade(seat, tile_text(a) or "", c)
+            return ev.PungMade(seat, tile_text(a) or "", c, d)
         if kind == tb.EV_KONG:
             name = self.kongs[b]
             return ev.KongMade(seat, name, _FORMS[d], tile_text(a), None if c < 0 else c, name in self.hidden)

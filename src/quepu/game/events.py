@@ -216,6 +216,11 @@ class Drawn(_Hidden):
 
     type: ClassVar[str] = "drawn"
     way: str = "wall"
+    open: bool = False                  # the seat's declaration shows what it draws
+
+    def seen_by(self, seat: int) -> Event:
+        """Others see that it happened, and the tile if it is laid open."""
+        return self if self.open or seat == self.seat else replace(self, tile=None)
 
     def key(self) -> str:
         """A replacement is told as such."""
@@ -269,6 +274,7 @@ class PungMade(Event):
     seat: int
     tile: str
     feeder: int
+    marks: int = 0                      # tiles of it that carry a mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +390,7 @@ class Aborted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Event):
-    """A hand is laid open at the end, with melds that lay face down."""
+    """A hand is laid open, at the end or with a declaration, with melds that lay face down."""
 
     type: ClassVar[str] = "shown"
     seat: int

@@ -163,6 +163,18 @@ class Match:
         seen = (event.seen_by(seat) for step in self.steps[begun:] for event in step.events)
         return [event for event in seen if event is not None]
 
+    @property
+    def shown(self) -> frozenset[int]:
+        """The seats whose hands lie open: laid open at the end of the hand at hand, or with a declaration."""
+        found: set[int] = set()
+        if not self.hand_over and not self._decoder.shows_early:
+            return frozenset()
+        for step in reversed(self.steps):
+            found.update(event.seat for event in step.events if isinstance(event, ev.Shown))
+            if step.kind == "begin":
+                break
+        return frozenset(found)
+
     def player_of(self, seat: int) -> int:
         """The player in a seat of the hand at hand."""
         return int(self._table.player[seat])

@@ -87,6 +87,7 @@ _READY_ON = {"deal": p.ON_DEAL, "first_discard": p.ON_FIRST_DISCARD, "discard": 
 _BINDS = {"discard_drawn": tb.BIND_DISCARD_DRAWN, "no_claim": tb.BIND_NO_CLAIM, "no_kong": tb.BIND_NO_KONG,
           "kong_same_waits": tb.BIND_SAME_WAITS, "no_discard_win": tb.BIND_NO_DISCARD_WIN,
           "must_win": tb.BIND_MUST_WIN}
+_SHOWS = {"nothing": p.SHOWS_NOTHING, "draws": p.SHOWS_DRAWS, "hand": p.SHOWS_HAND}
 _FORBIDS = {"win": tb.FORBID_WIN, "discard_win": tb.FORBID_DISCARD_WIN, "same_tile": tb.FORBID_SAME_TILE,
             "lower_value": tb.FORBID_LOWER, "pung": tb.FORBID_PUNG, "chow": tb.FORBID_CHOW,
             "same_pung": tb.FORBID_SAME_PUNG}
@@ -231,7 +232,8 @@ def _put_bonds(row: PlayRow) -> None:
     for name, table in readies:
         found += [bits(table, "on", _READY_ON, p.ON_DISCARD), row.cell(("ready", name, "when"), 1),
                   row.cell(("ready", name, "discard"), 1), flags.get(table.get("flag", ""), -1),
-                  bits(table, "binds", _BINDS), row.cell(("ready", name, "stake"), 0), 0, constant(0), constant(0), -1,
+                  bits(table, "binds", _BINDS), row.cell(("ready", name, "stake"), 0),
+                  _SHOWS[table.get("shows", "nothing")], constant(0), constant(0), -1,
                   sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows"))]
     row.put(p.AT_READY, found, len(readies), p.READIES)
     found = []
@@ -383,6 +385,7 @@ def _put_match(row: PlayRow) -> None:
     head[p.KEEPS] = row.cell(("match", "keeps"), 0)
     head[p.RANDOM_DEALER] = int(match.get("first_dealer", "first") == "random")
     head[p.MATCH_START] = constant(int(match.get("start", 0)))
+    head[p.SHOWS] = row.cell(("match", "shows"), 1)
     head[p.MATCH_ENDS] = row.cell(("match", "ends"), 0)
     head[p.MATCH_GOES_ON] = row.cell(("match", "goes_on"), 0)
     false_win = match.get("false_win", {})

@@ -1,7 +1,7 @@
 """What one seat may see of the table: made here and nowhere else, with the same secrets as the events.
 
 Of other seats a view holds what lies open and how many tiles they have; nothing tells who else is asked or what others
-have answered.  When the hand is over, all hands are open.
+have answered.  Hands lie open once they have been shown: most at the end, some with a declaration.
 """
 
 from dataclasses import dataclass, fields
@@ -35,7 +35,7 @@ class SeatView:
     name: str
     score: int
     tile_count: int
-    tiles: str | None                   # concealed tiles: the own, and all at the end
+    tiles: str | None                   # concealed tiles: the own, and those that have been shown
     melds: tuple[str, ...]
     river: tuple[RiverTile, ...]
     flowers: str                        # and other tiles laid aside
@@ -125,7 +125,7 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     """What a seat of a match may see, or one who only watches; with `open_hands` everybody's tiles (a replay)."""
     t, model = match.fields, match.book.model
     over = match.hand_over
-    open_hands = open_hands or over
+    shown = match.shown
     asked = seat in match.asked
     claims = int(t.stage) in (tb.ST_CLAIMS, tb.ST_TURNED) and asked
     turn = int(t.turn)
@@ -138,8 +138,9 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
         max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
         tile_text(int(t.drawn)) if own_turn else None,
         _offered(t) if claims else None, int(t.offered_from) if claims else None,
-        write_tiles(kinds_in(int(t.wild))), _turned(match, t, open_hands),
-        tuple(_seat_view(match, t, other, other == seat or open_hands, hides) for other in range(match.seats)),
+        write_tiles(kinds_in(int(t.wild))), _turned(match, t, open_hands or over),
+        tuple(_seat_view(match, t, other, open_hands or other == seat or other in shown, hides)
+              for other in range(match.seats)),
         () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None))
 
 

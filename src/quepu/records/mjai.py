@@ -80,13 +80,16 @@ class Told:
     def action(self) -> Action | None:
         """What a player does by it, in our words; None where that depends on what is possible."""
         kind = self.type
-        simple: dict[str, Action] = {"hora": Win(), "pon": Pung(), "none": Pass()}
+        simple: dict[str, Action] = {"hora": Win(), "none": Pass()}
         if kind in simple:
             return simple[kind]
         if kind == "dahai":
             return Discard(self.shown())
-        if kind == "chi":
-            return Chow(tuple(sorted(tile.kind for tile in (self.shown(), *self.tiles("consumed")) if tile)))
+        if kind in ("chi", "pon"):
+            laid = [tile for tile in self.tiles("consumed") if tile]
+            marks = tuple(sorted(tile.kind for tile in laid if tile.mark))
+            return Pung(marks) if kind == "pon" else \
+                Chow(tuple(sorted(tile.kind for tile in (self.shown(), *laid))), marks)
         if kind == "ankan":
             return Kong(mjai_format().kongs[kind], Tile(self.shown(str((self.event.get("consumed") or ["?"])[0])).kind))
         if kind in ("kakan", "daiminkan"):
@@ -261,13 +264,7 @@ class _Player:
                 continue
             if ours != theirs:
                 shown = {name: message[name] for name in ("type", "actor", "pai", *keys) if name in message}
-                raise told.fault(f"this is not what the game gives: {key} {theirs}\n    game: {json.dumps(shown)}"
-                                 + self._hint(key, ours, theirs))
-
-    def _hint(self, key: str, ours: Any, theirs: Any) -> str:
-        if key != "consumed" or [name[:2] for name in ours] != [name[:2] for name in theirs]:
-            return ""
-        return "\n    a claim takes unmarked tiles first; which copy is laid down cannot be chosen"
+                raise told.fault(f"this is not what the game gives: {key} {theirs}\n    game: {json.dumps(shown)}")
 
     # -- what a seat answers --
     def _answer(self, seat: int, told: Told) -> Action:

@@ -142,11 +142,11 @@ class MjaiWriter:
     def _claimed(self, event: ev.SetMade | ev.PungMade) -> None:
         tile = read_tile(event.tile)
         if isinstance(event, ev.SetMade):
-            kinds = [one.kind for one in read_tiles(event.tiles)]
-            kinds.remove(tile.kind)
+            tiles = list(read_tiles(event.tiles))
         else:
-            kinds = [tile.kind] * 2
-        consumed = sorted(self._plain(event.seat, kind) for kind in kinds)
+            tiles = [Tile(tile.kind, place < event.marks) for place in range(3)]
+        tiles.remove(tile)
+        consumed = sorted(self._take(event.seat, one) for one in tiles)
         if isinstance(event, ev.PungMade):
             self.pungs[event.seat, tile.kind] = [tile, *consumed]
         self.drawn = None

@@ -37,6 +37,7 @@ def check_procedures(reader: Reader) -> None:
             _check_of(reader, path, table)
     _check_numbers(reader)
     _check_aborts(reader)
+    _check_win_claims(reader)
     _check_flags(reader)
     _check_openings(reader)
     _check_wild(reader)
@@ -205,6 +206,14 @@ def _check_aborts(reader: Reader) -> None:
             if event in EVENTS and event not in known:
                 how = "by a seat" if table.get("chosen") else "by itself"
                 reader.bad((*path, "on"), f"no hand is called off {how} at '{event}'", "use " + ", ".join(known))
+
+
+def _check_win_claims(reader: Reader) -> None:
+    """One claim is the win: several would contradict each other."""
+    wins = [path for path, table in _entries(reader.tables, "claim") if not _words(table, "sets")]
+    for path in wins[1:]:
+        reader.bad(path, f"a second claim without `sets` is a second win, beside [claim.{wins[0][1]}]",
+                   f"change [claim.{wins[0][1]}], or name the sets it makes", True)
 
 
 def _check_flags(reader: Reader) -> None:

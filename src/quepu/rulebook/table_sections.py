@@ -133,7 +133,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "flag": name_of("flag", "the flag it gives"),
         "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True, planned=True),
         "binds": word("what it binds to", *BINDS, many=True),
-        "shows": word("what is laid open", "nothing", "draws", "hand", later=("draws", "hand")),
+        "shows": word("what is laid open from then on: tiles drawn, or the whole hand", "nothing", "draws", "hand"),
         "stake": value("what is put into the pot", _T),
         "choices": Key("any", "a stake the player chooses: [lowest, highest]", planned=True),
         "sets": name_of("memory", "the memory that keeps the stake", planned=True),
@@ -176,6 +176,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "draws_seats": Key("int", "seats are drawn at the start and again after so many rounds, each time into another "
                                   "circle than before"),
         "start": Key("int", "points at the start"),
+        "shows": expr("whether a seat's hand is laid open at the end of a hand; a winner's always is; all if left out",
+                      level=_T),
         "ends": expr("when the match ends early", level=_T),
         "goes_on": expr("when it goes on past its length", level=_T),
         "ranking": Key("table", "how places are decided and what they bring", keys={
@@ -195,5 +197,5 @@ TABLE_SECTIONS: dict[str, Section] = {
                          "dead_hand", "replay", "lose_deal", "leaves"),
         }),
         "source": SOURCE,
-    }, variables={"is_draw": v.BOOL, "actor": v.SEAT}),
+    }, variables={"is_draw": v.BOOL, "is_aborted": v.BOOL, "actor": v.SEAT}),
 }
