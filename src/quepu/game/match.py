@@ -32,6 +32,7 @@ from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
 from quepu.game.layout import Fields, phase_at, suit_letter, turned_of, win_of
 from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
 from quepu.game.standing import Standing, standings
+from quepu.game.start import Start
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.notation import Tile, read_tile, read_tiles, write_tiles
@@ -79,7 +80,8 @@ class Match:
     """
 
     def __init__(self, book: Rulebook | str, seed: int | None = None, players: Sequence[str] = ("A", "B", "C", "D"), *,
-                 walls: Sequence[str] = (), first_round: int = 0, engine: Any = None) -> None:
+                 walls: Sequence[str] = (), first_round: int = 0, start: Start | None = None,
+                 engine: Any = None) -> None:
         self.book = rulebook(book) if isinstance(book, str) else book
         self.seed = secrets.randbits(62) if seed is None else _checked_seed(seed)
         self.engine = engine_of(self.book) if engine is None else engine
@@ -89,6 +91,7 @@ class Match:
             raise QuepuError(f"{len(self.players)} players are named; {self.book.id} is played by {self.seats}")
         self.walls = tuple(walls)       # of the first hands, where they are not shuffled
         self.first_round = first_round
+        self.start = Start() if start is None else start        # where it begins, if not with the first deal
         self.steps: list[Step] = []
         self.settlements: list[Settlement] = []
         self._decoder = Decoder(self.book.model)
@@ -103,6 +106,7 @@ class Match:
         self._dealt = int(self.seats * rules[p.HAND_SIZE] + rules[p.DEALER_EXTRA])
         self.engine.kernels.start_match(self._table, self.engine.rules, self.seed)
         self._table.rounds = first_round
+        self.start.put(self._table, self.book.model, self.seats)
         self._table.stage = tb.ST_OVER
 
     # -- what is --

@@ -16,6 +16,7 @@ from quepu import __version__
 from quepu.errors import IllegalAction, QuepuError, RulebookError
 from quepu.game.events import EVENTS
 from quepu.game.match import Match, Step
+from quepu.game.start import Start
 from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import SEATS, seat_letter
 
@@ -67,6 +68,8 @@ def header_of(match: Match) -> dict[str, Any]:
         "players": list(match.players)}
     if match.first_round:
         found["first_round"] = match.first_round
+    if match.start != Start():
+        found["start"] = match.start.as_json()
     return found
 
 
@@ -189,8 +192,9 @@ def opened(record: Record, book: Rulebook | None = None) -> Match:
     walls = [str(line["wall"]) for line in record.lines if line["type"] == "hand" and "wall" in line]
     book = book_of(record, book)
     try:
-        match = Match(book, header["seed"], header["players"], walls=walls, first_round=header.get("first_round", 0))
-    except (QuepuError, TypeError, ValueError, OverflowError) as error:
+        match = Match(book, header["seed"], header["players"], walls=walls, first_round=header.get("first_round", 0),
+                      start=Start.of(header.get("start", {})))
+    except (QuepuError, AttributeError, TypeError, ValueError, OverflowError) as error:
         raise record.fault(1, str(error)) from None
     _compare(record, 1, [header_of(match)], "program")
     return match

@@ -14,9 +14,10 @@ from quepu.core import table as tb
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game.actions import Abort, Action, Chow, Declare, Discard, Kong, Pass, Pung, Win
 from quepu.game.match import Match, engine_of
+from quepu.game.start import Start
 from quepu.notation import Tile
 from quepu.records.lines import RecordError
-from quepu.records.mjai_format import HIDDEN, SEATS, mjai_format, with_start
+from quepu.records.mjai_format import HIDDEN, SEATS, WINDS, mjai_format, with_start
 from quepu.records.mjai_wall import lay
 from quepu.records.mjai_write import MjaiWriter
 from quepu.scoring.book import Rulebook
@@ -185,17 +186,34 @@ def match_of(events: Sequence[Told], name: str, book: Rulebook | None = None, st
         if opening.get("aka_flag") is False:
             book = book.with_options(**mjai_format().no_red)
         scores = first.get("scores")
-        if isinstance(scores, list) and scores:
+        if isinstance(scores, list) and scores and start_of(first) is None:
             book = with_start(book, mjai_format().start_option, int(scores[0]))
+    start = start_of(first)
     names = opening.get("names")
     players = [str(one) for one in names] if isinstance(names, list) and len(names) == SEATS else list("0123")
     engine = engine_of(book)
     walls = [lay(hand.start, hand.events, book, engine.rules) for hand in hands]
-    match = Match(book, 0, players, walls=walls)
+    match = Match(book, 0, players, walls=walls, first_round=_round(first) if start else 0, start=start)
     player = _Player(match, strict)
     for hand in hands:
         player.play(hand)
     return match
+
+
+def _round(event: Mapping[str, Any]) -> int:
+    return max(0, WINDS.find(str(event.get("bakaze"))))
+
+
+def start_of(event: Mapping[str, Any]) -> Start | None:
+    """Where a log begins that is not told from the first deal; None if it is."""
+    told = mjai_format()
+    honba, sticks = int(event.get("honba", 0)), int(event.get("kyotaku", 0))
+    scores = tuple(int(score) for score in event.get("scores") or ())
+    deals = SEATS * _round(event) + int(event["oya"])
+    if not (honba or sticks or deals) and len(set(scores)) < 2:
+        return None
+    memory = ((told.honba, honba), (told.kyotaku, sticks), (told.dealt, deals))
+    return Start(int(event["oya"]), scores, told.stick * sticks, {name: value for name, value in memory if value})
 
 
 class _Player:

@@ -26,6 +26,8 @@ class MjaiFormat:
     names: Mapping[Tile, str]
     honba: str                          # memory of the rulebook: repeated deals ...
     kyotaku: str                        # ... and stakes on the table
+    stick: int                          # points of such a stake
+    dealt: str                          # memory of the rulebook: how often the deal has passed on
     dora: str                           # the lots of tiles turned up
     ura: str
     stake: str                          # the payment of a declaration's stake

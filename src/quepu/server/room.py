@@ -53,6 +53,7 @@ class MadeOf:
     own_seeds: bool = False             # every hand is shuffled by a secret of its own
     walls: list[str] = field(default_factory=list)      # of the first hands, where they were laid by hand
     first_round: int = 0
+    start: dict[str, Any] = field(default_factory=dict)     # where it begins, if not with the first deal
 
     def as_json(self) -> dict[str, Any]:
         """As plain values."""

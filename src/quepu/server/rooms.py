@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from quepu.errors import QuepuError
 from quepu.game.engine import Engine
 from quepu.game.match import Match
+from quepu.game.start import Start
 from quepu.scoring.book import Rulebook
 from quepu.server.books import Books, Rule
 from quepu.server.engines import Engines
@@ -33,7 +34,7 @@ class Live:
 def _match(book: Rulebook, made_of: MadeOf, engine: Engine) -> Match:
     """The match of a game before its first step."""
     return Match(book, made_of.seed, [player.name for player in made_of.players], walls=made_of.walls,
-                 first_round=made_of.first_round, engine=engine)
+                 first_round=made_of.first_round, start=Start.of(made_of.start), engine=engine)
 
 
 class Rooms:
@@ -64,7 +65,7 @@ class Rooms:
         players[owner].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), match.book.model.version, match.seed, players, digest(keys["join_key"]),
                          digest(keys["watch_key"]), owner=owner, walls=list(match.walls),
-                         first_round=match.first_round)
+                         first_round=match.first_round, start=match.start.as_json())
         room = Room(secrets.token_urlsafe(9), made_of, match)
         room.start()
         if match.steps:
