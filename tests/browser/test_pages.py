@@ -59,6 +59,7 @@ def test_the_first_load_is_small(chromium: Any, server: str) -> None:
     import urllib.request
     size = sum(len(gzip.compress(urllib.request.urlopen(url).read(), 6)) for url in loaded)
     context.close()
+    print(f"first load: {size // 1000} kB compressed")
     assert size <= 250_000
 
 
@@ -114,6 +115,17 @@ def test_an_answer_comes_at_once(page: Any) -> None:
         page.locator(".total", has_text="听牌，听：").wait_for()
     print(f"calculator: {min(times):.0f} ms from the click to the answer on the page")
     assert min(times) < 2000            # how fast the machine is today is not what is tested
+
+
+def test_no_win_is_told_what_is_missing(page: Any) -> None:
+    page.goto("/#/calculator?rule=guobiao&hand=123m456p789s1133z+5z")
+    page.locator(".total", has_text="不能和").wait_for()
+    row = page.locator("table tbody tr").first
+    row.wait_for()
+    assert "听牌" in row.inner_text()
+    assert row.get_by_role("img", name="白").count() == 1
+    page.get_by_label("番种样例").select_option("seven_pairs")
+    page.get_by_role("row", name="七对").wait_for()
 
 
 def test_circumstances_that_cannot_be_are_hidden(page: Any) -> None:
@@ -174,3 +186,25 @@ def test_a_rule_of_ones_own_is_checked_saved_and_used(page: Any) -> None:
     page.get_by_role("button", name="算番", exact=True).click()
     page.get_by_label("手牌文字").fill("[222m]555p888s33z77z 7z")
     page.get_by_role("row", name="碰碰和").get_by_text("60").wait_for(timeout=30_000)
+    page.goto("/#/mine")                                # the link holds the whole rule
+    page.get_by_role("button", name="编辑").click()
+    page.get_by_role("button", name="复制链接").click()
+    page.get_by_text("已复制").wait_for()
+    address = page.evaluate("navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_function("document.querySelector('textarea')?.value.includes('value = 60')")
+    page.goto("/#/pad")                                 # and it can be kept score by
+    page.get_by_label("规则").select_option("mine:我家")
+    page.get_by_text("桌: 我家").wait_for(timeout=30_000)
+    page.get_by_label("手牌").fill("[222m]555p888s33z77z 7z")
+    page.locator(".live", has_text="碰碰和").wait_for(timeout=30_000)
+
+
+def test_rules_are_printed_without_the_page_around_them(page: Any) -> None:
+    page.goto("/#/rules?rule=sichuan")
+    page.locator("#fans .card").first.wait_for()
+    page.emulate_media(media="print")
+    assert not page.locator("header").is_visible()
+    assert not page.get_by_role("searchbox").is_visible()
+    assert page.locator("#fans .card").first.is_visible()

@@ -142,6 +142,9 @@ def test_a_friend_joins_and_another_watches(page: Any, chromium: Any, server: st
     friend.locator(".own").wait_for()
     page.locator(".own").wait_for()
     page.get_by_text("Bob").first.wait_for()
+    friend.reload()                                     # and finds back to the same place
+    friend.locator(".own").wait_for()
+    assert friend.locator(".own [role=img], .own button").count() >= 13
     watcher = context.new_page()
     watcher.goto(server + "/" + str(page.get_by_role("link", name="旁观").get_attribute("href")))
     watcher.locator("[data-step]").wait_for()

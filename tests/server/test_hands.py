@@ -46,6 +46,13 @@ def test_a_rulebook_of_ones_own_has_its_page(client: TestClient) -> None:
     assert client.post("/api/rulebooks", json={"text": "fan = 3"}).status_code == 422
 
 
+def test_a_full_hand_that_is_no_win_is_told_what_to_discard(client: TestClient) -> None:
+    rows = client.post("/api/discards", json={**HAND, "hand": "123m456p789s1133z 5z"}).json()["rows"]
+    assert rows[0] == {"tile": "5z", "distance": 0, "useful": {"1z": 2, "3z": 2}, "left": 4}
+    assert [row["distance"] for row in rows] == sorted(row["distance"] for row in rows)
+    assert client.post("/api/discards", json={**HAND, "hand": "123m"}).json()["rows"] == []
+
+
 def test_waits_are_told_with_their_value(client: TestClient) -> None:
     found = client.post("/api/waits", json={**HAND, "hand": "123m23455p345s77z"}).json()
     assert {wait["tile"]: wait["discard"]["total"] for wait in found["waits"]} == {"5p": 8, "7z": 10}

@@ -15,7 +15,7 @@ from quepu.scoring.compare import compare as compare_hand
 from quepu.scoring.possible import possible_flags
 from quepu.scoring.values import whole, whole_waits
 from quepu.server.books import LABEL, Books, Rule
-from quepu.tiles import SEATS
+from quepu.tiles import SEATS, code
 
 _SITUATION = ("self_draw", "seat", "round", "from_", "flags", "wild", "state")
 
@@ -50,6 +50,24 @@ def hand(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     found = (score if _is_full(book, told) else waits)(books, rule, asked)
     seat = SEATS.index(str(asked.get("seat") or SEATS[0]))
     return {**found, "flags": possible_flags(book.model, told, bool(asked.get("self_draw")), seat)}
+
+
+def discards(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is left after each discard of a full hand that is no win: how far it is then and what helps; best first."""
+    book = books.find(rule)
+    told = read_hand(str(asked["hand"]), bonus=book.bonus)
+    situation = {key: value for key, value in situation_of(asked).items() if key in ("seat", "round", "wild", "state")}
+    rows: list[tuple[int, int, dict[str, Any]]] = []
+    for tile in sorted(set(told.concealed)) if _is_full(book, told) else ():
+        rest = list(told.concealed)
+        rest.remove(tile)
+        found = book.waits(Hand(rest, told.melds, told.flowers), **situation)
+        helps = {code(wait.kind): wait.left for wait in found.waits} or {
+            code(kind): left for kind, left in found.useful}
+        left = sum(helps.values())
+        rows.append((99 if found.distance is None else found.distance, -left,
+                     {"tile": code(tile), "distance": found.distance, "useful": helps, "left": left}))
+    return {"kind": "discards", "rows": [row for _far, _left, row in sorted(rows, key=lambda row: row[:2])]}
 
 
 def _is_full(book: Rulebook, told: Hand) -> bool:
@@ -100,5 +118,5 @@ def _placed(text: str) -> dict[str, Any]:
 
 
 ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {
-    "score": score, "waits": waits, "hand": hand, "compare": compare, "check": check, "pad": pad,
+    "score": score, "waits": waits, "hand": hand, "discards": discards, "compare": compare, "check": check, "pad": pad,
     "rulebook": described}

@@ -75,6 +75,12 @@ async def hand(request: Request, asked: Asked) -> dict[str, Any]:
     return await _about(request, "hand", asked)
 
 
+@router.post("/discards", summary="What to discard")
+async def discards(request: Request, asked: Asked) -> dict[str, Any]:
+    """A full hand that is no win: how far it is after each discard, and which tiles help it then; best first."""
+    return await _about(request, "discards", asked)
+
+
 @router.post("/compare", summary="A hand under every rulebook")
 async def compare(request: Request, asked: Asked) -> dict[str, Any]:
     """The same hand under every rulebook that ships."""

@@ -47,5 +47,7 @@ export const rulebooks = (): Promise<BookName[]> => (books ??= call<BookName[]>(
 export const rulebook = (rule: Rule): Promise<Book> =>
   rule.text ? call("POST", "/api/rulebooks", { text: rule.text, options: rule.options ?? {} }) : rule.options && Object.keys(rule.options).length ? call("POST", `/api/rulebooks/${rule.id}`, rule.options) : call("GET", `/api/rulebooks/${rule.id}`);
 export const hand = (asked: Asked, signal?: AbortSignal): Promise<Score | Waits> => call("POST", "/api/hand", asked, signal);
+export interface Discards { kind: "discards"; rows: { tile: string; distance: number | null; useful: Record<string, number>; left: number }[] }
+export const discards = (asked: Asked, signal?: AbortSignal): Promise<Discards> => call("POST", "/api/discards", asked, signal);
 export const compare = (asked: Asked): Promise<Compared> => call("POST", "/api/compare", asked);
 export const check = (text: string): Promise<Checked> => call("POST", "/api/check", { text, seconds: 0.5 });

@@ -38,6 +38,10 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+// The same sentence in every language: to know again what the page itself has written.
+export const everywhere = (key: string, values: Record<string, string | number> = {}): string[] =>
+  LANGS.map((lang) => (WORDS[lang][key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
+
 // A name or text of a rulebook, in the reader's language or the nearest there is.
 export function said(names: Names): string {
   if (!names) return "";
