@@ -1,11 +1,17 @@
 """日本麻将 from hand to hand: how long a match is, 西入, 和了止, 击飞, uma and oka, what platforms preset."""
 
 from decimal import Decimal
+from functools import cache
 
+import numpy as np
 import pytest
 from tests.laid import begun, drift, laid_wall, memory, plain_engine, remember, run
 
 import quepu
+from quepu.core import procedure as p
+from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.game.aims import give_aims
+from quepu.game.engine import Engine
 from quepu.game.match import Match
 from quepu.game.standing import standings
 from quepu.notation import read_tiles
@@ -168,3 +174,31 @@ def test_what_a_platform_presets(platform):
     book = quepu.rulebook("riichi", platform=platform)
     values = {option.id: option.value for option in book.model.options}
     assert {name: values[name] for name in PRESETS[platform]} == PRESETS[platform]
+
+
+# -- whole matches by bots --
+@cache
+def compiled(option):
+    engine = Engine(quepu.rulebook("riichi" + option))
+    give_aims(engine)
+    return engine
+
+
+@pytest.mark.parametrize("bot", [BOT_RANDOM, BOT_GREEDY, BOT_AWARE], ids=["random", "greedy", "aware"])
+@pytest.mark.parametrize(("option", "least", "start"), [
+    ("?length=east", 4, 25000), ("", 8, 25000), ("?length=full", 16, 25000), ("?sanma=true", 6, 35000),
+    ("?sanma=true&length=east&platform=tenhou", 3, 35000)])
+def test_bots_play_matches_to_their_end(option, least, start, bot):
+    engine = compiled(option)
+    t, rules, kernels = engine.new_table(), engine.rules, engine.kernels
+    seats, bots = int(rules[p.SEAT_COUNT_AT]), np.full(4, bot)
+    for seed in range(4):
+        kernels.start_match(t, rules, seed)
+        kernels.seed_bots(rules, seed)
+        while not t.match_over:
+            kernels.begin_hand(t, rules, 1)
+            kernels.play_hand(t, rules, bots)
+            kernels.finish_hand(t, rules)
+            assert int(t.score[:seats].sum()) + int(t.pot) == seats * start
+        assert int(t.deal_number) >= least - 1 or min(t.score[:seats]) < 0      # 和了止 keeps the last deal
+        assert int(t.pot) == 0
