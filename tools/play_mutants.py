@@ -252,10 +252,11 @@ def _match(match: Mapping[str, Any], path: Path) -> Found:
 
 def _memory(tables: Table) -> Found:
     for path, table in _entries(tables, "memory"):
-        updates = table.get("update", [])
+        told = table.get("update", [])
+        updates = told if isinstance(told, list) else [told]
         for index, update in enumerate(updates):
-            yield "memory update removed", (*path, "update"), updates, updates[:index] + updates[index + 1:]
-            here = (*path, "update", index)
+            yield "memory update removed", (*path, "update"), told, updates[:index] + updates[index + 1:]
+            here = (*path, "update", index) if updates is told else (*path, "update")
             for event in update["on"] if len(update["on"]) > 1 else ():
                 yield "memory event", (*here, "on"), update["on"], [word for word in update["on"] if word != event]
             if "when" in update:
