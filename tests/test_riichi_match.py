@@ -163,7 +163,7 @@ PRESETS = {
                "rob_concealed": False, "aborts": True, "nagashi": True, "agari_yame": True},
     "m_league": {"double_yakuman": False, "multi_ron": "head", "kazoe": "sanbaiman", "kiriage": True, "uma": "10-30",
                  "aborts": False, "nagashi": False, "tobi": False, "agari_yame": False, "west_entry": False,
-                 "rob_concealed": False, "riichi_limits": False, "red_fives": "1-1-1"},
+                 "rob_concealed": False, "riichi_limits": False, "open_kan_dora": "at_once"},
     "wrc": {"double_yakuman": False, "multi_ron": "head", "kazoe": "sanbaiman", "kiriage": True, "renhou": "mangan",
             "red_fives": "none", "aborts": False, "agari_yame": False, "west_entry": False, "start": "30000"},
 }
