@@ -1,13 +1,14 @@
 """Hands that are called off (途中流局): each reason has its moment, and a win on the discard goes first."""
 
 import pytest
-from tests.laid import dead_wall, dealt, discard, go, memory, pass_all, texts
+from tests.laid import dead_wall, dealt, discard, go, memory, pass_all, plain_engine, texts
 
 import quepu
 from quepu.errors import RulebookError
 from quepu.game import events as ev
 from quepu.game.match import Match
 from quepu.game.plain import PlainEngine
+from quepu.records.mjai_write import mjai_events
 
 TAIL = dead_wall("9m9p9s1z", "5m5m6m6m7m7m8p8p")
 
@@ -122,3 +123,20 @@ def test_two_wins_on_a_discard_contradict_each_other(tmp_path) -> None:
     path.write_text('extends = "riichi"\nclaim.ron = { several = "nearest" }\n', encoding="utf-8")
     with pytest.raises(RulebookError, match=r"a second claim without `sets` is a second win, beside \[claim.win\]"):
         quepu.rulebook(str(path))
+
+
+def test_three_wins_on_one_tile_are_none_where_the_rulebook_says_so() -> None:
+    engine = plain_engine("riichi?multi_ron=double")
+    hands = ("8s", "234567m345p22p67s", "345678m234p99p67s", "456m567p678p33m67s")
+    tail = dead_wall("1s1s1s1s", "1z1z2z2z3z3z4z4z")
+    match = dealt(engine.book, hands, "", tail, None, engine=engine)
+    go(match, "E discard 8s", "S win", "W win", "N win")
+    assert ended(match) == "abort"
+    assert [event["reason"] for event in mjai_events(match) if event["type"] == "ryukyoku"] == ["sanchaho"]
+    assert match.scores == (25000,) * 4
+    match.begin()
+    assert memory(match, "honba") == [1]
+    assert int(match.table.dealer) == 0
+    match = dealt(engine.book, hands, "", tail, None, engine=engine)
+    go(match, "E discard 8s", "S win", "W win", "N pass")
+    assert ended(match) == "win"

@@ -98,6 +98,16 @@ def test_a_log_may_end_anywhere():
         assert mjai_events(again)[1:end] == found[1:end]
 
 
+def test_a_log_may_begin_anywhere():
+    found = events()
+    for number in (1, 3):
+        begins = [place for place, event in enumerate(found) if event["type"] == "start_kyoku"][number]
+        part = [found[0], *found[begins:]]
+        again = read_mjai(text(part))
+        assert mjai_events(again)[1:] == part[1:]
+        assert again.over
+
+
 @pytest.mark.parametrize(("change", "why"), [
     (lambda found: found.insert(1, {"type": "dance"}), r"log:2: 'dance' is no event"),
     (lambda found: found[2].update(pai="9z"), r"log:3: '9z' is no tile"),

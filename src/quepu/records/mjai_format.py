@@ -33,7 +33,8 @@ class MjaiFormat:
     stake: str                          # the payment of a declaration's stake
     kongs: Mapping[str, str]            # daiminkan, ankan, kakan -> the rulebook's kong
     aborts: Mapping[str, str]           # the rulebook's abort -> its reason
-    exhausted: str                      # its reason where the wall ran out ...
+    three_wins: str                     # its reason where three would have won on one tile
+    exhausted: str                      # where the wall ran out ...
     special_draw: str                   # ... and where a payment of that name was made then
     special_payment: str
     fan: str                            # tallies: what it calls fan ...

@@ -215,7 +215,8 @@ class MjaiWriter:
 
     def _ended(self, event: ev.HandEnded) -> None:
         if not event.winners:
-            self.out.append({"type": "ryukyoku", "reason": self.reason or self.format.exhausted,
+            ended = self.format.exhausted if event.ended == "draw" else self.format.three_wins
+            self.out.append({"type": "ryukyoku", "reason": self.reason or ended,
                              "deltas": list(self.deltas), "scores": list(self.scores)})
         self.out.append({"type": "end_kyoku"})
 
