@@ -90,6 +90,14 @@ def test_clicks_and_text_follow_each_other(page: Any) -> None:
         return picture.width > 700 && picture.height > 300; }""")
 
 
+def test_rulebooks_speak_traditional_chinese_too(chromium: Any, server: str) -> None:
+    context = chromium.new_context(base_url=server, locale="zh-TW")
+    page = context.new_page()
+    page.goto(f"/{HAND}")
+    page.get_by_role("row", name="門前清").wait_for()
+    context.close()
+
+
 def test_a_link_opens_the_same_hand(page: Any) -> None:
     page.goto(f"/{HAND}")
     page.locator(".total").get_by_text("可以和").wait_for()

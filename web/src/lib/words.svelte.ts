@@ -1,6 +1,7 @@
 // The page's own words in three languages, and texts of rulebooks in the reader's.
 import en from "../words/en.json";
 import hans from "../words/zh-Hans.json";
+import traditional from "../words/traditional.json";
 import hant from "../words/zh-Hant.json";
 
 export type Lang = "zh-Hans" | "zh-Hant" | "en";
@@ -42,11 +43,15 @@ export function t(key: string, values: Record<string, string | number> = {}): st
 export const everywhere = (key: string, values: Record<string, string | number> = {}): string[] =>
   LANGS.map((lang) => (WORDS[lang][key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
 
+// Rulebooks and the server's lines are written once in Chinese: their characters in the reader's own form.
+const FORMS = traditional as Record<string, string>;
+export const formed = (text: string): string => (speech.lang === "zh-Hant" ? [...text].map((one) => FORMS[one] ?? one).join("") : text);
+
 // A name or text of a rulebook, in the reader's language or the nearest there is.
 export function said(names: Names): string {
   if (!names) return "";
-  if (typeof names === "string") return names;
+  if (typeof names === "string") return formed(names);
   const order = speech.lang === "en" ? ["en", "zh", "zh-Hant"] : speech.lang === "zh-Hant" ? ["zh-Hant", "zh", "en"] : ["zh", "zh-Hans", "en"];
-  for (const lang of order) if (names[lang]) return names[lang];
+  for (const lang of order) if (names[lang]) return lang === "zh" ? formed(names[lang]) : names[lang];
   return Object.values(names)[0] ?? "";
 }

@@ -1,0 +1,29 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import en from "../words/en.json";
+import hans from "../words/zh-Hans.json";
+import hant from "../words/zh-Hant.json";
+import traditional from "../words/traditional.json";
+
+describe("words", () => {
+  beforeAll(() => {
+    vi.stubGlobal("localStorage", { getItem: () => "zh-TW", setItem: () => undefined });
+    vi.stubGlobal("document", { documentElement: {} });
+  });
+  it("are there in every language, with the same places to fill", () => {
+    for (const other of [hans, hant] as Record<string, string>[]) {
+      expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort());
+      for (const [key, text] of Object.entries(en as Record<string, string>)) expect([...(other[key] ?? "").matchAll(/\{\w+\}/g)].map(String).sort(), key).toEqual([...text.matchAll(/\{\w+\}/g)].map(String).sort());
+    }
+  });
+  it("of rulebooks take the reader's form", async () => {
+    const { formed, said, everywhere } = await import("./words.svelte");
+    expect(formed("门前清 暗杠 发财")).toBe("門前清 暗槓 發財");
+    expect(said({ zh: "清一色", en: "Full Flush" })).toBe("清一色");
+    expect(said({ zh: "听牌", "zh-Hant": "聽", en: "ready" })).toBe("聽");
+    expect(everywhere("play.place", { number: 2 })).toContain("Player 2");
+  });
+  it("of the page need no form of their own", () => {
+    const left = Object.values(hant as Record<string, string>).join("").split("").filter((one) => one in traditional && !"台里后只面干".includes(one));
+    expect([...new Set(left)]).toEqual([]);
+  });
+});
