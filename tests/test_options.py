@@ -104,6 +104,16 @@ def test_a_list_without_choices_takes_any_fan(path: Path) -> None:
     assert fans(quepu.rulebook(str(path), limits=["碰碰胡"], most=20), PUNGS) == {"pungs": 20}
 
 
+def test_a_number_that_stands_alone_stays_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.toml"
+    file.write_text('extends = "base/thirteen"\nmatch.hands.rounds = 4\n[option.rounds]\ntype = "int"\ndefault = 4\n'
+                    'choices = [1, 8]\neach = { match.hands.rounds = "{value}", rulebook.text = "{value} rounds" }\n',
+                    encoding="utf-8")
+    data = quepu.rulebook(str(file)).with_options(rounds=2).model.data
+    assert data["match"]["hands"]["rounds"] == 2
+    assert data["rulebook"]["text"] == "2 rounds"
+
+
 def test_a_choice_of_its_own_comes_after_each(path: Path) -> None:
     assert fans(quepu.rulebook(str(path), limits=["pungs"], most="half_off"), PUNGS) == {"pungs": 4}
     assert fans(quepu.rulebook(str(path), limits=["pungs"], most="half off"), PUNGS) == {"pungs": 4}

@@ -100,12 +100,14 @@ from quepu.core.table import (
     ST_OWN,
     ST_PHASE,
     ST_SETTLE,
+    ST_STAKE,
     ST_TURNED,
     TAKE,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen
 from quepu.core.turn import (
+    answer_stake,
     can_win_now,
     declare,
     discard,
@@ -113,6 +115,7 @@ from quepu.core.turn import (
     may_declare_falsely,
     own_actions,
     pass_turn,
+    stake_actions,
     stand_by,
     take_claim,
 )
@@ -363,6 +366,8 @@ def legal_into(t: Table, P: Ints, seat: int, out: Ints) -> int:
         return phase_actions(t, P, seat, out)
     if stage == ST_TURNED:
         return turned_actions(t, P, seat, out)
+    if stage == ST_STAKE:
+        return stake_actions(t, P, seat, out)
     if stage == ST_LAST:
         out[0] = TAKE << 16
         out[1] = PASS << 16
@@ -398,6 +403,8 @@ def act(t: Table, P: Ints, seat: int, action: int) -> None:
         do_turned(t, P, seat, action)
     elif stage == ST_LAST:
         answer_round(t, P, seat, action)
+    elif stage == ST_STAKE:
+        answer_stake(t, P, seat, action)
     elif stage == ST_PHASE:
         if P[phase_row(t, P) + PHASE_KIND] == PHASE_OPENING:
             answer_opening(t, P, seat, action)

@@ -40,6 +40,9 @@ from quepu.core.procedure import (
     READY_BINDS,
     READY_DISCARD,
     READY_FOLLOWS,
+    READY_HIGH,
+    READY_LOW,
+    READY_MEMORY,
     READY_ON,
     READY_ROW,
     READY_SHOWS,
@@ -58,6 +61,7 @@ from quepu.core.table import (
     BIND_DISCARD_DRAWN,
     BIND_MUST_WIN,
     CALL_ABORT,
+    CHOOSE,
     DECLARE,
     DISCARD,
     DREW_CLAIM,
@@ -89,6 +93,7 @@ from quepu.core.table import (
     ST_OFFER,
     ST_OWN,
     ST_SETTLE,
+    ST_STAKE,
     WIN,
 )
 from quepu.core.tableframe import ask_about, happen, lacking, might_win, score_hand, waits_mask
@@ -230,7 +235,8 @@ def ready_actions(t: Table, P: Ints, seat: int, kinds: int, out: Ints, count: in
             lose(t, P, seat, tile)
             waits = waits_mask(t, P, seat)
             gain(t, P, seat, tile)
-            if waits:
+            if waits and (P[row + READY_MEMORY] < 0 or ask_about(t, P, row + READY_LOW, seat, -1, -1)
+                          <= ask_about(t, P, row + READY_HIGH, seat, -1, -1)):
                 out[count] = DECLARE << 16 | index << 8 | tile
                 count += 1
     return count
@@ -284,15 +290,48 @@ def discard(t: Table, P: Ints, seat: int, tile: int, declares: int) -> None:
 
 @part
 def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
-    """Declare ready with a discard; the declaration counts once nobody has won on it (`stand_by`)."""
+    """Declare ready with a discard; a stake of the player's own choice is asked for first."""
     row = P[AT_READY] + READY_ROW * index
-    t.declared[seat] = index + 1
-    t.binds[seat] = P[row + READY_BINDS]
+    if P[row + READY_MEMORY] >= 0:
+        t.kong_pending = DECLARE << 16 | index << 8 | tile      # no kong is pending in this turn
+        t.asked = 1 << seat
+        t.stage = ST_STAKE
+        return
     t.stake[seat] = ask_about(t, P, row + READY_STAKE, seat, -1, tile)
-    emit(P, EV_DECLARE, seat, tile, index, int(t.stake[seat]), 0)
+    discard_ready(t, P, seat, index, tile, int(t.stake[seat]))
+
+
+@kernel
+def discard_ready(t: Table, P: Ints, seat: int, index: int, tile: int, stake: int) -> None:
+    """Discard with a declaration, which counts once nobody has won on the tile (`stand_by`)."""
+    t.declared[seat] = index + 1
+    t.binds[seat] = P[P[AT_READY] + READY_ROW * index + READY_BINDS]
+    emit(P, EV_DECLARE, seat, tile, index, stake, 0)
     discard(t, P, seat, tile, 1)
     if P[row + READY_SHOWS] == SHOWS_HAND:
         emit(P, EV_SHOW, seat, 0, 0, 0, 0)
+
+
+@part
+def stake_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
+    """The stakes a seat may choose for the declaration it is making; how many."""
+    row = P[AT_READY] + READY_ROW * (int(t.kong_pending) >> 8 & 255)
+    low = ask_about(t, P, row + READY_LOW, seat, -1, -1)
+    high = ask_about(t, P, row + READY_HIGH, seat, -1, -1)
+    for value in range(low, high + 1):
+        out[value - low] = CHOOSE << 16 | value
+    return max(0, high + 1 - low)
+
+
+@part
+def answer_stake(t: Table, P: Ints, seat: int, action: int) -> None:
+    """The stake is chosen: it is kept, and the declaration goes with its discard."""
+    declared = int(t.kong_pending)
+    stake = action & 65535
+    t.kong_pending = 0
+    t.asked = 0
+    t.memory[P[P[AT_READY] + READY_ROW * (declared >> 8 & 255) + READY_MEMORY] + seat] = stake
+    discard_ready(t, P, seat, declared >> 8 & 255, declared & 255, stake)
 
 
 @kernel

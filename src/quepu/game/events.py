@@ -254,6 +254,10 @@ class Declared(Event):
     ready: str
     stake: int = 0
 
+    def key(self) -> str:
+        """A stake is told with it."""
+        return "event.declared_stake" if self.stake else "event.declared"
+
 
 @dataclass(frozen=True, slots=True)
 class SetMade(Event):

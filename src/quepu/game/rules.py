@@ -229,11 +229,14 @@ def _put_bonds(row: PlayRow) -> None:
     found: list[int] = []
     readies = row.entries("ready")
     flags = {flag.id: flag.bit for flag in row.model.flags}
+    memory = {slot.id: slot for slot in row.model.memory}
     for name, table in readies:
         found += [bits(table, "on", _READY_ON, p.ON_DISCARD), row.cell(("ready", name, "when"), 1),
                   row.cell(("ready", name, "discard"), 1), flags.get(table.get("flag", ""), -1),
                   bits(table, "binds", _BINDS), row.cell(("ready", name, "stake"), 0),
-                  _SHOWS[table.get("shows", "nothing")], constant(0), constant(0), -1,
+                  _SHOWS[table.get("shows", "nothing")],
+                  *(row.cell(("ready", name, "choices", place), 0) for place in (0, 1)),
+                  memory[table["sets"]].slot - MEMORY if "choices" in table and table.get("sets") in memory else -1,
                   sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows"))]
     row.put(p.AT_READY, found, len(readies), p.READIES)
     found = []

@@ -131,7 +131,7 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     turn = int(t.turn)
     if int(t.stage) == tb.ST_FLOWERS:
         turn = seat if asked and seat is not None else 0    # who still holds flowers of the deal is nobody's business
-    own_turn = int(t.stage) in (tb.ST_OWN, tb.ST_LAID) and turn == seat
+    own_turn = int(t.stage) in (tb.ST_OWN, tb.ST_LAID, tb.ST_STAKE) and turn == seat
     hand, hides = match.hand, hides_concealed(model)
     return View(
         seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,

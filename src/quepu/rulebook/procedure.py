@@ -25,7 +25,7 @@ _COMPARED = Key("value", "", v.INT, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "player": {"owner": v.SEAT},
                     "pair": {"owner": v.SEAT, "other": v.SEAT}, "players": {"owner": v.SEAT, "other": v.SEAT}}
-PAIRS = 16                  # places of a memory that is kept for each pair
+SEATS, PAIRS = 4, 16        # places of a memory that is kept for each seat, for each pair
 
 
 def check_procedures(reader: Reader) -> None:
@@ -174,6 +174,10 @@ def _check_numbers(reader: Reader) -> None:
     unit = ranking.get("unit", 1) if isinstance(ranking, dict) else 1
     if isinstance(unit, int) and unit < 1:
         reader.bad(("match", "ranking", "unit"), "a number of 1 or more is needed")
+    for place, ready in _entries(reader.tables, "ready"):
+        memory = reader.names.memory.get(str(ready.get("sets")))
+        if "choices" in ready and (memory is None or memory.size != SEATS or "deal" in _words(ready, "on")):
+            reader.bad((*place, "choices"), "a stake is chosen with a discard, and `sets` names a memory of seats")
     for place, phase in _entries(reader.tables, "phase"):
         memory = reader.names.memory.get(str(phase.get("sets")))
         if phase.get("about", 1) not in (1, 2, 3):

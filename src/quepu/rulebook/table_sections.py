@@ -135,8 +135,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "binds": word("what it binds to", *BINDS, many=True),
         "shows": word("what is laid open from then on: tiles drawn, or the whole hand", "nothing", "draws", "hand"),
         "stake": value("what is put into the pot", _T),
-        "choices": Key("any", "a stake the player chooses: [lowest, highest]", planned=True),
-        "sets": name_of("memory", "the memory that keeps the stake", planned=True),
+        "choices": Key("any", "a stake the player chooses: [lowest, highest]"),
+        "sets": name_of("memory", "the memory of seats that keeps the stake"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_OWN),
     "pass": Section("What passing forbids.", {
