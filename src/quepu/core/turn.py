@@ -304,8 +304,9 @@ def declare(t: Table, P: Ints, seat: int, index: int, tile: int) -> None:
 @kernel
 def discard_ready(t: Table, P: Ints, seat: int, index: int, tile: int, stake: int) -> None:
     """Discard with a declaration, which counts once nobody has won on the tile (`stand_by`)."""
+    row = P[AT_READY] + READY_ROW * index
     t.declared[seat] = index + 1
-    t.binds[seat] = P[P[AT_READY] + READY_ROW * index + READY_BINDS]
+    t.binds[seat] = P[row + READY_BINDS]
     emit(P, EV_DECLARE, seat, tile, index, stake, 0)
     discard(t, P, seat, tile, 1)
     if P[row + READY_SHOWS] == SHOWS_HAND:
