@@ -1,7 +1,14 @@
 """Procedures of the game of sixteen tiles: its worked examples in prose by their ids, and what they leave out."""
 
+import numpy as np
+import pytest
 from tests.sixteen import CHOWS, begun, discard_any, engine, go, let_go, remembered, tell, texts
 
+import quepu
+from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.game.aims import give_aims
+from quepu.game.engine import Engine
+from quepu.game.layout import memory_of
 from quepu.game.match import Match
 from quepu.game.pad import Pad
 
@@ -264,6 +271,19 @@ def test_a_win_let_go_costs_the_early_declaration_but_not_the_win() -> None:
     assert earned(match) == {"concealed_hand": 1, "all_chows": 1}
 
 
+def test_who_watches_sees_all_hands_and_the_next_replacement() -> None:
+    match = begun("1z", "", CHOWS, "5z", draws="9m9s9p", tail="7z", name=WATCHED)
+    go(match, "E discard 1z", "S discard 9m")
+    assert [seat.tiles is not None for seat in match.view("W").seats] == [False, False, True, False]
+    go(match, "W declare watching 9s")
+    assert all(seat.tiles is not None for seat in match.view("W").seats)
+    assert match.view("W").replacement == "7z"
+    assert "next replacement: 7z" in match.view("W").lines("en")
+    for other in "ESN":
+        assert [seat.tiles is not None for seat in match.view(other).seats].count(True) == 1
+        assert match.view(other).replacement is None
+
+
 def test_who_watches_has_to_win() -> None:
     match = begun("1z", "", CHOWS, "5s", draws="9m9s")
     go(match, "E discard 1z", "S discard 9m")
@@ -398,3 +418,30 @@ def test_a_dead_hand_claims_and_wins_nothing() -> None:
     go(match, "E discard 5s")
     assert match.asked == (1,)
     assert not [text for text in texts(match, "S") if not text.startswith(("discard", "declare"))]
+
+
+# -- whole matches --
+
+@pytest.mark.parametrize(("option", "bots"), [
+    ("", (BOT_RANDOM,) * 4), ("", (BOT_GREEDY,) * 4), ("", (BOT_AWARE,) * 4),
+    ("?match=5&chahua=true&yanpai=true", (BOT_GREEDY, BOT_RANDOM, BOT_AWARE, BOT_RANDOM))])
+def test_bots_play_whole_matches(option: str, bots: tuple[int, ...]) -> None:
+    """Four rounds, or five with raises: the dealer stays while he wins or nobody does, and the streak is told."""
+    engine = Engine(quepu.rulebook("taiwan" + option))
+    give_aims(engine)
+    t, rules, kernels = engine.new_table(), engine.rules, engine.kernels
+    players, streaks = np.array(bots), 0
+    for seed in range(3):
+        kernels.start_match(t, rules, seed)
+        kernels.seed_bots(rules, seed)
+        dealer = -1
+        while not t.match_over:
+            kernels.begin_hand(t, rules, 1)
+            streak = int(memory_of(t, engine.book.model)["streak"])
+            assert streak == 0 or int(t.player[0]) == dealer
+            dealer, streaks = int(t.player[0]), max(streaks, streak)
+            kernels.play_hand(t, rules, players)
+            kernels.finish_hand(t, rules)
+            assert int(t.score.sum()) == 0
+        assert int(t.rounds) == (5 if option else 4)
+    assert streaks > 0

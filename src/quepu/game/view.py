@@ -72,6 +72,7 @@ class View:
     legal: tuple[Action, ...]
     phase: str = ""                     # the phase that asks before the turns
     marks: tuple[Mark, ...] = ()        # what the rulebook shows of the whole table
+    replacement: str | None = None      # the next tile in place of a kong or flower, for a seat that may look at all
 
     @property
     def own(self) -> SeatView:
@@ -104,6 +105,8 @@ class View:
                 found.append("    " + " ".join(map(_river_text, seat.river)))
         if self.drawn is not None:
             found.append(words("view.drawn", lang, tile=self.drawn))
+        if self.replacement is not None:
+            found.append(words("view.replacement", lang, tile=self.replacement))
         if self.offered is not None and self.offered_from is not None:
             found.append(words("view.offered", lang, tile=self.offered, seat=seat_name(self.offered_from, tag)))
         if self.legal:
@@ -125,7 +128,8 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     """What a seat of a match may see, or one who only watches; with `open_hands` everybody's tiles (a replay)."""
     t, model = match.fields, match.book.model
     over = match.hand_over
-    shown = match.shown
+    looks = seat is not None and _looks(model, t, seat)
+    shown = frozenset(range(match.seats)) if looks else match.shown
     asked = seat in match.asked
     claims = int(t.stage) in (tb.ST_CLAIMS, tb.ST_TURNED) and asked
     turn = int(t.turn)
@@ -141,7 +145,22 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
         write_tiles(kinds_in(int(t.wild))), _turned(match, t, open_hands or over),
         tuple(_seat_view(match, t, other, open_hands or other == seat or other in shown, hides)
               for other in range(match.seats)),
-        () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None))
+        () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None),
+        _next_replacement(t, model) if looks and not over else None)
+
+
+def _looks(model: Model, t: Any, seat: int) -> bool:
+    """Whether the seat's declaration lets it look at all hands."""
+    declared = int(t.declared[seat])
+    return bool(declared) and model.data["ready"][model.entries("ready")[declared - 1]].get("sees") == "hands"
+
+
+def _next_replacement(t: Any, model: Model) -> str | None:
+    """The tile that is drawn next in place of a kong or flower."""
+    if int(t.wall_back) - int(t.wall_front) <= int(t.reserve):
+        return None
+    from_back = model.data.get("wall", {}).get("replacement", "back") == "back"
+    return tile_text(int(t.wall[int(t.wall_back) - 1 if from_back else int(t.wall_front)]))
 
 
 def mark_text(model: Model, mark: Mark, lang: str) -> str:

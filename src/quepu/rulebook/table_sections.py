@@ -134,6 +134,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True, planned=True),
         "binds": word("what it binds to", *BINDS, many=True),
         "shows": word("what is laid open from then on: tiles drawn, or the whole hand", "nothing", "draws", "hand"),
+        "sees": word("what it lets the declarer look at: all hands, and the next tile in place of a kong or flower",
+                     "nothing", "hands"),
         "stake": value("what is put into the pot", _T),
         "choices": Key("any", "a stake the player chooses: [lowest, highest]"),
         "sets": name_of("memory", "the memory of seats that keeps the stake"),
