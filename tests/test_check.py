@@ -280,6 +280,10 @@ HOSTILE: dict[str, str | bytes] = {
     "choice breaks options": HEAD + "option.edition.choice.2014 = { option = 3 }",
     "choice breaks fans": HEAD + "option.edition.choice.2014 = { fan = 3 }",
     "no tiles": HEAD + 'tiles.kinds = ""',
+    "a key of many tables": HEAD + "a" + ".b" * 30000 + " = 1",
+    "a path as id": HEAD + 'rulebook.id = "../../x"',
+    "too many seats": HEAD + "deal.seats = 999",
+    "an endless id": HEAD + f'fan.{"x" * 5000} = {{ name = {{ zh = "a", en = "b" }}, value = 1, when = "True" }}',
 }
 
 

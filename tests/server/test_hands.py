@@ -85,7 +85,7 @@ def test_a_rulebook_that_takes_too_long_is_ended(settings: Settings) -> None:
     with TestClient(make_app(slow)) as client:
         asked = {**HAND, "rule": {"text": HOUSE}}
         answer = client.post("/api/score", json=asked)
-        assert (answer.status_code, answer.json()["title"]) == (503, "this rulebook took too long")
+        assert (answer.status_code, answer.json()["title"]) == (422, "this rulebook took too long")
         assert client.post("/api/score", json=HAND).status_code == 200
 
 

@@ -38,6 +38,10 @@ class Builder(Reader):
         hand_size = self.whole(self.tables.get("deal", {}), "hand", 13)
         if not 1 <= hand_size < limits.MOST_PLACES:
             self.bad(("deal", "hand"), f"a hand has 1 to {limits.MOST_PLACES - 1} tiles", "usually 13 or 16")
+        if not 2 <= self.whole(self.tables.get("deal", {}), "seats", 4) <= limits.MOST_SEATS:
+            self.bad(("deal", "seats"), f"a table has 2 to {limits.MOST_SEATS} seats")
+        if any(sign in str(head.get("id", "")) for sign in "/\\\0\n"):
+            self.bad(("rulebook", "id"), "an id is no path", "write small letters, digits and _")
         return m.Model(
             id=str(head.get("id", "")), names=self.texts(head), version=self.whole(head, "version", 1),
             text=self.texts(head, "text"), words=self.names, kinds=kinds,

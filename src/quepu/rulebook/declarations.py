@@ -92,6 +92,9 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
                                  ("pay", limits.MOST_PAYMENTS, reader.tables.get("pay", []))):
         if len(there) > most:
             reader.bad((section,), f"{len(there)} of them; at most {most}", "take some out", True)
+    for name in order:
+        if len(name) > limits.LONGEST_ID:
+            reader.bad(("fan", name), f"an id of {len(name)} characters; at most {limits.LONGEST_ID}", key=True)
     tags: dict[str, tuple[str, ...]] = {}
     for name in fans:
         for tag in reader.list_of(reader.tables["fan"][name], "tags"):

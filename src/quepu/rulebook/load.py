@@ -16,6 +16,7 @@ from quepu.rulebook.schema import SECTIONS, TOP_KEYS
 
 LARGEST_FILE = 384 * 1024
 DEEPEST_NESTING = 12
+MOST_DOTS = 200             # of a line before its first =
 LONGEST_CHAIN = 8
 LONGEST_NAME = 400          # of an id or path
 FANS = "fans"               # the type of an option that is a list of fans
@@ -127,6 +128,9 @@ def _parse(label: str, text: str) -> Table:
         deepest = max(deepest, depth)
     if deepest > DEEPEST_NESTING:
         raise RulebookError(f"{label}: brackets nested {deepest} deep; at most {DEEPEST_NESTING}")
+    dots = max(line.partition("=")[0].count(".") for line in text.split("\n"))
+    if dots > MOST_DOTS:                # reading such a key takes a time that grows with its square
+        raise RulebookError(f"{label}: tables nested {dots} deep; at most {DEEPEST_NESTING}")
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

@@ -16,6 +16,7 @@ from quepu.rulebook.expression import suggestion
 from quepu.scoring.hands import check
 from quepu.scoring.reach import Reach, held, reaches
 from quepu.scoring.result import Score
+from quepu.scoring.told import unknown
 
 if TYPE_CHECKING:
     from quepu.scoring.book import Rulebook
@@ -122,6 +123,7 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
     for name in sorted(set(facts["flags"]) - known):
         faults.append(f"there is no flag '{name}' in {book.id}. "
                       + (suggestion(name, known) or "flags: " + ", ".join(sorted(known))))
+    faults += unknown(book.model, facts["state"])
     if faults:
         raise HandError(faults)
     return facts

@@ -100,6 +100,11 @@ def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
             "warnings": [_placed(text) for text in report.warnings], "planned": report.planned}
 
 
+def load(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, Any]:
+    """That a rulebook can be read."""
+    return {"kind": "load", "id": books.find(rule).id}
+
+
 def pad(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """A score pad worked out from all its entries; a fault names the entry that is wrong."""
     from quepu.game.pad import Pad
@@ -119,4 +124,4 @@ def _placed(text: str) -> dict[str, Any]:
 
 ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {
     "score": score, "waits": waits, "hand": hand, "discards": discards, "compare": compare, "check": check, "pad": pad,
-    "rulebook": described}
+    "load": load, "rulebook": described}

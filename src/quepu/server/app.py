@@ -11,8 +11,9 @@ from quepu import __version__
 from quepu.server import games, hands, pads, records, rulebooks
 from quepu.server.books import Books
 from quepu.server.engines import Engines
+from quepu.server.library import Library
 from quepu.server.limit import LimitMiddleware
-from quepu.server.problem import add_handlers
+from quepu.server.problem import PlainResponse, add_handlers
 from quepu.server.rooms import Rooms
 from quepu.server.settings import Settings
 from quepu.server.store import Store
@@ -25,14 +26,15 @@ def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         async with Store(settings.database) as store:
-            app.state.rooms = Rooms(store, app.state.books, app.state.engines, settings.limits.games)
+            app.state.rooms = Rooms(store, app.state.library, app.state.engines, settings.limits.games)
             yield
         await app.state.worker.close()
 
     app = FastAPI(title="quepu 雀谱", version=__version__, lifespan=life, docs_url="/api/docs",
-                  openapi_url="/api/openapi.json", redoc_url=None)
+                  openapi_url="/api/openapi.json", redoc_url=None, default_response_class=PlainResponse)
     app.state.settings, app.state.books, app.state.engines = settings, Books(), Engines()
     app.state.worker = Worker()
+    app.state.library = Library(app.state.books, app.state.worker, settings.limits.check_seconds)
     app.state.replaying = asyncio.Lock()        # records are played again one after the other
     app.add_middleware(LimitMiddleware, limits=settings.limits)
     add_handlers(app)

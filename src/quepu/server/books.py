@@ -30,6 +30,10 @@ class Rule(BaseModel):
         return self.text is not None
 
 
+def _key(rule: Rule) -> tuple[Any, ...]:
+    return rule.id, rule.text, tuple(sorted((name, str(value)) for name, value in rule.options.items()))
+
+
 class Books:
     """Rulebooks in use, the last used kept."""
 
@@ -38,12 +42,16 @@ class Books:
 
     def find(self, rule: Rule) -> Rulebook:
         """The rulebook that is meant; a text is checked, and only in the language it has."""
-        key = (rule.id, rule.text, tuple(sorted((name, str(value)) for name, value in rule.options.items())))
+        key = _key(rule)
         book = self._kept.pop(key, None) or self._load(rule)
         self._kept[key] = book
         if len(self._kept) > MOST_BOOKS:
             self._kept.popitem(last=False)
         return book
+
+    def has(self, rule: Rule) -> bool:
+        """Whether it is at hand."""
+        return _key(rule) in self._kept
 
     @staticmethod
     def _load(rule: Rule) -> Rulebook:

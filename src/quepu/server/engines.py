@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import sys
+import time
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -14,9 +15,13 @@ from quepu.scoring.book import Rulebook
 from quepu.scoring.module_cache import folder
 from quepu.server.books import Rule
 from quepu.server.problem import TOO_SLOW, ProblemError
+from quepu.server.worker import limit_memory
 
 LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
+LONGEST_OF_STRANGERS = 90.0
+MOST_MEMORY = 4 << 30       # bytes of address space to compile in
 BOTS_TOO = "greedy"
+TRIED_HANDS, TRIED_SECONDS = 2, 6.0     # a stranger's rulebook has to play so many hands in so much processor time
 _SOURCES = ("core", "rulebook", "scoring", "game", "bots")      # what compiled code comes from
 
 
@@ -25,19 +30,19 @@ class Engines:
 
     def __init__(self) -> None:
         self._ready: set[Any] = set()
-        self._lock = asyncio.Lock()
+        self._lock, self._lock_of_strangers = asyncio.Lock(), asyncio.Lock()
 
     async def ready(self, rule: Rule, book: Rulebook) -> Engine:
         """The engine of a rulebook, which can be played at once."""
         key = tuple(source.text for source in book.sources)
-        async with self._lock:
-            if key not in self._ready:
+        if key not in self._ready:
+            async with self._lock_of_strangers if rule.is_own else self._lock:
                 mark = folder() / f"quepu_served_{await asyncio.to_thread(_fingerprint, book)}.ready"
                 if not mark.exists():   # or another server has compiled it before
                     await self._prepare(rule)
                     mark.touch()
                 self._ready.add(key)
-            return await asyncio.to_thread(engine_of, book)
+        return await asyncio.to_thread(engine_of, book)
 
     @staticmethod
     async def _prepare(rule: Rule) -> None:
@@ -45,7 +50,8 @@ class Engines:
             sys.executable, "-m", "quepu.server.engines", stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL)
         try:
-            await asyncio.wait_for(process.communicate(rule.model_dump_json().encode()), LONGEST)
+            await asyncio.wait_for(process.communicate(rule.model_dump_json().encode()),
+                                   LONGEST_OF_STRANGERS if rule.is_own else LONGEST)
         except TimeoutError:
             process.kill()
             await process.wait()
@@ -76,11 +82,20 @@ def prepare(rule: Rule) -> None:
     from quepu.bots.seat import CoreBot
     from quepu.game.match import Match
     from quepu.server.books import Books
-    match = Match(Books().find(rule), 1)
+    match, bot = Match(Books().find(rule), 1), CoreBot(BOTS_TOO)
     match.begin()
     if match.asked:
-        CoreBot(BOTS_TOO).decide(match, match.asked[0])
+        bot.decide(match, match.asked[0])
+    end = time.process_time() + TRIED_SECONDS
+    while rule.is_own and len(match.settlements) < TRIED_HANDS and not match.over:
+        if time.process_time() > end:
+            sys.exit(1)
+        if match.hand_over:
+            match.begin()
+        else:
+            match.play(match.asked[0], bot.decide(match, match.asked[0]))
 
 
 if __name__ == "__main__":
+    limit_memory(MOST_MEMORY)
     prepare(Rule(**json.loads(sys.stdin.read())))

@@ -7,7 +7,7 @@ own `id`: `done`, or `error` with the faults.  What is `done` is safe in the dat
 import asyncio
 import contextlib
 import json
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
@@ -18,7 +18,8 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.records.lines import write_record
 from quepu.server.books import Rule
 from quepu.server.limit import Bucket
-from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
+from quepu.server.names import Name
+from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError, written
 from quepu.server.room import BOT_KINDS, OPEN, PERSON, Player, Room
 from quepu.server.rooms import Live, Rooms
 from quepu.server.settings import Limits
@@ -26,10 +27,10 @@ from quepu.server.told import LANGS, hello, told_players, update
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
-Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f<>]+$")]
 _CLOSED = 4403              # close code of a connection that has no place in the game
 _FULL = 4409
 _TOO_MANY = 4429
+_COME_BACK = 1012           # the game has to be read again as it is kept
 
 
 class NewGame(BaseModel):
@@ -99,6 +100,13 @@ async def record(request: Request, name: str, key: str) -> PlainTextResponse:
     return PlainTextResponse(write_record(live.room.match), media_type="application/jsonl")
 
 
+def _number(told: Any) -> int | str | None:
+    """What a message is called, so that its answer can be told from others."""
+    if told is None or (isinstance(told, int) and abs(told) < 1 << 53) or (isinstance(told, str) and len(told) <= 40):
+        return told
+    raise QuepuError("the id of a message is a number or a short text")
+
+
 class Connection:
     """One browser at one game: what it says goes to the room, what happens there goes to it."""
 
@@ -121,11 +129,14 @@ class Connection:
             await self._send(hello(self.live.room, self.player))
             self._news.set()
             while True:
-                text = await self.socket.receive_text()
-                if len(text.encode()) > self.limits.message or not self._bucket.take():
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                data = message.get("bytes") or (message.get("text") or "").encode(errors="replace")
+                if len(data) > self.limits.message or not self._bucket.take():
                     await self.socket.close(_TOO_MANY)
                     return
-                await self._answer(text)
+                await self._answer(data)
         except WebSocketDisconnect:
             pass
         finally:
@@ -142,6 +153,10 @@ class Connection:
         while True:
             await self._news.wait()
             self._news.clear()
+            if self.live.lost:
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await self.socket.close(_COME_BACK, "the database could not be reached; come back")
+                return
             async with self.live.lock:
                 told = update(self.live.room, self.player, self._told, self.lang, self.frames)
                 self._told = told["step"]
@@ -152,14 +167,14 @@ class Connection:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self._send(told)
 
-    async def _answer(self, text: str) -> None:
+    async def _answer(self, text: bytes) -> None:
         """Do what a message asks for, and say so."""
         number: Any = None
         try:
             asked = json.loads(text)
             if not isinstance(asked, dict):
                 raise QuepuError("a message is a JSON object")
-            number = asked.get("id")
+            number = _number(asked.get("id"))
             done = await self._do(asked)
             await self._send({"type": "done", "id": number, "step": len(self.live.room.sight(self.player)), **done})
         except QuepuError as error:
@@ -177,6 +192,8 @@ class Connection:
             raise IllegalAction("who watches does not play")
         room = self.live.room
         async with self.live.lock:
+            if self.live.lost:
+                raise IllegalAction("the database could not be reached: come back and try again")
             if what == "hint":
                 return {"lines": hint_lines(room.match, self._asked_seat(), lang)}
             if what == "why":
@@ -207,7 +224,7 @@ class Connection:
 
     async def _send(self, message: dict[str, Any]) -> None:
         async with self._sending:
-            await self.socket.send_text(json.dumps(message, ensure_ascii=False))
+            await self.socket.send_text(written(message))
 
 
 @router.websocket("/{name}/socket")

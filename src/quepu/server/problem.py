@@ -1,17 +1,20 @@
 """Errors as problem+json (RFC 9457), with the library's own text."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from quepu.errors import IllegalAction, QuepuError
 
 MEDIA_TYPE = "application/problem+json"
-BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, TOO_SLOW = 422, 403, 404, 409, 413, 429, 503
+BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, NOT_KEPT = 422, 403, 404, 409, 413, 429, 503
+TOO_SLOW = BAD_INPUT        # a rulebook that takes too long is refused like one with a fault
 
 
 class ProblemError(Exception):
@@ -32,7 +35,30 @@ def problem(status: int, title: str, faults: Sequence[str] = ()) -> JSONResponse
     if faults:
         body["detail"] = "\n".join(faults)
         body["faults"] = list(faults)
-    return JSONResponse(body, status, media_type=MEDIA_TYPE)
+    return PlainResponse(body, status, media_type=MEDIA_TYPE)
+
+
+class PlainResponse(JSONResponse):
+    """JSON that can always be sent: half a pair of surrogates, which UTF-8 does not have, stays an escape."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return written(content).encode()
+
+
+def written(content: Any) -> str:
+    """A value as JSON text that can be sent."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+
+
+MOST_FAULTS = 50            # told at once
+
+
+def _faults(errors: Sequence[Any], skipped: int) -> list[str]:
+    """What a model found wrong, each with its place."""
+    return [f"{'.'.join(map(str, one['loc'][skipped:])) or 'body'}: {one['msg']}"[:1000]
+            for one in errors[:MOST_FAULTS]]
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -49,8 +75,11 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def misshapen(_request: Request, error: RequestValidationError) -> JSONResponse:
-        faults = [f"{'.'.join(map(str, one['loc'][1:])) or 'body'}: {one['msg']}" for one in error.errors()]
-        return problem(BAD_INPUT, "not valid", faults)
+        return problem(BAD_INPUT, "not valid", _faults(error.errors(), 1))
+
+    @app.exception_handler(ValidationError)
+    async def misfit(_request: Request, error: ValidationError) -> JSONResponse:
+        return problem(BAD_INPUT, "not valid", _faults(error.errors(), 0))
 
     @app.exception_handler(HTTPException)
     async def plain(_request: Request, error: HTTPException) -> JSONResponse:

@@ -1,8 +1,7 @@
 """Records over HTTP: a record somebody has is read, played again, shown step by step, and played on from any step."""
 
 import asyncio
-import re
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,6 +11,7 @@ from quepu.game.actions import action_text
 from quepu.game.match import Match
 from quepu.records.lines import Record, book_of, opened, parse_record, walk
 from quepu.server.books import Rule
+from quepu.server.names import Name, cleaned
 from quepu.server.pace import paced
 from quepu.server.problem import BAD_INPUT, CONFLICT, NOT_FOUND, ProblemError
 from quepu.server.room import BOT_KINDS, PERSON, Player
@@ -23,8 +23,6 @@ LARGEST_RECORD = 400_000
 _RECORD_EXAMPLE = '{"type":"header","format":1, ...}\n{"type":"hand", ...}\n...\n{"type":"end", ...}\n'
 _SENT: JsonDict = {"record": _RECORD_EXAMPLE, "rule": None}
 _PLAYED_ON: JsonDict = {"record": _RECORD_EXAMPLE, "step": 12, "player": 0, "name": "Ann", "others": ["greedy"] * 3}
-_UNWANTED = re.compile(r"[\x00-\x1f\x7f<>]")
-_LONGEST_NAME = 24
 
 
 class Sent(BaseModel):
@@ -43,7 +41,7 @@ class PlayOn(Sent):
 
     step: int = Field(ge=0, le=100_000, description="as many steps of the record stand, counted from its beginning")
     player: int = Field(0, ge=0, le=3, description="whose place is taken, as the record counts the players")
-    name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f<>]+$")] | None = None
+    name: Name | None = None
     others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy or aware")
 
 
@@ -78,15 +76,10 @@ async def play_on(request: Request, asked: PlayOn) -> dict[str, Any]:
     if asked.player >= match.seats:
         raise ProblemError(CONFLICT, f"there is no player {asked.player} in this record: 0 to {match.seats - 1}")
     kinds = iter([*asked.others, *["greedy"] * 3])
-    players = [Player(PERSON, asked.name or _name(told, number)) if number == asked.player
-               else Player(next(kinds), _name(told, number)) for number, told in enumerate(match.players)]
+    players = [Player(PERSON, asked.name or cleaned(told, number)) if number == asked.player
+               else Player(next(kinds), cleaned(told, number)) for number, told in enumerate(match.players)]
     live, keys = await request.app.state.rooms.play_on(rule, match, players, asked.player)
     return {"id": live.room.id, **keys, "player": asked.player, "players": told_players(live.room)}
-
-
-def _name(told: str, number: int) -> str:
-    """A player's name in a record as a name in a game."""
-    return _UNWANTED.sub("", told)[:_LONGEST_NAME].strip() or str(number + 1)
 
 
 async def _sent(request: Request) -> Sent:
@@ -97,9 +90,6 @@ async def _sent(request: Request) -> Sent:
         return Sent(record=data.decode())
     except UnicodeDecodeError:
         raise ProblemError(BAD_INPUT, "not valid", ["a record is UTF-8 text"]) from None
-    except ValidationError as error:
-        raise ProblemError(BAD_INPUT, "not valid", [
-            f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors()]) from None
 
 
 async def replayed(request: Request, sent: Sent) -> tuple[Match, Record, Rule]:
@@ -113,7 +103,7 @@ async def replayed(request: Request, sent: Sent) -> tuple[Match, Record, Rule]:
                 sent.rule.model_copy(update={"options": options})
         except ValidationError:
             raise record.fault(1, "the rulebook or its options cannot be read") from None
-        book = state.books.find(rule)
+        book = await state.library.take(rule)
         await state.engines.ready(rule, book)
         match = opened(record, book_of(record, book))
         async for _step in paced(walk(record, match)):

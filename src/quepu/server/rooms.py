@@ -7,14 +7,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from quepu.errors import QuepuError
 from quepu.game.engine import Engine
 from quepu.game.match import Match
 from quepu.game.start import Start
 from quepu.scoring.book import Rulebook
-from quepu.server.books import Books, Rule
+from quepu.server.books import Rule
 from quepu.server.engines import Engines
-from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
+from quepu.server.library import Library
+from quepu.server.problem import CONFLICT, NOT_FOUND, NOT_KEPT, ProblemError
 from quepu.server.room import MadeOf, Player, Room, digest, new_key
 from quepu.server.store import Store
 
@@ -29,6 +32,7 @@ class Live:
     room: Room
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
+    lost: bool = False                  # it could not be kept: what is in the database holds
 
 
 def _match(book: Rulebook, made_of: MadeOf, engine: Engine) -> Match:
@@ -40,14 +44,14 @@ def _match(book: Rulebook, made_of: MadeOf, engine: Engine) -> Match:
 class Rooms:
     """The games."""
 
-    def __init__(self, store: Store, books: Books, engines: Engines, most: int) -> None:
-        self.store, self.books, self.engines, self.most = store, books, engines, most
+    def __init__(self, store: Store, library: Library, engines: Engines, most: int) -> None:
+        self.store, self.library, self.engines, self.most = store, library, engines, most
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def make(self, rule: Rule, players: list[Player], seed: int | None) -> tuple[Live, dict[str, str]]:
         """A new game and its secrets: of the first person, of those who join, of those who watch."""
-        book = self.books.find(rule)
+        book = await self.library.take(rule)
         engine = await self.engines.ready(rule, book)
         keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
         players[0].key = digest(keys["key"])
@@ -99,7 +103,15 @@ class Rooms:
         """Keep what has happened; everybody is told after that."""
         room = live.room
         first, steps = room.unsaved()
-        await self.store.save(room.id, first, steps, room.cut, room.made_of.as_json() if made_of else None)
+        try:
+            await self.store.save(room.id, first, steps, room.cut, room.made_of.as_json() if made_of else None)
+        except SQLAlchemyError:
+            live.lost = True
+            self._live.pop(room.id, None)
+            for listener in list(live.listeners):
+                listener(room)
+            raise ProblemError(NOT_KEPT, "this could not be kept: the database cannot be reached",
+                               ["nothing was changed; try again"]) from None
         room.saved, room.cut = len(room.match.steps), False
         for listener in list(live.listeners):
             listener(room)
@@ -110,7 +122,7 @@ class Rooms:
             raise ProblemError(NOT_FOUND, "there is no such game")
         made_of = MadeOf.of_json(stored[0])
         rule = Rule(**made_of.rule)
-        book = self.books.find(rule)
+        book = await self.library.take(rule)
         room = Room(name, made_of, _match(book, made_of, await self.engines.ready(rule, book)))
         try:
             await room.replay(stored[1])

@@ -12,6 +12,7 @@ from quepu.errors import QuepuError
 from quepu.server.problem import BAD_INPUT, TOO_SLOW, ProblemError
 
 LONGEST_LINE = 8 << 20
+MOST_MEMORY = 2 << 30       # bytes of address space
 
 
 class Worker:
@@ -58,8 +59,18 @@ class Worker:
         self._process = None
 
 
+def limit_memory(size: int) -> None:
+    """Let this process have no more than so many bytes of address space, where the system can see to it."""
+    try:
+        import resource
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    except (ImportError, ValueError, OSError):
+        pass
+
+
 def serve() -> None:
     """The process itself."""
+    limit_memory(MOST_MEMORY)
     from quepu.server.answers import ANSWERS
     from quepu.server.books import Books, Rule
     books = Books()
@@ -70,7 +81,9 @@ def serve() -> None:
             answer = ANSWERS[asked["what"]](books, Rule(**asked["rule"]), asked["asked"])
         except QuepuError as error:
             answer = {"faults": list(error.faults)}
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
+        except (MemoryError, RecursionError):
+            answer = {"faults": ["this is too large to be worked out: make it smaller or simpler"]}
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
