@@ -21,7 +21,8 @@ REGRESSIONS = (19, 117, 95, 25, 30)
 
 
 @pytest.mark.parametrize(("seed", "bots"), [*((FIRST + number, "greedy") for number in range(COUNT)),
-                                            *((seed, "greedy") for seed in REGRESSIONS), (FIRST, "aware,greedy")])
+                                            *((seed, "greedy") for seed in REGRESSIONS), (FIRST, "aware,greedy"),
+                                            (2033, "random")])        # wins let go, a wait for tiles one holds
 def test_the_judge_agrees(seed: int, bots: str) -> None:
     verdict = judge(played(seed, bots))
     assert verdict.hands > 3

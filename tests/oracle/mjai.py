@@ -19,7 +19,7 @@ from quepu.notation import Tile, read_tiles
 from quepu.records.mjai_format import WINDS
 from quepu.records.mjai_write import mjai_events
 
-BOOK = "riichi"
+BOOK = "riichi?dead_wait=true"          # it calls a hand tenpai that waits for tiles it holds itself
 FIVES = (4, 13, 22)
 Event = dict[str, Any]
 
