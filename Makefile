@@ -37,7 +37,7 @@ test: setup page browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	cd web && npm run --silent check && npm test --silent
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -rs
 
 test-full: setup
 	QUEPU_FULL=1 $(BIN)/python -m pytest -n 2

@@ -75,7 +75,7 @@ def test_clicks_and_text_follow_each_other(page: Any) -> None:
     page.locator(".total", has_text="听牌，听：").wait_for()
     page.locator("table").get_by_role("button", name="五饼").click()
     assert text.input_value() == "123m23455p345s77z 5p"
-    page.get_by_text("三色三步高").first.wait_for()
+    page.get_by_role("row", name="三色三步高").wait_for()
     assert "5p" in page.url
     page.get_by_label("点炮者").select_option("S")
     page.get_by_role("cell", name="-16").wait_for()
@@ -138,12 +138,12 @@ def test_no_win_is_told_what_is_missing(page: Any) -> None:
 
 def test_circumstances_that_cannot_be_are_hidden(page: Any) -> None:
     page.goto(f"/{HAND}")
-    robbed = page.get_by_label("抢杠")
+    robbed = page.get_by_role("checkbox", name="抢杠")
     robbed.check()
     page.get_by_role("row", name="抢杠和").wait_for()
     page.get_by_label("自摸", exact=True).check()
     robbed.wait_for(state="detached")
-    page.get_by_label("天和").wait_for()
+    page.get_by_role("checkbox", name="天和").wait_for()
     assert page.get_by_role("row", name="抢杠和").count() == 0
     assert "robbing" not in page.url
 
@@ -169,7 +169,7 @@ def test_rules_are_found_by_chinese_english_and_pinyin(page: Any) -> None:
     assert "花色数 = 1，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
     page.locator("#fan-full_flush a.example").click()
     page.get_by_role("heading", level=1, name="算番").wait_for()
-    page.get_by_text("清一色").first.wait_for()
+    page.get_by_role("row", name="清一色").wait_for()
 
 
 def test_two_systems_are_compared(page: Any) -> None:
