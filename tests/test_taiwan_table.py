@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.sixteen import CHOWS, begun, discard_any, engine, go, let_go, remembered, tell, texts
+from tests.sixteen import CHOWS, SEATS, begun, discard_any, engine, go, let_go, remembered, tell, texts
 
 import quepu
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
@@ -445,3 +445,38 @@ def test_bots_play_whole_matches(option: str, bots: tuple[int, ...]) -> None:
             assert int(t.score.sum()) == 0
         assert int(t.rounds) == (5 if option else 4)
     assert streaks > 0
+
+
+# -- raises (插花) from round to round --
+
+def asked_in(round_number: int, raised: int, accepted: int) -> list[tuple[str, list[str]]]:
+    """Who is asked what before the deal of a round's first hand, if East has raised so much and North accepted it.
+
+    Everybody answers with the highest number, East with the lowest.
+    """
+    played = engine("taiwan?chahua=true&match=8")
+    match = Match(played.book, 1, engine=played, first_round=round_number - 1)
+    tell(match, "raised", raised, 0)                    # by seed 1 this player takes the first seat
+    tell(match, "accepts", accepted, 4 * 3)
+    match.begin()
+    found = []
+    while match.asked and match.legal(match.asked[0])[0].word == "choose":
+        seat = SEATS[match.asked[0]]
+        found.append((seat, [text.removeprefix("choose ") for text in texts(match, seat)]))
+        match.play(seat, texts(match, seat)[0 if seat == "E" else -1])
+    return found
+
+
+ANY = [str(bases) for bases in range(10)]
+
+
+@pytest.mark.parametrize("round_number", range(1, 9))
+def test_raises_are_made_up_to_the_west_round_and_stand_until_the_north_round_is_over(round_number: int) -> None:
+    first, last = round_number % 4 == 1, round_number % 4 == 0
+    every = [(seat, ANY) for seat in "ESWN"]
+    # nobody has raised yet: East does not either, the others raise nine, and all but they themselves are asked about it
+    anew = [*every, *((seat, ["0", "1"]) for seat in "ESWESNEWN")]
+    assert asked_in(round_number, 0, 0) == ([] if last else anew)
+    # East's raise stands, and so does North's word; what was refused is asked again
+    standing = [*every[1:], *((seat, ["0", "1"]) for seat in "ESW" "ESWN" "ESWN")]
+    assert asked_in(round_number, 2, 1) == ([] if last else anew if first else standing)
