@@ -60,7 +60,8 @@ class Player:
 
 
 def make(client: TestClient, **more: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json={"rule": RULE, "name": "Ann", "seed": 7, **more})
+    seed = None if "open" in more.get("others", ()) else 7      # who knows the seed knows every tile
+    answer = client.post("/api/games", json={"rule": RULE, "name": "Ann", "seed": seed, **more})
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -214,6 +215,7 @@ def test_nobody_takes_part_without_a_key(client: TestClient) -> None:
 
 @pytest.mark.parametrize("body", [
     {"rule": {"id": "nowhere"}}, {"rule": RULE, "others": ["wizard"]}, {"rule": RULE, "others": ["greedy"] * 9},
+    {"rule": RULE, "others": ["open"], "seed": 5},
     {"rule": RULE, "name": "<b>"}, {"rule": RULE, "name": ""}, {"rule": RULE, "seed": -1}])
 def test_a_game_that_cannot_be_made_is_refused(client: TestClient, body: dict) -> None:
     answer = client.post("/api/games", json=body)

@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from quepu.rulebook.load import known_ids
 from quepu.server.app import make_app
+from quepu.server.examples import EXAMPLES
 from quepu.server.settings import Limits, Settings
 
 HAND = {"rule": {"id": "guobiao"}, "hand": "123m23455p345s77z 5p", "from": "S", "lang": "en"}
@@ -126,5 +127,20 @@ def test_every_rulebook_has_its_page(client: TestClient) -> None:
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:
-    paths = client.get("/api/openapi.json").json()["paths"]
+    told = client.get("/api/openapi.json").json()
+    paths = told["paths"]
+    assert {(method, path) for path, methods in paths.items() for method in methods} == set(EXAMPLES)
+    for path, methods in paths.items():
+        for method, operation in methods.items():
+            needed = [one for one in operation.get("parameters", ()) if one["required"]]
+            assert all("example" in one for one in needed), path
+            answers = operation["responses"]
+            for part in (operation.get("requestBody", {"content": {}}), answers.get("200") or answers["201"],
+                         answers["4XX"]):
+                assert all(content["example"] is not None for content in part["content"].values()), path
+            sent = EXAMPLES[method, path][0]
+            if "V1St" in str(sent) or "..." in str(sent):
+                continue                # of a game that is not there
+            answer = client.request(method, path.replace("{name}", str(sent.get("name"))), json=sent.get("body"))
+            assert answer.status_code < 300, (path, answer.text)
     assert {"/api/score", "/api/waits", "/api/rulebooks", "/api/check", "/api/games", "/api/records"} <= set(paths)

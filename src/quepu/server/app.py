@@ -11,6 +11,7 @@ from quepu import __version__
 from quepu.server import games, hands, pads, records, rulebooks
 from quepu.server.books import Books
 from quepu.server.engines import Engines
+from quepu.server.examples import add_examples
 from quepu.server.library import Library
 from quepu.server.limit import LimitMiddleware
 from quepu.server.problem import PlainResponse, add_handlers
@@ -46,6 +47,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     for part in (hands, rulebooks, games, pads, records):
         app.include_router(part.router)
+    add_examples(app)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
     return app

@@ -63,6 +63,8 @@ async def make(request: Request, asked: NewGame) -> dict[str, Any]:
         if kind not in (*BOT_KINDS, OPEN):
             raise ProblemError(CONFLICT, f"'{kind}' is no player", [f"known: {', '.join((*BOT_KINDS, OPEN))}"])
         players.append(Player(kind, f"{kind} {number + 1}"))
+    if asked.seed is not None and OPEN in asked.others:
+        raise ProblemError(CONFLICT, "a game with friends has no seed: who knows it knows every tile")
     live, keys = await rooms.make(asked.rule, players, asked.seed)
     return {"id": live.room.id, **keys, "players": told_players(live.room)}
 

@@ -45,7 +45,13 @@ class PlayOn(Sent):
     others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy or aware")
 
 
-@router.post("", summary="Read a record")
+_BODY = {"requestBody": {"required": True, "content": {
+    "application/json": {"schema": {key: value for key, value in Sent.model_json_schema(
+        ref_template="#/components/schemas/{model}").items() if key != "$defs"}},
+    "text/plain": {"schema": {"type": "string"}}}}}
+
+
+@router.post("", summary="Read a record", openapi_extra=_BODY)
 async def read(request: Request, hand: int = 1, lang: str = "zh") -> dict[str, Any]:
     """Play a record again and show one hand of it; what does not fit is told with its line.
 
