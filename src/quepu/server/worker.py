@@ -5,6 +5,7 @@ What takes too long is ended with the process, so that no rulebook can hold the 
 
 import asyncio
 import json
+import signal
 import sys
 from typing import Any
 
@@ -13,6 +14,8 @@ from quepu.server.problem import BAD_INPUT, TOO_SLOW, ProblemError
 
 LONGEST_LINE = 8 << 20
 MOST_MEMORY = 2 << 30       # bytes of address space
+WAITING = 4                 # how many times its processor time an answer may take on a busy machine
+TOO_LONG = "too long"
 
 
 class Worker:
@@ -23,21 +26,23 @@ class Worker:
         self._lock = asyncio.Lock()
 
     async def ask(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """An answer of `server.answers`, or the problem it came to."""
-        line = json.dumps({"what": what, "rule": rule, "asked": asked}, ensure_ascii=False) + "\n"
+        """An answer of `server.answers`, or the problem it came to, after so many seconds of processor time."""
+        line = json.dumps({"what": what, "rule": rule, "asked": asked, "seconds": seconds}) + "\n"
         async with self._lock:
             process = await self._running()
             assert process.stdin is not None
             assert process.stdout is not None
             try:
                 process.stdin.write(line.encode())
-                answer = await asyncio.wait_for(process.stdout.readline(), seconds)
+                answer = await asyncio.wait_for(process.stdout.readline(), WAITING * seconds)
             except (TimeoutError, ValueError, ConnectionError):
                 answer = b""
             if not answer:
                 await self.close()
                 raise ProblemError(TOO_SLOW, "this rulebook took too long", ["make it smaller or simpler"])
         found: dict[str, Any] = json.loads(answer)
+        if found.get("kind") == TOO_LONG:
+            raise ProblemError(TOO_SLOW, "this rulebook took too long", ["make it smaller or simpler"])
         if "faults" in found and "kind" not in found:
             raise ProblemError(BAD_INPUT, "not valid", found["faults"])
         return found
@@ -68,21 +73,35 @@ def limit_memory(size: int) -> None:
         pass
 
 
+class TooLongError(Exception):
+    """The processor time is used up."""
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    raise TooLongError
+
+
 def serve() -> None:
     """The process itself."""
     limit_memory(MOST_MEMORY)
     from quepu.server.answers import ANSWERS
     from quepu.server.books import Books, Rule
     books = Books()
+    signal.signal(signal.SIGPROF, _stop)
     print("ready", flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
         try:
+            signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
             answer = ANSWERS[asked["what"]](books, Rule(**asked["rule"]), asked["asked"])
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        except TooLongError:
+            answer = {"kind": TOO_LONG}
         except QuepuError as error:
             answer = {"faults": list(error.faults)}
         except (MemoryError, RecursionError):
             answer = {"faults": ["this is too large to be worked out: make it smaller or simpler"]}
+        signal.setitimer(signal.ITIMER_PROF, 0)
         print(json.dumps(answer), flush=True)
 
 
