@@ -82,6 +82,18 @@ def test_tw39_with_three_drawable_tiles_only_a_win_is_claimed() -> None:
     assert "pung" in texts(match, "W")
 
 
+def test_with_three_drawable_tiles_own_kongs_stay_allowed() -> None:
+    match = begun("1111z5p", left=3)
+    let_go(match)
+    assert "kong concealed 1z" in texts(match, "E")
+    match = begun("9p", "99p", draws="1m2m3m9p", left=5)
+    go(match, "E discard 9p", "S pung")
+    match.play("S", next(text for text in texts(match, "S") if text.startswith("discard")))
+    discard_any(match, "W", "N", "E")
+    assert match.view("S").wall_left == 1
+    assert "kong added 9p" in texts(match, "S")
+
+
 def test_tw40_a_false_win_of_another_than_the_dealer() -> None:
     match = begun("9m", CHOWS)
     tell(match, "streak", 1)

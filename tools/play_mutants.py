@@ -109,7 +109,6 @@ EQUIVALENT = {
     "match.next_dealer: '\"S\"' -> None": "the next seat deals if nothing is said",
     "phase.0.when: 'options.chahua and round_number % 4 in (1, 2, 3)' -> 'options.chahua and round_number % 5 in":
         "not equivalent: tests/test_taiwan_table.py shows it, golden hands are of four rounds",
-    "wall.last.rule: 'win_or_discard' -> 'no_claims'": "with the very last tile drawn no kong or flower is possible",
 }
 
 
