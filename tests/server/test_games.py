@@ -1,6 +1,7 @@
 """Games over WebSocket: played, watched, taken back, found again after a restart; nobody sees or does too much."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -232,3 +233,10 @@ def test_a_message_without_end_closes_the_connection(client: TestClient) -> None
         with pytest.raises(WebSocketDisconnect) as told:
             socket.receive_text()
         assert told.value.code == 4429
+
+
+def test_many_games_begin_at_once(client: TestClient) -> None:
+    """Whoever comes first makes the engine ready; the others wait for it and do not meet it half made."""
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _number: client.post("/api/games", json={"rule": {"id": "hongkong"}}), range(8)))
+    assert [answer.status_code for answer in made] == [201] * 8

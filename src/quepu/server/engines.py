@@ -31,6 +31,7 @@ class Engines:
     def __init__(self) -> None:
         self._ready: set[Any] = set()
         self._lock, self._lock_of_strangers = asyncio.Lock(), asyncio.Lock()
+        self._loading = asyncio.Lock()          # modules are not loaded by two threads at once
 
     async def ready(self, rule: Rule, book: Rulebook) -> Engine:
         """The engine of a rulebook, which can be played at once."""
@@ -42,7 +43,8 @@ class Engines:
                     await self._prepare(rule)
                     mark.touch()
                 self._ready.add(key)
-        return await asyncio.to_thread(engine_of, book)
+        async with self._loading:
+            return await asyncio.to_thread(engine_of, book)
 
     @staticmethod
     async def _prepare(rule: Rule) -> None:
