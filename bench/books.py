@@ -63,11 +63,9 @@ def main(book: str) -> int:
 
     import quepu
     from quepu.core.playout import BOT_GREEDY
-    from quepu.game.aims import give_aims
     from quepu.game.engine import Engine
     started = time.process_time()
     engine = Engine(quepu.rulebook(book))
-    give_aims(engine)
     table, bots = engine.new_table(), np.full(4, BOT_GREEDY, dtype=np.int64)
     engine.kernels.play_hands(table, engine.rules, bots, 1, 1)
     first = time.process_time() - started

@@ -46,6 +46,7 @@ WORDS: list[tuple[str, dict[int, int | list[int]], int]] = [
     ("turned_wins", {s.TURNED_WINS: 2}, 2),
     ("could_win('S')", {s.WINS_OF: [0, 1, 0, 0]}, 1),
     ("could_win('W')", {s.WINS_OF: [0, 1, 0, 0]}, 0),
+    ("false_total", {s.FALSE_TOTAL: 12}, 12),
     ("kong_replacement", {s.DRAW_KIND: s.DREW_KONG}, 1),
     ("kong_replacement", {s.DRAW_KIND: s.DREW_FLOWER}, 0),
     ("flower_replacement", {s.DRAW_KIND: s.DREW_FLOWER}, 1),
@@ -74,6 +75,8 @@ WORDS: list[tuple[str, dict[int, int | list[int]], int]] = [
     ("next_seat('W', 1) == 'E'", {s.SEAT_COUNT: 3}, 1),
     ("next_seat('W', 1) == 'N'", {}, 1),
     ("sum(t.rank for t in waits(actor))", {s.ACTOR: 3, s.WAITS_OF + 3: 1 << M3 | 1 << P5}, 8),
+    ("sum(t.rank for t in heard(actor))", {s.ACTOR: 2, s.HEARD_OF + 2: 1 << M3 | 1 << P5}, 8),
+    ("count(t for t in heard(feeder))", {s.HEARD_OF: [7, 7, 7, 7]}, 0),
     ("count(t for t in waits(feeder))", {s.WAITS_OF: [7, 7, 7, 7]}, 0),
     ("sum(t.rank for t in discards('S'))", {s.RIVERS + s.RIVER_WIDTH: [3, M3, M3, P5]}, 11),
     ("any(t == tile for t in discards(actor))", {s.ACTOR: 1, s.TILE: RED, s.RIVERS + s.RIVER_WIDTH: [1, RED]}, 1),
@@ -156,6 +159,7 @@ last = { tiles = 4, rule = "no_claims" }
 [ready.r]
 stake = 10
 choices = [1, "options.most"]
+sets = "staked"
 [[phase]]
 id = "a"
 kind = "bet"
@@ -166,6 +170,8 @@ false_win = { pays = "10 - 2" }
 [memory.m]
 scope = "match"
 update = { on = "hand_end", set = "m + 1" }
+[memory.staked]
+scope = "seat"
 [option.most]
 type = "int"
 default = 3

@@ -5,7 +5,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from quepu.core import calls, frame, judge
-from quepu.scoring.module_cache import _HEADER, _JIT, load_kernels, load_module
+from quepu.scoring.module_cache import _HEADER, _INSIDE, load_kernels, load_module
 from quepu.scoring.play_text import PlayText
 
 # A function that the engine calls becomes a C function at once: a wrapper around it would be compiled a second time.
@@ -20,7 +20,7 @@ def load_play(play: PlayText) -> ModuleType:
     def entry(found: re.Match[str]) -> str:
         return f"@_ENTRY\ndef c_{found[1]}(address, {found[2] or 'W'}):\n    f = numbers_at(address)"
     functions = _ENTRY.sub(entry, play.text)
-    functions = re.sub(r"^def (?!c_)", f"{_JIT})\ndef ", functions, flags=re.MULTILINE)
+    functions = re.sub(r"^def (?!c_)", f"{_INSIDE})\ndef ", functions, flags=re.MULTILINE)
     return load_module(f"{_HEADER}from {load_kernels().__name__} import *\n\n{_TYPES}\n\n{functions}", "play")
 
 
