@@ -25,6 +25,7 @@ from tools.deals import laid_wall
 from tools.mutants import Mutant
 from tools.play_mutants import PLAY, other_choices, reason_same
 from tools.played import EAGER, LOTS, Lot, digests
+from tools.table_tests import failing_test
 from tools.walk import has_walk, walk_lines
 
 _ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
@@ -154,6 +155,9 @@ class PlayCourt:
             book = self.make(mutant.applied(self.book.tables))
             for why in self.faults(mutant, book):
                 return "caught", why
+            failed = failing_test(self.name, book.tables, self.engine) if witnesses else ""
+            if failed:
+                return "caught", failed
             if reason:
                 return "same", reason
             for settings in self.settings if witnesses else ():
