@@ -21,9 +21,9 @@ def table_tests(name: str) -> list[Path]:
 
 
 def failing_test(name: str, tables: load.Table, engine: Callable[[Any], Any]) -> str:
-    """The first test that fails where the rulebook has these tables, empty if none does; played in a process of its own.
+    """The first test that fails where the rulebook has these tables, empty if none does; run in a process of its own.
 
-    `engine` makes the engine of a rulebook.  Bots are left out: a mutant's engine has none, and they show no single rule.
+    `engine` makes the engine of a rulebook.  Bots are left out: a mutant's engine has none.
     """
     files = table_tests(name)
     if not files:
@@ -52,7 +52,8 @@ def _run(name: str, tables: load.Table, engine: Callable[[Any], Any], files: lis
     match.engine_of = engine
     watch = _Watch()
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-        pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not bots", *map(str, files)], plugins=[watch])
+        pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not bots", *map(str, files)],
+                    plugins=[watch])
     told.send(watch.failed)
 
 
