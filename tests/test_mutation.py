@@ -1,7 +1,7 @@
 """A rule that is flipped does not pass unseen: an example, an oracle or a golden hand catches every mutant.
 
-One mutant of each kind of rule and rulebook, of rules of play a few kinds; with QUEPU_FULL=1 every mutant there is
-(`python -m tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
+A few mutants of every rulebook, each of another kind of rule; with QUEPU_FULL=1 every mutant there is (`python -m
+tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
 """
 
 import os
@@ -14,18 +14,20 @@ from tools.write_walks import COUNTS
 
 FULL = os.environ.get("QUEPU_FULL") == "1"
 SEED = os.environ.get("QUEPU_SEED", "1")
-LEAST = 12                              # of each rulebook, so 60 of the five
-PLAYED = 10                             # mutants of play of a rulebook, unless all are
+SCORED = 12                             # mutants of scoring of a rulebook, unless all are
+PLAYED = 6                              # mutants of play
 
 
 @pytest.mark.parametrize("name", mutate.BOOKS)
 def test_every_mutant_is_caught(name: str) -> None:
     mutants = mutate.pick(name, 0 if FULL else 1, SEED, "scoring")
-    verdicts = [mutate.verdict(mutant, mutate.WITNESSES if FULL else 40) for mutant in mutants]
+    if not FULL:
+        mutants = Random(f"{SEED} {name}").sample(mutants, min(SCORED, len(mutants)))
+    verdicts = [mutate.verdict(mutant, mutate.WITNESSES if FULL else 20) for mutant in mutants]
     survivors = [f"{one.mutant}\n    shown by {one.why}" for one in verdicts if one.fate == "survived"]
     caught = sum(one.fate == "caught" for one in verdicts)
     assert not survivors, f"seed {SEED}, score: {caught} of {caught + len(survivors)}\n" + "\n".join(survivors)
-    assert caught >= LEAST
+    assert caught >= SCORED // 2
 
 
 def test_the_rulebook_itself_is_not_caught() -> None:
@@ -37,7 +39,7 @@ def test_the_rulebook_itself_is_not_caught() -> None:
 def test_every_mutant_of_play_is_caught(name: str) -> None:
     mutants = mutate.pick(name, 0 if FULL else 1, SEED, "play")
     if not FULL:
-        mutants = Random(f"{SEED} {name}").sample(mutants, PLAYED)
+        mutants = Random(f"{SEED} {name}").sample(mutants, min(PLAYED, len(mutants)))
     verdicts = [mutate.verdict(mutant, 0) for mutant in mutants]
     survivors = [str(one.mutant) for one in verdicts if one.fate == "survived"]
     assert not survivors, f"seed {SEED}: of {len(mutants)} these were not caught\n" + "\n".join(survivors)
