@@ -82,3 +82,32 @@ def test_flowers_that_wait_are_lost_with_a_claim() -> None:
     assert memory(match, "flowers_wait") == [0, 1, 0, 0]
     run(match, "E 9s", "S pung")
     assert memory(match, "flowers_wait") == [0, 0, 0, 0]
+
+
+def test_an_added_kong_is_robbed_where_a_concealed_one_is_not() -> None:
+    match = begun(FREE + "&shisanyao_robs_concealed=false", "5s", "55s2468m2468p229s", WAITS, draws="9m9p1m5s")
+    run(match, "E 5s", "S pung", "S 9s", "W 9m", "N 9p", "E 1m", "S kong added 5s", "W win")
+    assert "robbing_the_kong" in fans(match)
+
+
+@pytest.mark.parametrize(("option", "seen"), [
+    ("", "(9999s)"), ("&menqing_concealed_kong=true", "(????)"), ("&kankan_concealed_kong=true", "(????)")])
+def test_a_concealed_kong_that_keeps_the_hand_concealed_is_not_shown(option: str, seen: str) -> None:
+    match = begun(FREE + option, "9999s")
+    run(match, "E kong concealed 9s")
+    assert match.view(S).seats[E].melds == (seen,)
+
+
+@pytest.mark.parametrize(("moves", "draws"), [
+    (("E 3m", "S chow 123m"), "9p"), (("E 9s", "S kong melded 9s"), "9p"), (("E 1p", "S 9p"), "9p")])
+def test_flowers_that_wait_are_lost_with_any_claim_or_the_own_discard(moves: tuple[str, ...], draws: str) -> None:
+    match = begun(FREE + "&nondealer_flower_wait=true", "3m1p9s", "1234567f12m999s8p", draws=draws,
+                  replacements="1z2z3z4z1z2z5z")
+    assert memory(match, "flowers_wait") == [0, 1, 0, 0]
+    run(match, *moves)
+    assert memory(match, "flowers_wait") == [0, 0, 0, 0]
+
+
+def test_seven_flowers_of_the_dealer_wait_for_nothing() -> None:
+    match = begun(FREE + "&nondealer_flower_wait=true", "1234567f246m246p", replacements="1z2z3z4z1z2z5z")
+    assert memory(match, "flowers_wait") == [0, 0, 0, 0]

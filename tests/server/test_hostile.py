@@ -30,11 +30,16 @@ VALUES = [
 EVERY = 1 if os.environ.get("QUEPU_FULL") else 4        # a part of them takes long enough
 
 
-def bodies() -> dict[str, dict[str, Any]]:
+def record() -> str:
+    """The record of a match that has just begun."""
     match, bot = Match("guobiao", 3), CoreBot("greedy")
     match.begin()
     for _turn in range(6):
         match.play(match.asked[0], bot.decide(match, match.asked[0]))
+    return write_record(match)
+
+
+def bodies() -> dict[str, dict[str, Any]]:
     hand = {"rule": {"id": "guobiao", "options": {}, "text": None}, "hand": "123m23455p345s77z 5p", "self_draw": False,
             "seat": "E", "round": "E", "from": "S", "flags": ["last_tile"], "wild": "", "state": {}, "lang": "en"}
     return {
@@ -47,7 +52,7 @@ def bodies() -> dict[str, dict[str, Any]]:
                        "seed": 5},
         "/api/games/nowhere12/join": {"key": "x", "name": "Ann"},
         "/api/rulebooks/guobiao": {"min_fan": 6},
-        "/api/records/play": {"record": write_record(match), "step": 2, "player": 0, "name": "x", "others": [],
+        "/api/records/play": {"record": None, "step": 2, "player": 0, "name": "x", "others": [],
                               "rule": None},
     }
 
@@ -72,7 +77,8 @@ def changed(value: Any) -> list[Any]:
 @pytest.mark.parametrize("path", BODIES)
 def test_no_value_makes_a_failure(client: TestClient, path: str) -> None:
     failed: list[Any] = []
-    for body in changed(BODIES[path])[::EVERY]:
+    sound = {**BODIES[path], "record": record()} if "record" in BODIES[path] else BODIES[path]
+    for body in changed(sound)[::EVERY]:
         sent = json.dumps(body)
         try:
             answer = client.post(path, content=sent.encode(), headers={"content-type": "application/json"})
