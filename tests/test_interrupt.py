@@ -10,6 +10,14 @@ from quepu.cli import main as command
 from quepu.scoring.module_cache import interruptible
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Interrupts are heard, also where whoever started the tests has them ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def press() -> None:
     os.kill(os.getpid(), signal.SIGINT)
     signal.sigtimedwait((), 0)          # the handler runs before the next line

@@ -9,9 +9,9 @@ class Route {
   }
 
   private read(): void {
-    const [page, query] = location.hash.replace(/^#\/?/, "").split("?", 2);
-    this.page = page || "calculator";
-    this.query = new URLSearchParams(query ?? "");
+    const [page, query] = parts();
+    this.page = page;
+    this.query = new URLSearchParams(query);
   }
 
   // Go to another page, a new place in the history.
@@ -21,8 +21,15 @@ class Route {
 
   // Keep the state of this page in its address without a new place in the history.
   keep(query: Record<string, string>): void {
+    if (parts()[0] !== this.page) return; // the reader has just left it: the address is no longer this page's
     history.replaceState(null, "", link(this.page, query));
   }
+}
+
+// The page and the query of the address.
+function parts(): [string, string] {
+  const [page, query] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  return [page || "calculator", query ?? ""];
 }
 
 export function link(page: string, query: Record<string, string> = {}): string {
