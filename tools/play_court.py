@@ -155,7 +155,7 @@ class PlayCourt:
             book = self.make(mutant.applied(self.book.tables))
             for why in self.faults(mutant, book):
                 return "caught", why
-            failed = failing_test(self.name, book.tables, self.engine) if witnesses else ""
+            failed = failing_test(self.name, book.tables, self.engine)
             if failed:
                 return "caught", failed
             if reason:

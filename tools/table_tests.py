@@ -17,7 +17,8 @@ def table_tests(name: str) -> list[Path]:
     """The test files that lay tables of a rulebook."""
     named = re.compile(rf"[\"'(]{re.escape(name)}[\"'?]")
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("test_*.py"))}
-    return [path for path, text in texts.items() if "from tests.laid import" in text and named.search(text)]
+    return [path for path, text in texts.items() if path.name.startswith(f"test_{name}_")
+            or ("from tests.laid import" in text and named.search(text))]
 
 
 def failing_test(name: str, tables: load.Table, engine: Callable[[Any], Any]) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,7 +22,9 @@ def server(request: pytest.FixtureRequest) -> Iterator[Served]:
 
 
 def run(part: object, server: Served, games: int, seconds: float) -> Run:
-    found: Run = asyncio.run(part(server, "", games, seconds, 0.5, "greedy", lambda _text: None))
+    work = part(server, "", games, seconds, 0.5, "greedy", lambda _text: None)
+    with ThreadPoolExecutor(1) as thread:       # a test of the page may have left its own loop running in this one
+        found: Run = thread.submit(asyncio.run, work).result()
     assert (found.counted.lost, found.counted.errors, found.wrong) == (0, [], ())
     return found
 

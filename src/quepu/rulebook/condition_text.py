@@ -1,8 +1,6 @@
 """A condition of a rulebook in words: made from its expression and from what vocabulary and rulebook call things.
 
->>> from quepu.rulebook.load import load
->>> condition_text(load("guobiao"), "chow_count == 4 and honor_count == 0", "en")
-'chows = 4, no honours'
+`chow_count == 4 and honor_count == 0` becomes "chows = 4, no honours".
 """
 
 import ast
