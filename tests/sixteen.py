@@ -1,27 +1,18 @@
 """Tables of sixteen tiles laid by hand, and what is done at them; by kernels without compiler."""
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
-from tests.laid import TILES, laid_wall, tiles_of
+from tests.laid import TILES, laid_wall, plain_engine, texts, tiles_of
 
-import quepu
-from quepu.core.frame import MEMORY
 from quepu.game.layout import memory_of
 from quepu.game.match import Match
-from quepu.game.plain import PlainEngine
 from quepu.notation import read_tiles, write_tiles
 
 CHOWS = "123456m78922p23467s"           # five chows, waits for 5s and 8s
 DULL = [*read_tiles("147m147p147s369m369p369s258m258p258s5667z")]      # taken one by one these come to nothing
 SEATS = "ESWN"
 RESERVE = 16
-
-
-@cache
-def engine(name: str) -> PlainEngine:
-    return PlainEngine(quepu.rulebook(name))
 
 
 def begun(east: str, south: str = "", west: str = "", north: str = "", draws: str = "", tail: str = "",
@@ -38,15 +29,10 @@ def begun(east: str, south: str = "", west: str = "", north: str = "", draws: st
                 left_over[tile] -= 1
     text = laid_wall([write_tiles(hand) for hand in hands], draws, tail, size=16,
                      fill=None if left < 0 else RESERVE + left - len(ends))
-    match = Match(engine(name).book, 1, walls=[text], engine=engine(name))      # by seed 1 the seats are drawn ABCD
+    engine = plain_engine(name)
+    match = Match(engine.book, 1, walls=[text], engine=engine)      # by seed 1 the seats are drawn ABCD
     match.begin()
     return match
-
-
-def texts(match: Match, seat: str) -> list[str]:
-    """What a seat may answer; nothing if it is not asked."""
-    place = SEATS.index(seat)
-    return [action.text for action in match.legal(place)] if place in match.asked else []
 
 
 def let_go(match: Match) -> None:
@@ -73,9 +59,3 @@ def discard_any(match: Match, *seats: str) -> None:
 
 def remembered(match: Match, name: str) -> Any:
     return dict(memory_of(match.table, match.book.model))[name]
-
-
-def tell(match: Match, name: str, value: int, seat: int = 0) -> None:
-    """Let the table remember something that no play of this hand has brought about."""
-    slot = next(slot for slot in match.book.model.memory if slot.id == name)
-    match.table.memory[slot.slot - MEMORY + seat] = value

@@ -4,12 +4,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.laid import memory, texts
 
-from quepu.core import frame
 from quepu.core import table as tb
 from quepu.game.match import Match
 from quepu.notation import Tile, read_tiles, write_tiles
-from quepu.tiles import seat_of
 
 PLAIN = "sichuan?huan_san_zhang=false"
 NEAR = "123456m34578s99s"               # waits for 6s and 9s, worth no fan
@@ -62,18 +61,6 @@ def finish(match: Match) -> None:
     """Play on to the end; whoever is asked passes, or discards the last tile it may."""
     while not match.hand_over:
         match.play(match.asked[0], match.legal(match.asked[0])[-1])
-
-
-def texts(match: Match, seat: str) -> list[str]:
-    """What a seat may answer, as text."""
-    return [str(action) for action in match.legal(seat)] if seat_of(seat) in match.asked else []
-
-
-def memory(match: Match, name: str) -> list[int]:
-    """The slots of a memory."""
-    slot = next(slot for slot in match.book.model.memory if slot.id == name)
-    start = slot.slot - frame.MEMORY
-    return [int(value) for value in match.table.memory[start:start + slot.size]]
 
 
 def paid(match: Match, *rules: str) -> dict[str, int]:

@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from tests.laid import laid_wall
 from tests.players import play_hand, play_match, sensible
 
 from quepu import IllegalAction, Match, QuepuError, rulebook
@@ -215,29 +216,15 @@ def test_why_something_is_not_possible():
 def test_a_win_below_the_minimum_is_told_in_numbers():
     """A hand of one fan (no honours, all simples dropped by a terminal) drawn complete, eight needed."""
     east = "123m456m22p789s345p"            # 14 tiles, 平和 and little else
-    match = Match("guobiao?flowers=none", seed=0, walls=[laid_wall(east)])
+    match = Match("guobiao?flowers=none", seed=0, walls=[laid_wall((east,))])
     match.begin()
     assert not any(isinstance(action, Win) for action in match.legal(0))
     assert "8 needed" in match.why_not(0, "win", "en")
     assert "需" in match.why_not(0, "win", "zh") or "8" in match.why_not(0, "win", "zh")
 
 
-def laid_wall(*hands, draws=""):
-    """A wall that deals these tiles, 14 to the dealer, and goes on with these draws."""
-    own = [[tile.kind for tile in read_tiles(hand)] for hand in hands]
-    next_ones = [tile.kind for tile in read_tiles(draws)]
-    used = [*next_ones, *(kind for hand in own for kind in hand)]
-    rest = [kind for kind in range(34) for _copy in range(4 - used.count(kind))]
-    random.Random(1).shuffle(rest)
-    extra = own[0].pop()
-    own += [[rest.pop() for _tile in range(13)] for _seat in range(4 - len(own))]
-    front = [kind for start in (0, 4, 8, 12) for hand in own for kind in hand[start:start + 4]]
-    return write_tiles([*front, extra, *next_ones, *rest])
-
-
 def test_a_kong_is_heard_before_it_stands_and_may_be_robbed():
-    wall = laid_wall("5m111333444s444z1m", "55m11p22p33p44p667z", "46m123456789p22s", "7788m7788p99s556z",
-                     draws="123z5m")
+    wall = laid_wall(("5m111333444s444z1m", "55m11p22p33p44p667z", "46m123456789p22s", "7788m7788p99s556z"), "123z5m")
     match = Match("guobiao?min_fan=0&flowers=none", seed=0, walls=[wall])
     match.begin()
     match.play("E", "discard 5m")

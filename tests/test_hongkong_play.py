@@ -3,10 +3,9 @@
 from functools import cache
 
 import pytest
-from tests.laid import WITH_FLOWERS, laid_wall
+from tests.laid import WITH_FLOWERS, laid_wall, memory, texts
 
 import quepu
-from quepu.core import frame
 from quepu.errors import IllegalAction
 from quepu.game.actions import FalseWin, Win
 from quepu.game.match import Match
@@ -25,16 +24,6 @@ def begun(*hands, options=None, **wall):
     match = Match(own.book, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)], engine=own)
     match.begin()
     return match
-
-
-def memory(match, name):
-    slot = next(slot for slot in match.book.model.memory if slot.id == name)
-    start = slot.slot - frame.MEMORY
-    return [int(value) for value in match.table.memory[start:start + slot.size]]
-
-
-def texts(match, seat):
-    return [action.text for action in match.legal(seat)]
 
 
 def go(match, *steps):

@@ -5,7 +5,7 @@ discards the next ones, so that it is always West whose discard makes the condit
 """
 
 import pytest
-from tests.laid import WITH_FLOWERS, laid_wall
+from tests.laid import WITH_FLOWERS, laid_wall, run, texts
 
 from quepu import Match
 from quepu.bots.seat import CoreBot
@@ -15,21 +15,6 @@ from quepu.errors import IllegalAction
 def begun(*hands, rule="hongkong", **wall):
     match = Match(rule, seed=1, walls=[laid_wall(hands, kinds=WITH_FLOWERS, **wall)])
     match.begin()
-    return match
-
-
-def texts(match, seat):
-    return [action.text for action in match.legal(seat)]
-
-
-def run(match, *moves):
-    """Make these moves, 'S pung' or 'W 5m' (a discard); whoever else is asked about a tile lets it go."""
-    for move in moves:
-        seat, action = move.split(" ", 1)
-        wanted = f"discard {action}" if action[0].isdigit() else action
-        while wanted not in texts(match, seat):
-            match.play(match.asked[0], "pass")
-        match.play(seat, wanted)
     return match
 
 

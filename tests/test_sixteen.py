@@ -1,6 +1,7 @@
 """Hands of sixteen tiles at the table: what may be claimed, discarded, declared and won, and who deals next."""
 
-from tests.sixteen import CHOWS, RESERVE, SEATS, begun, discard_any, go, let_go, remembered, texts
+from tests.laid import texts
+from tests.sixteen import CHOWS, RESERVE, SEATS, begun, discard_any, go, let_go, remembered
 
 from quepu.game.match import Match
 from quepu.notation import write_tiles
@@ -41,24 +42,6 @@ def test_a_self_draw_let_go_counts_too() -> None:
     assert "win" in texts(match, "S")
     go(match, "S discard 5s", "W discard 8s")
     assert "win" not in texts(match, "S")
-
-
-def test_a_concealed_kong_does_not_lift_it() -> None:
-    match = begun("5s", "123456m789p22s67s444z", draws="4z", tail="8s")
-    go(match, "E discard 5s")
-    assert "win" in texts(match, "S")
-    let_go(match)
-    match.play("S", "kong concealed 4z")
-    assert "win" not in texts(match, "S")
-
-
-def test_an_added_kong_lifts_it_and_its_replacement_may_win() -> None:
-    match = begun("4z", "123456m789p22s67s44z1z", "5s", draws="5z6z7z4z", tail="8s")
-    go(match, "E discard 4z", "S pung", "S discard 1z", "W discard 5s")
-    assert "win" in texts(match, "S")
-    discard_any(match, "N", "E")
-    match.play("S", "kong added 4z")
-    assert "win" in texts(match, "S")
 
 
 def test_adding_a_winning_tile_does_not_lift_it() -> None:

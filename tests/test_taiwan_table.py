@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.sixteen import CHOWS, SEATS, begun, discard_any, engine, go, let_go, remembered, tell, texts
+from tests.laid import plain_engine, remember, texts
+from tests.sixteen import CHOWS, SEATS, begun, discard_any, go, let_go, remembered
 
 import quepu
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
@@ -96,7 +97,7 @@ def test_with_three_drawable_tiles_own_kongs_stay_allowed() -> None:
 
 def test_tw40_a_false_win_of_another_than_the_dealer() -> None:
     match = begun("9m", CHOWS)
-    tell(match, "streak", 1)
+    remember(match, "streak", 1)
     go(match, "E discard 9m", "S false_win")           # it waits for 5s and 8s: 門清 1, 平胡 2
     assert match.scores == (11, -27, 8, 8)
     assert match.hand_over
@@ -107,7 +108,7 @@ def test_tw40_a_false_win_of_another_than_the_dealer() -> None:
 
 def test_tw41_a_false_win_of_the_dealer() -> None:
     match = begun(SOLE + "1z", draws="9m9s9m9s")
-    tell(match, "streak", 2)
+    remember(match, "streak", 2)
     go(match, "E discard 1z")
     discard_any(match, "S", "W", "N")
     match.play("E", "false_win")                       # it has drawn 9s and waits for 3p: 門清 1, 獨聽 1
@@ -145,7 +146,7 @@ def test_tw44_the_next_in_turn_wins_alone() -> None:
 
 def test_tw45_four_west_winds_are_dealt_again() -> None:
     match = begun("3z", "3z", "3z", "3z")
-    tell(match, "streak", 1)
+    remember(match, "streak", 1)
     go(match, "E discard 3z", "S discard 3z", "W discard 3z", "N discard 3z")
     assert match.hand_over
     assert match.scores == (0, 0, 0, 0)
@@ -159,7 +160,7 @@ def test_tw45_four_west_winds_are_dealt_again() -> None:
 def test_at_each_new_match_of_four_rounds_the_seats_are_drawn_into_another_circle() -> None:
     drawn = set()
     for seed in range(30):
-        match = Match(engine("taiwan?match=8").book, seed, engine=engine("taiwan?match=8"))
+        match = Match(plain_engine("taiwan?match=8").book, seed, engine=plain_engine("taiwan?match=8"))
         before = [int(player) for player in match.table.order]
         drawn.add(tuple(before))
         match.table.rounds = 3
@@ -350,7 +351,7 @@ def test_nine_orphans_are_asked_once_of_the_dealer_with_his_last_tile_too() -> N
         assert match.asked == (0,)
         assert "abort nine_orphans" not in texts(match, "E")
     match = begun("19m19p19s12z222m333p44s3z")
-    tell(match, "streak", 2)
+    remember(match, "streak", 2)
     match.play("E", "abort nine_orphans")
     assert match.scores == (0, 0, 0, 0)
     assert remembered(match, "streak") == 2
@@ -425,8 +426,8 @@ def test_a_dead_hand_claims_and_wins_nothing() -> None:
     go(match, "E discard 5s")
     assert match.asked == (1, 2)
     match = begun(*hands)
-    tell(match, "dead_hand", 1, 1)
-    tell(match, "dead_hand", 1, 2)
+    remember(match, "dead_hand", 1, 1)
+    remember(match, "dead_hand", 1, 2)
     go(match, "E discard 5s")
     assert match.asked == (1,)
     assert not [text for text in texts(match, "S") if not text.startswith(("discard", "declare"))]
@@ -466,10 +467,10 @@ def asked_in(round_number: int, raised: int, accepted: int) -> list[tuple[str, l
 
     Everybody answers with the highest number, East with the lowest.
     """
-    played = engine("taiwan?chahua=true&match=8")
+    played = plain_engine("taiwan?chahua=true&match=8")
     match = Match(played.book, 1, engine=played, first_round=round_number - 1)
-    tell(match, "raised", raised, 0)                    # by seed 1 this player takes the first seat
-    tell(match, "accepts", accepted, 4 * 3)
+    remember(match, "raised", raised, 0)                    # by seed 1 this player takes the first seat
+    remember(match, "accepts", accepted, 4 * 3)
     match.begin()
     found = []
     while match.asked and match.legal(match.asked[0])[0].word == "choose":

@@ -6,6 +6,7 @@ It goes for the nearest aims (`core.aiming`); near the end it asks the scorer it
 from quepu.core.advance import legal_into
 from quepu.core.aiming import AIM_CLAIM_PERCENT, AIM_ON, AIM_SELF_DRAW, look, see_claim, see_hand, weigh_tiles
 from quepu.core.calls import lowest, numbers_at
+from quepu.core.completing import might_win
 from quepu.core.greedy import (
     BOT_LEFT,
     answer_with,
@@ -49,7 +50,7 @@ from quepu.core.table import (
     ST_OWN,
     ST_PHASE,
 )
-from quepu.core.tableframe import might_win, score_hand
+from quepu.core.tableframe import score_hand
 from quepu.core.wall import Table, copy_of, gain, lose
 
 

@@ -1,6 +1,7 @@
 """A tile lies open: who may take it, and who gets it."""
 
 from quepu.core.calls import lowest, numbers_at
+from quepu.core.completing import might_win
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.core.procedure import (
@@ -77,7 +78,7 @@ from quepu.core.table import (
     RIVER_SEAT,
     WIN,
 )
-from quepu.core.tableframe import ask_about, might_win, score_hand
+from quepu.core.tableframe import ask_about, score_hand
 from quepu.core.wall import Table, wall_left
 
 

@@ -4,6 +4,7 @@ Fans are paid at once, and play goes on.
 """
 
 from quepu.core.calls import call_shape, numbers_at
+from quepu.core.completing import lacking
 from quepu.core.frame import SEAT
 from quepu.core.kernel import Ints, part
 from quepu.core.phases import WHO_DEALER, WHO_OTHERS, abort_hand, look_for_abort, phase_row
@@ -56,7 +57,7 @@ from quepu.core.table import (
     ROW_ROOM,
     SHOW,
 )
-from quepu.core.tableframe import ask_about, happen, lacking, load_all, waits_mask
+from quepu.core.tableframe import ask_about, happen, load_all, waits_mask
 from quepu.core.wall import Table, emit
 
 

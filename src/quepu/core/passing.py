@@ -1,6 +1,7 @@
 """What letting a win or a claim go forbids (过水, 振听), and until when."""
 
 from quepu.core.calls import numbers_at
+from quepu.core.completing import might_win
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.procedure import (
     AT_CLAIMS,
@@ -36,7 +37,7 @@ from quepu.core.table import (
     PASS,
     WIN,
 )
-from quepu.core.tableframe import ask_about, happen, might_win, score_hand
+from quepu.core.tableframe import ask_about, happen, score_hand
 from quepu.core.wall import Table
 
 

@@ -2,6 +2,7 @@
 
 from quepu.core.calls import lowest, numbers_at
 from quepu.core.claims import after, is_barred, last_rules, rest_tile, swap_kinds
+from quepu.core.completing import lacking, might_win
 from quepu.core.kernel import Ints, inlined, kernel, part
 from quepu.core.kongs import kong_actions, kong_stands, lay_set
 from quepu.core.passing import lift_if_safe, lift_passes
@@ -96,7 +97,7 @@ from quepu.core.table import (
     ST_STAKE,
     WIN,
 )
-from quepu.core.tableframe import ask_about, happen, lacking, might_win, score_hand, waits_mask
+from quepu.core.tableframe import ask_about, happen, score_hand, waits_mask
 from quepu.core.wall import Table, copy_of, emit, gain, lose, wall_left
 
 

@@ -1,6 +1,7 @@
 """A kong that turns tiles up in place of a replacement (开杠): its maker wins on one of them, or they are discards."""
 
 from quepu.core.claims import after, can_claim_win, is_barred, last_rules, may_ask, must_win
+from quepu.core.completing import might_win
 from quepu.core.kernel import Ints, inlined, part
 from quepu.core.passing import lift_passes, pass_own_win
 from quepu.core.phases import turn_owed
@@ -34,7 +35,7 @@ from quepu.core.table import (
     ST_SETTLE,
     WIN,
 )
-from quepu.core.tableframe import happen, might_win, score_hand
+from quepu.core.tableframe import happen, score_hand
 from quepu.core.turn import pass_turn
 from quepu.core.wall import Table, emit, gain, lose, take_back, take_front, wall_left
 

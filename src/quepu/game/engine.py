@@ -13,6 +13,7 @@ from quepu.core import (
     audit,
     aware,
     claims,
+    completing,
     falsewin,
     flowers,
     fresh,
@@ -63,8 +64,8 @@ class Layer:
 
 #: play, bots that play it, and what looks over their shoulder; each stands on those before it
 LAYERS = (
-    Layer("table", (nearness, wall, tableframe, kong_rules, claims, passing, settle, phases, openings, kongs, turn,
-                    flowers, falsewin, turning, last_tiles, fresh, advance),
+    Layer("table", (nearness, wall, completing, tableframe, kong_rules, claims, passing, settle, phases, openings,
+                    kongs, turn, flowers, falsewin, turning, last_tiles, fresh, advance),
           (procedure, situation, table, settle, wall, nearness, phases), 0),
     Layer("bots", (useful, greedy, aiming, aware, playout, probe),
           (useful, greedy, aiming, aware, playout, probe), 136),
