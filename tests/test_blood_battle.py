@@ -46,21 +46,25 @@ def started(hands: dict[str, str], rest: str, void: str, fill: str = "pppp", boo
     return match
 
 
+def idle(match: Match) -> None:
+    """Whoever is asked passes, or discards the last tile it may."""
+    match.play(match.asked[0], match.legal(match.asked[0])[-1])
+
+
 def go(match: Match, *steps: str) -> None:
-    """Play `E discard 5m` and the like; whoever is asked before passes, or discards the last tile it may."""
+    """Play `E discard 5m` and the like; whoever is asked before is idle."""
     for step in steps:
         seat, _space, action = step.partition(" ")
         while action not in (*texts(match, seat), "false_win"):
             assert not match.hand_over, f"{step}: the hand is over"
-            other = match.asked[0]
-            match.play(other, match.legal(other)[-1])
+            idle(match)
         match.play(seat, action)
 
 
 def finish(match: Match) -> None:
-    """Play on to the end; whoever is asked passes, or discards the last tile it may."""
+    """Play on to the end, everybody idle."""
     while not match.hand_over:
-        match.play(match.asked[0], match.legal(match.asked[0])[-1])
+        idle(match)
 
 
 def paid(match: Match, *rules: str) -> dict[str, int]:
@@ -182,7 +186,7 @@ def test_a_winner_leaves_and_the_next_seat_draws() -> None:
     assert drawers(match)[0] == W
     while not match.hand_over:
         assert "S" not in waited(match)                 # nobody waits for S any more
-        match.play(match.asked[0], match.legal(match.asked[0])[-1])
+        idle(match)
     assert int(match.table.dealer) == S                      # the first winner deals
 
 
@@ -301,23 +305,15 @@ def test_an_added_kong_made_late_is_not_paid(book: str, money: int) -> None:
     assert memory(match, "kong_transfer") == [money]
 
 
-@pytest.mark.parametrize("first", ["kong added 5m", "kong concealed 7p"])
-def test_an_added_kong_is_in_time_as_long_as_the_turn_lasts(first: str) -> None:
-    match = started({"E": "5m", "S": "55m7777p"}, "123p5m" + "66669999p", void="mspp", fill="ssmm")
+@pytest.mark.parametrize(("hand", "rest", "before"), [
+    ("55m7777p", "66669999p", ""), ("55m7777p", "66669999p", "7p"), ("55m6666p7777p99p", "4444899p", "6p 7p 9p")])
+def test_an_added_kong_is_in_time_as_long_as_the_turn_lasts(hand: str, rest: str, before: str) -> None:
+    match = started({"E": "5m", "S": hand}, "123p5m" + rest, void="mspp", fill="ssmm")
     go(match, "S pung")
-    while "kong added 5m" not in texts(match, "S"):     # S draws 5m and may make another kong first
-        match.play(match.asked[0], match.legal(match.asked[0])[-1])
-    go(match, f"S {first}", *(() if "added" in first else ("S kong added 5m",)))
+    while "kong added 5m" not in texts(match, "S"):     # S draws 5m and may make other kongs first
+        idle(match)
+    go(match, *(f"S kong concealed {tile}" for tile in before.split()), "S kong added 5m")
     assert paid(match, "added_kong")["S"] == 3
-
-
-def test_an_added_kong_is_in_time_after_three_others() -> None:
-    match = started({"E": "5m", "S": "55m6666p7777p99p"}, "123p5m" + "44448p" + "99p", void="mspp", fill="ssmm")
-    go(match, "S pung")
-    while "kong added 5m" not in texts(match, "S"):
-        match.play(match.asked[0], match.legal(match.asked[0])[-1])
-    go(match, "S kong concealed 6p", "S kong concealed 7p", "S kong concealed 9p", "S kong added 5m")
-    assert paid(match, "added_kong")["S"] == 3          # 5m was drawn before all the replacements
 
 
 @pytest.mark.parametrize(("book", "net"), [
