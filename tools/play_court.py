@@ -1,10 +1,12 @@
-"""Does play notice a wrong rule?  Judges the mutants of a rulebook's play by its golden hands.
+"""Does play notice a wrong rule?  Judges the mutants of a rulebook's play by its golden hands and its tests.
 
-A mutant is played as the golden files were made: laid hands, random hands, the same under every option that play knows,
-and the walk as its seats see it.  The first hand that comes out differently catches it.
+A mutant is played as the golden files were made: laid hands and the walk as its seats see it; then come the tests on
+laid tables, random hands, and last the same hands under every option that play knows.  The first hand or test that
+comes out differently catches it.
 """
 
 import ctypes
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -24,8 +26,8 @@ from quepu.scoring.play_text import play_module
 from tools.deals import laid_wall
 from tools.mutants import Mutant
 from tools.play_mutants import PLAY, other_choices, reason_same
-from tools.played import EAGER, LOTS, Lot, digests
-from tools.table_tests import failing_test
+from tools.played import EAGER, LOTS, RANDOM, Lot, digests
+from tools.table_tests import TableTests
 from tools.walk import has_walk, walk_lines
 
 _ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
@@ -119,16 +121,31 @@ class PlayCourt:
             self._golden[key].append(next(self._playing[key]))
         return self._golden[key][number]
 
-    def faults(self, mutant: Mutant | None, book: Any) -> Iterator[str]:
-        """What the golden hands say against a book, the most likely first."""
-        chosen = [{str(mutant.path[1]): mutant.path[3]}] if mutant and mutant.path[2:3] == ("choice",) else []
-        for settings in [*chosen, *(other for other in self.settings if other not in chosen)]:
+    @cached_property
+    def tests(self) -> TableTests:
+        """The tests on laid tables."""
+        return TableTests(self.name, self.book.tables, self.engine)
+
+    def faults(self, mutant: Mutant, book: Any) -> Iterator[str]:
+        """What golden hands and tests say against a book, the cheapest first."""
+        yield from self.differences(book, {}, EAGER, self.name)
+        if has_walk(self.name) and self._walk(book) != self._walk(self.book):
+            yield "the walk"
+        for lot in LOTS:
+            if lot not in (EAGER, RANDOM):
+                yield from self.differences(book, {}, lot, self.name)
+        failed = self.tests.failing(book.tables)
+        if failed:
+            yield failed
+        yield from self.differences(book, {}, RANDOM, self.name)
+        for settings in self._likely(mutant):
             yield from self.differences(book, settings, EAGER, self.name)
-            if not settings:
-                if has_walk(self.name) and self._walk(book) != self._walk(self.book):
-                    yield "the walk"
-                for lot in LOTS[1:]:
-                    yield from self.differences(book, settings, lot, self.name)
+
+    def _likely(self, mutant: Mutant) -> list[Mapping[str, Any]]:
+        """The settings of options, those that a mutant speaks of first."""
+        words = set(re.findall(r"\w+", f"{mutant.path} {mutant.old} {mutant.new}"))
+        return sorted(self.settings[1:], key=lambda settings: -sum(
+            (name in words) + (str(choice) in words) / 2 for name, choice in settings.items()))
 
     def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
         """Hands that come out differently."""
@@ -155,9 +172,6 @@ class PlayCourt:
             book = self.make(mutant.applied(self.book.tables))
             for why in self.faults(mutant, book):
                 return "caught", why
-            failed = failing_test(self.name, book.tables, self.engine)
-            if failed:
-                return "caught", failed
             if reason:
                 return "same", reason
             for settings in self.settings if witnesses else ():

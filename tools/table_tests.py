@@ -1,14 +1,19 @@
 """Do the tests on laid tables notice a wrong rule of play?  Runs those of a rulebook with a mutant in its place."""
 
+import contextlib
+import os
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from quepu.game import match
+from quepu.game import match, plain
 from quepu.rulebook import load
+from quepu.scoring.book import Rulebook, rulebook
 
 TESTS = Path(__file__).parent.parent / "tests"
 
@@ -21,49 +26,116 @@ def table_tests(name: str) -> list[Path]:
             or ("from tests.laid import" in text and named.search(text))]
 
 
-def failing_test(name: str, tables: load.Table, engine: Callable[[Any], Any]) -> str:
-    """The first test that fails where the rulebook has these tables, empty if none does; run in a process of its own.
+@dataclass
+class Told:
+    """What a run of tests came to."""
 
-    `engine` makes the engine of a rulebook.  Bots are left out: a mutant's engine has none.
-    """
-    files = table_tests(name)
-    if not files:
-        return ""
-    context = get_context("fork")       # what is compiled is there already
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_run, args=(name, tables, engine, files, theirs))
-    process.start()
-    theirs.close()
-    try:
-        failed: str = ours.recv()
-    except EOFError:
-        failed = "the tests came to no end"
-    process.join()
-    return failed
+    failed: str = ""                                                    # the first that failed
+    tests: set[str] = field(default_factory=set)                        # those that sat at a table of the rulebook
+    settings: list[dict[str, Any]] = field(default_factory=list)        # the options they played it with
 
 
-def _run(name: str, tables: load.Table, engine: Callable[[Any], Any], files: list[Path], told: Connection) -> None:
-    import contextlib
-    import os
+class TableTests:
+    """The tests on laid tables of one rulebook; `engine` makes the engine of one that may be a mutant of it."""
 
-    import pytest
-    read = load.read_chain
-    load.read_chain = lambda reference, text=None: (  # type: ignore[assignment]
-        (tables, read(name)[1]) if reference == name and text is None else read(reference, text))
-    match.engine_of = engine
-    watch = _Watch()
-    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-        pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not bots", *map(str, files)],
-                    plugins=[watch])
-    told.send(watch.failed)
+    def __init__(self, name: str, tables: load.Table, engine: Callable[[Any], Any]) -> None:
+        self.name, self.tables, self.engine = name, tables, engine
+
+    @cached_property
+    def concerned(self) -> set[str]:
+        """The tests in which the rulebook is played; found by running all of them without a mutant."""
+        told = self._run_apart(self.tables, None)
+        if told.failed:
+            raise RuntimeError(f"{told.failed} fails without any mutant")
+        for settings in told.settings:          # what is loaded here need not be loaded for every mutant
+            self.engine(rulebook(self.name, **settings))
+        return told.tests
+
+    def failing(self, tables: load.Table) -> str:
+        """The first test that fails where the rulebook has these tables, empty if none does."""
+        return self._run_apart(tables, self.concerned).failed if self.concerned else ""
+
+    def _run_apart(self, tables: load.Table, wanted: set[str] | None) -> Told:
+        """Run them in a process of its own, in which everything that is compiled is there already."""
+        context = get_context("fork")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=self._run, args=(tables, wanted, theirs))
+        process.start()
+        theirs.close()
+        try:
+            told: Told = ours.recv()
+        except EOFError:
+            told = Told("the tests came to no end")
+        process.join()
+        return told
+
+    def _run(self, tables: load.Table, wanted: set[str] | None, out: Connection) -> None:
+        import pytest
+        files = [path for path in table_tests(self.name)
+                 if wanted is None or any(test.split("::")[0].endswith(path.name) for test in wanted)]
+        watch = _Watch(self.name, wanted)
+        self._put(tables, watch)
+        # a mutant's engine has no bots
+        words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not bots"]
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+            if files:
+                pytest.main([*words, *map(str, files)], plugins=[watch])
+        if not watch.told.failed and any(getattr(engine, "errors", None) for engine in watch.engines.values()):
+            watch.told.failed = "an error in a rule"
+        out.send(watch.told)
+
+    def _put(self, tables: load.Table, watch: "_Watch") -> None:
+        """Let the rulebook have these tables from now on, and the court's engine, which is compiled."""
+        read, plain_engine, engine_of = load.read_chain, plain.PlainEngine, match.engine_of
+        load.read_chain = lambda reference, text=None: (  # type: ignore[assignment]
+            (tables, read(self.name)[1]) if reference == self.name and text is None else read(reference, text))
+
+        def made(otherwise: Callable[[Rulebook], Any]) -> Callable[[Rulebook], Any]:
+            def engine(book: Rulebook) -> Any:
+                if book.reference_text != self.name or book.text is not None:
+                    return otherwise(book)
+                key = repr([option.value for option in book.model.options])
+                if key not in watch.engines:
+                    watch.engines[key] = self.engine(book)
+                return watch.engines[key]
+            return engine
+
+        plain.PlainEngine = made(plain_engine)  # type: ignore[misc, assignment]
+        match.engine_of = made(engine_of)
+        begin = match.Match.__init__
+
+        def noted(self: match.Match, book: Rulebook | str, *args: Any, **words: Any) -> None:
+            begin(self, book, *args, **words)
+            watch.sits(self.book)
+        match.Match.__init__ = noted  # type: ignore[method-assign]
 
 
 class _Watch:
-    """Notes the first test that fails."""
+    """Notes the first test that fails, and which tests sit at a table of the rulebook."""
 
-    failed = ""
+    def __init__(self, name: str, wanted: set[str] | None) -> None:
+        self.name, self.wanted = name, wanted
+        self.told, self.test, self.engines = Told(), "", dict[str, Any]()
+
+    def sits(self, book: Rulebook) -> None:
+        """A match by a rulebook begins."""
+        if book.reference_text == self.name and book.text is None:
+            self.told.tests.add(self.test)
+            if book.settings not in self.told.settings:
+                self.told.settings.append(book.settings)
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Leave out what is not wanted."""
+        if self.wanted is not None:
+            items[:] = [item for item in items if item.nodeid in self.wanted]
+
+    def pytest_runtest_setup(self, item: Any) -> None:
+        """A test begins; those of the rulebook's own files concern it in any case."""
+        self.test = item.nodeid
+        if item.path.name.startswith(f"test_{self.name}_"):
+            self.told.tests.add(self.test)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A part of a test is over."""
-        if report.failed and not self.failed:
-            self.failed = str(report.nodeid)
+        if report.failed and not self.told.failed:
+            self.told.failed = str(report.nodeid)
