@@ -1,11 +1,10 @@
-"""Games in a real browser: by keyboard, to the end of a match, over a reload, with a friend."""
+"""Games in a real browser: by keyboard, over a reload, with a friend; whole matches are in `test_matches`."""
 
 from typing import Any
 
 import pytest
 from tests.browser.conftest import SHOTS, serious, too_small, wide
 
-PLAYED = ["guobiao", "binshi", "sichuan", "tianjin", "wuhan", "changsha", "hongkong"]
 #: what may be answered now
 ANSWERS = ".answers button, .own button:not([disabled])"
 #: plays by clicking what is offered until the match is over, at most so many clicks
@@ -31,11 +30,18 @@ PLAY = """async (most) => {
 ONE_HAND = PLAY.replace("'[data-over]'", "'[data-over], [data-next]'")
 
 
-def start(page: Any, rule: str, others: str = "greedy") -> None:
+def start(page: Any, rule: str, others: str = "greedy", options: dict[str, str] | None = None) -> None:
+    """From the menu to the table, with options chosen there."""
     page.goto("/#/play")
     page.evaluate("localStorage.setItem('prefs', JSON.stringify({speed: 3}))")
     page.reload()
     page.locator("form select").first.select_option(rule)
+    if options:
+        page.get_by_text("选项", exact=True).click()
+    for name, value in (options or {}).items():
+        field = page.get_by_label(name).first
+        (field.fill if field.get_attribute("type") == "number" else field.select_option)(value)
+        field.press("Tab")
     for number in (2, 3, 4):
         place = page.get_by_label(f"第 {number} 家")
         if place.count():
@@ -51,19 +57,6 @@ def own_turn(page: Any) -> None:
             [...document.querySelectorAll('.answers button')].at(-1)?.click();
             await new Promise((done) => setTimeout(done, 30));
         } }""")
-
-
-@pytest.mark.parametrize("rule", PLAYED)
-def test_a_whole_match_is_played(page: Any, rule: str) -> None:
-    """A match of two hands, by a rule of one's own that changes nothing else."""
-    page.goto("/#/play")
-    short = [{"name": "short", "text": f'extends = "{rule}"\nmatch.hands = {{ hands = 2 }}\n'}]
-    page.evaluate("(rules) => localStorage.setItem('rules', JSON.stringify(rules))", short)
-    start(page, "mine:short")
-    page.locator("[data-step]").wait_for(timeout=240_000)
-    page.set_default_timeout(240_000)
-    assert page.evaluate(PLAY, 6000) > 0
-    page.get_by_text("终局排名").wait_for()
 
 
 def test_a_hand_is_played_by_keyboard(page: Any) -> None:

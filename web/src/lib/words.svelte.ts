@@ -1,8 +1,8 @@
 // The page's own words in three languages, and texts of rulebooks in the reader's.
 import en from "../words/en.json";
 import hans from "../words/zh-Hans.json";
-import traditional from "../words/traditional.json";
 import hant from "../words/zh-Hant.json";
+import { simplified, traditional } from "./forms";
 
 export type Lang = "zh-Hans" | "zh-Hant" | "en";
 export type Names = Record<string, string> | string | undefined | null;
@@ -44,8 +44,7 @@ export const everywhere = (key: string, values: Record<string, string | number> 
   LANGS.map((lang) => (WORDS[lang][key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
 
 // Rulebooks and the server's lines are written once in Chinese: their characters in the reader's own form.
-const FORMS = traditional as Record<string, string>;
-export const formed = (text: string): string => (speech.lang === "zh-Hant" ? [...text].map((one) => FORMS[one] ?? one).join("") : text);
+export const formed = (text: string): string => (speech.lang === "zh-Hant" ? traditional(text) : speech.lang === "zh-Hans" ? simplified(text) : text);
 
 // A name or text of a rulebook, in the reader's language or the nearest there is.
 export function said(names: Names): string {

@@ -21,6 +21,10 @@ describe("words", () => {
     expect(said({ zh: "清一色", en: "Full Flush" })).toBe("清一色");
     expect(said({ zh: "听牌", "zh-Hant": "聽", en: "ready" })).toBe("聽");
     expect(everywhere("play.place", { number: 2 })).toContain("Player 2");
+    const { speech } = await import("./words.svelte");
+    speech.choose("zh-Hans");
+    expect(formed("圈數 雞糊 七隻花")).toBe("圈数 鸡糊 七只花");
+    speech.choose("zh-Hant");
   });
   it("of the page need no form of their own", () => {
     const left = Object.values(hant as Record<string, string>).join("").split("").filter((one) => one in traditional && !"台里后只面干".includes(one));
