@@ -1,5 +1,6 @@
-"""Whole matches in a real browser, as long as the rulebook says, played by a script that clicks what the page offers."""
+"""Whole matches in a real browser, as long as the rulebook says; a script clicks what the page offers."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -63,7 +64,7 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
     check_money(hands, total)
     assert [hand["caption"] for hand in hands] == ["排名"] * (len(hands) - 1) + ["终局排名"]
     dealers = [name for hand in hands for name in (row["name"] for row in hand["rows"]) if name.startswith("东")]
-    rotations = 1 + sum(one != other for one, other in zip(dealers, dealers[1:], strict=False))
+    rotations = 1 + sum(one != other for one, other in pairwise(dealers))
     print(f"{rule}: {len(hands)} hands, {played['clicks']} clicks")
     if isinstance(length, int):
         assert len(hands) == length

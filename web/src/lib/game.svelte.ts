@@ -14,6 +14,7 @@ interface Update { type: "update"; step: number; since: number; started: boolean
 interface Answer { type: "done" | "error"; id: number; step?: number; faults?: string[]; lines?: string[]; text?: string }
 
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
+const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
 
 export class Game {
   state: "connecting" | "open" | "lost" | "refused" = $state("connecting");
@@ -37,26 +38,56 @@ export class Game {
   private known = 0;
   private tries = 0;
   private closed = false;
+  private heard = 0; // when the server was last heard
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setInterval> | undefined;
 
   constructor(readonly id: string, readonly key: string) {
     this.connect();
+    addEventListener("offline", this.offline);
+    addEventListener("online", this.online);
+    this.pulse = setInterval(() => this.listen(), SILENCE / 2);
   }
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = new URLSearchParams({ key: this.key, since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
-    socket.onopen = () => { this.state = "open"; this.tries = 0; };
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> });
-    socket.onclose = (event) => {
-      for (const answer of this.answers.values()) answer({ type: "error", id: 0, faults: [t("server.lost")] });
-      this.answers.clear();
-      if (this.closed) return;
-      if (event.code === 4403 || event.code === 4409) { this.state = "refused"; this.fault = event.reason || t("play.refused"); return; }
-      if (this.tries > 0) this.state = "lost";
-      this.tries += 1;
-      setTimeout(() => { if (!this.closed) this.connect(); }, this.tries === 1 ? 20 : Math.min(8000, 300 * 2 ** this.tries));
-    };
+    socket.onopen = () => { if (this.state === "lost") this.fault = ""; this.state = "open"; this.tries = 0; this.heard = Date.now(); };
+    socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }); };
+    socket.onclose = (event) => this.gone(event.code, event.reason);
+  }
+
+  // The connection has ended: nobody answers what was asked; it is made again, at once the first time.
+  private gone(code = 0, reason = ""): void {
+    for (const answer of this.answers.values()) answer({ type: "error", id: 0, faults: [t("server.lost")] });
+    this.answers.clear();
+    if (this.closed) return;
+    if (code === 4403 || code === 4409) { this.state = "refused"; this.fault = reason || t("play.refused"); return; }
+    if (this.tries > 0 || !navigator.onLine) this.state = "lost";
+    this.tries += 1;
+    clearTimeout(this.again);
+    this.again = setTimeout(() => { if (!this.closed) this.connect(); }, this.tries === 1 ? 20 : Math.min(8000, 300 * 2 ** this.tries));
+  }
+
+  // A connection that is not to be relied on any more: its end may never be told.
+  private drop(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.gone();
+  }
+
+  private offline = (): void => { if (this.state !== "refused") this.drop(); };
+  private online = (): void => { if (this.state === "lost") { clearTimeout(this.again); this.connect(); } };
+
+  // Says something now and then, so that silence means that nobody is there.
+  private listen(): void {
+    if (this.state !== "open") return;
+    const silent = Date.now() - this.heard;
+    if (silent > 2 * SILENCE) this.drop();
+    else if (silent > SILENCE) void this.say({ type: "ping" });
   }
 
   private hear(told: Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }): void {
@@ -142,6 +173,10 @@ export class Game {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.again);
+    clearInterval(this.pulse);
+    removeEventListener("offline", this.offline);
+    removeEventListener("online", this.online);
     this.socket?.close();
   }
 }

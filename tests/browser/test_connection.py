@@ -1,0 +1,160 @@
+"""A game in the browser whose server is killed, or whose connection is cut: it says so, comes back and goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.browser.conftest import PAGE
+from tests.browser.test_play import ANSWERS, own_turn, start
+from tools.served import Served
+
+LOST = "连接断了"
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """A server for one test alone, so that it may be killed."""
+    if not PAGE.exists():
+        pytest.skip("the page is not built: make page")
+    with Served(f"sqlite:///{tmp_path / 'games.sqlite'}") as served:
+        yield served
+
+
+def opened(chromium: Any, address: str) -> Iterator[Any]:
+    """A page; refused connections stand in its console, as they must."""
+    context = chromium.new_context(base_url=address, locale="zh-CN")
+    made = context.new_page()
+    errors: list[str] = []
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    yield made
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def own_page(chromium: Any, own_server: Served) -> Iterator[Any]:
+    """A page of that server."""
+    yield from opened(chromium, own_server.address)
+
+
+@pytest.fixture
+def cut_page(chromium: Any, server: str) -> Iterator[Any]:
+    """A page of the common server, whose line is cut."""
+    yield from opened(chromium, server)
+
+
+def table(page: Any) -> dict[str, Any]:
+    """What the page shows of the table."""
+    found: dict[str, Any] = page.evaluate("""() => ({
+        step: Number(document.querySelector('[data-step]').dataset.step),
+        own: [...document.querySelectorAll('.own [href]')].map((one) => one.getAttribute('href')),
+        rivers: [...document.querySelectorAll('.river')].map((one) => one.textContent + one.innerHTML.length),
+        left: document.querySelector('.middle').textContent,
+    })""")
+    return found
+
+
+def discard(page: Any) -> None:
+    """Discard, and wait until the table asks again."""
+    before = table(page)["step"]
+    page.locator(".own button:not([disabled])").first.click()
+    page.wait_for_function("(step) => Number(document.querySelector('[data-step]').dataset.step) > step", arg=before)
+
+
+def test_a_killed_server_comes_back_with_the_hand(own_page: Any, own_server: Served) -> None:
+    """SIGKILL in the middle of a hand; the same port and database; nothing is reloaded by hand."""
+    page = own_page
+    start(page, "guobiao")
+    own_turn(page)
+    discard(page)
+    own_turn(page)
+    before = table(page)
+    page.evaluate("window.same = true")
+    own_server.kill()
+    page.get_by_role("status").filter(has_text=LOST).wait_for()
+    page.locator(".own button:not([disabled])").first.click()           # nobody hears it, and that is said
+    page.get_by_role("alert").wait_for()
+    assert table(page) == before
+    own_server.start()
+    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached", timeout=60_000)
+    assert table(page) == before                        # no tile has moved
+    discard(page)
+    own_turn(page)
+    assert table(page)["step"] > before["step"]
+    assert page.get_by_role("alert").count() == 0
+    assert page.evaluate("window.same")
+
+
+def test_an_answer_that_was_given_when_the_server_died_is_kept(own_page: Any, own_server: Served) -> None:
+    """What was acknowledged is there after the restart, also for a browser that comes back later."""
+    page = own_page
+    start(page, "sichuan")
+    own_turn(page)
+    discard(page)
+    page.locator(ANSWERS).first.wait_for()
+    before = table(page)
+    own_server.kill()
+    own_server.start()
+    page.reload()
+    page.wait_for_function("(step) => document.querySelector('[data-step]')?.dataset.step === String(step)",
+                           arg=before["step"])
+    assert table(page) == before
+
+
+def test_a_cut_connection_comes_back(cut_page: Any) -> None:
+    """A socket that is cut on the way is opened again at once, and the page plays on through the new one."""
+    page = cut_page
+    sockets: list[Any] = []
+
+    def through(socket: Any) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket("**/socket?**", through)
+    start(page, "guobiao")
+    own_turn(page)
+    before = table(page)
+    sockets[-1].close(code=1011)
+    page.wait_for_timeout(500)
+    assert len(sockets) == 2
+    assert table(page) == before
+    discard(page)
+
+
+def test_a_silent_connection_is_left(cut_page: Any) -> None:
+    """A line that is dead without saying so: asked whether it is there it does not answer, and another is made."""
+    page = cut_page
+    sockets: list[Any] = []
+
+    def through(socket: Any) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+        if len(sockets) == 1:
+            socket.on_message(lambda message: None if '"ping"' in message else server.send(message))
+
+    page.route_web_socket("**/socket?**", through)
+    page.clock.install()
+    start(page, "guobiao")
+    page.clock.resume()
+    own_turn(page)
+    before = table(page)
+    page.clock.fast_forward(12_000)
+    page.clock.fast_forward(12_000)
+    page.wait_for_timeout(500)
+    assert len(sockets) == 2
+    assert table(page) == before
+    discard(page)
+
+
+def test_without_a_network_the_page_waits(cut_page: Any) -> None:
+    page = cut_page
+    start(page, "guobiao")
+    own_turn(page)
+    before = table(page)
+    page.context.set_offline(True)
+    page.get_by_role("status").filter(has_text=LOST).wait_for(timeout=30_000)
+    page.context.set_offline(False)
+    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached", timeout=60_000)
+    assert table(page) == before
+    discard(page)
