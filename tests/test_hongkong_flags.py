@@ -110,4 +110,14 @@ def test_flowers_that_wait_are_lost_with_any_claim_or_the_own_discard(moves: tup
 
 def test_seven_flowers_of_the_dealer_wait_for_nothing() -> None:
     match = begun(FREE + "&nondealer_flower_wait=true", "1234567f246m246p", replacements="1z2z3z4z1z2z5z")
+    assert texts(match, E) == ["win", "pass"]
+    run(match, "E pass")
     assert memory(match, "flowers_wait") == [0, 0, 0, 0]
+    assert "win" not in texts(match, E)
+
+
+def test_seven_flowers_let_go_at_the_deal_are_gone() -> None:
+    match = begun(FREE, "1357m1357p13579s9s", "1234567f246m246p", replacements="1z2z3z4z1z2z5z", draws="9p")
+    run(match, "S pass", "E 9s")
+    assert match.view(S).drawn == "9p"
+    assert "win" not in texts(match, S)

@@ -397,7 +397,7 @@ def test_faults_have_names_prices_and_consequences():
     with pytest.raises(QuepuError, match="dead hand"):
         pad.enter({"wins": [{"seat": "Cy", "from": "Di", "hand": "[111m]456m789p234s55s24p 3p"}]})
     pad.enter({"faults": [{"seat": "Bo", "fault": "stands_in"}]})
-    assert pad.hand.memory["stands_in"] == 1
+    assert pad.hand.memory["stands_in"] == {"0": 0, "1": 1, "2": 0, "3": 0}
     assert pad.enter({"wins": [{"seat": "Di", "from": "Ann", "total": 2}]}).net == (0, -11, 0, 11)
     with pytest.raises(QuepuError, match="Known: called_pung"):
         pad.enter({"faults": [{"seat": "Bo", "fault": "late"}]})

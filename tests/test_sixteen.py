@@ -172,7 +172,7 @@ def test_whoever_is_ready_as_dealt_may_say_so_until_his_hand_changes() -> None:
     go(match, "E discard 1z")
     let_go(match)
     go(match, "S discard 2s")
-    assert remembered(match, "lapsed") == {"0": 0, "1": 1, "2": 0, "3": 0}
+    assert remembered(match, "lapsed")["1"] == 1
 
 
 def test_ready_with_the_first_discard() -> None:

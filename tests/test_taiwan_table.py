@@ -127,7 +127,7 @@ def test_tw42_who_watches_pays_one_more() -> None:
 
 def test_tw43_who_stands_in_pays_for_all() -> None:
     pad = Pad("taiwan")
-    found = pad.enter({"memory": {"stands_in": "S"},
+    found = pad.enter({"memory": {"stands_in": ["S"]},
                        "wins": [{"seat": "W", "hand": "[111m]456m789p234s55s24p 3p", "self_draw": True}]})
     assert found.wins[0].total == 2
     assert found.net == (0, -22, 22, 0)

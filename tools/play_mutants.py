@@ -83,10 +83,14 @@ EQUIVALENT = {
                     "not equivalent: tests/test_changsha_table.py shows it, golden hands have no such kong"),
     **{f"kong.{name}.replacements: ": "a kong that turns tiles draws none in their place"
        for name in ("open_melded", "open_concealed", "open_added")},
-    "kong.open_concealed.robbed_by: None -> ['win']": "the claim for a win is not made on concealed kongs",
+    **dict.fromkeys(("kong.open_concealed.robbed_by: None -> ['win']",
+                     "option.shisanyao_robs_concealed.choice.false.kong.concealed.robbed_by: [] -> ['win']"),
+                    "the claim for a win is not made on concealed kongs"),
+    "memory.kong_run.update.1.when: 'owner == actor' -> None":
+        "who has made a kong discards before anybody else does, so nobody else's succession is there to end",
+    "claim.pung.forbids: ['same_tile', 'kong'] -> ['same_tile']": "no kong follows a claim unless its `on` says so",
     "pass.win.when: 'tile == none or not tile.is_flower' -> None":
         "not shown yet: it needs a win by flowers that is let go, and a win on a discard after it",
-    "flag.nine_down.given: ": "it holds by the tiles alone",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "

@@ -156,7 +156,7 @@ def own_actions(t: Table, P: Ints, seat: int, out: Ints) -> int:
                 count += 1
     if binds & BIND_DISCARD_DRAWN and int(t.drawn) >= 0:
         out[count] = DISCARD << 16 | int(t.drawn)
-        return count + 1
+        return ready_actions(t, P, seat, 1 << (int(t.drawn) & KIND), out, count + 1) if P[READIES] > 0 else count + 1
     return discard_actions(t, P, seat, out, count, kongs)
 
 
@@ -232,7 +232,7 @@ def ready_actions(t: Table, P: Ints, seat: int, kinds: int, out: Ints, count: in
             if not ask_about(t, P, row + READY_WHEN, seat, -1, kind) or \
                     not ask_about(t, P, row + READY_DISCARD, seat, -1, kind):
                 continue
-            tile = copy_of(t, seat, kind)
+            tile = int(t.drawn) if int(t.binds[seat]) & BIND_DISCARD_DRAWN else copy_of(t, seat, kind)
             lose(t, P, seat, tile)
             waits = waits_mask(t, P, seat)
             gain(t, P, seat, tile)

@@ -129,7 +129,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                    later=("claim",)),
         "when": expr("who may declare", level=_T),
         "discard": expr("which tile may go with it", level=_T),
-        "follows": name_of("ready", "declarations after which it may still be made, in their place", many=True),
+        "follows": name_of("ready", "declarations after which it may still be made, in their place; "
+                           "who has to discard what is drawn makes it with that tile", many=True),
         "flag": name_of("flag", "the flag it gives"),
         "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True, planned=True),
         "binds": word("what it binds to", *BINDS, many=True),

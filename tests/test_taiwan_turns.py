@@ -1,0 +1,69 @@
+"""行牌禁制 and 過水 at a table of sixteen tiles: what may not be done after a claim, a kong or a win let go."""
+
+import pytest
+from tests.laid import texts
+from tests.sixteen import begun, discard_any, go, let_go
+
+from quepu.game.match import Match
+
+
+def kongs(match: Match, seat: str) -> list[str]:
+    """The kongs a seat may make."""
+    return [text for text in texts(match, seat) if text.startswith("kong")]
+
+
+# -- what a claim forbids --
+
+@pytest.mark.parametrize(("thrown", "claim"), [("5p", "pung"), ("3p", "chow 345p")])
+def test_no_kong_is_made_in_the_turn_of_a_chow_or_pung(thrown: str, claim: str) -> None:
+    match = begun(thrown, "4555p1111z9m", draws="9s")
+    go(match, f"E discard {thrown}", f"S {claim}")
+    assert kongs(match, "S") == []
+    match = begun("2z", "4555p1111z9m", draws="9s")
+    go(match, "E discard 2z")
+    assert kongs(match, "S") == ["kong concealed 1z"]
+
+
+def test_the_tile_of_a_pung_is_not_discarded_in_its_turn() -> None:
+    match = begun("5p", "555p19m")
+    go(match, "E discard 5p", "S pung")
+    assert "discard 5p" not in texts(match, "S")
+    assert "discard 9m" in texts(match, "S")
+
+
+def test_a_hand_that_a_claim_completes_is_not_won_by_it() -> None:
+    match = begun("1p", "111p123456m789p23422s", draws="5z")
+    go(match, "E discard 1p", "S pung")
+    assert "win" not in texts(match, "S")               # 16 tiles and the one claimed: no turn that began with a draw
+
+
+@pytest.mark.parametrize(("thrown", "kong", "wins"), [("9p", "melded", False), ("2z", "concealed", True)])
+def test_after_a_direct_kong_an_added_one_brings_no_self_draw_either(thrown: str, kong: str, wins: bool) -> None:
+    """South has a pung of 1z; its 9p become a kong, the replacement is added to the pung, the next one completes."""
+    match = begun("1z" + thrown, "11z999p456789m4522s8s", draws="4z6m1m9p"[:8 if wins else 6], tail="3s1z")
+    go(match, "E discard 1z", "S pung", "S discard 8s")
+    discard_any(match, "W", "N")
+    go(match, f"E discard {thrown}", f"S kong {kong} 9p", "S kong added 1z")
+    assert match.view("S").drawn == "3s"
+    assert ("win" in texts(match, "S")) == wins
+
+
+# -- a win let go --
+
+def test_a_win_by_flowers_let_go_bars_no_win_on_a_discard() -> None:
+    """South has seven flowers; West draws the eighth, and discards what comes in its place."""
+    match = begun("1z", "1234567f123456m789p", draws="9m8f", tail="5s76432s22p")
+    assert match.view("S").own.tiles == "123456m22789p23467s"
+    go(match, "E discard 1z", "S discard 9m")
+    assert texts(match, "S") == ["win", "pass"]
+    match.play("S", "pass")
+    go(match, "W discard 5s")
+    assert "win" in texts(match, "S")
+
+
+def test_the_same_of_flowers_of_the_deal() -> None:
+    match = begun("8f5s", "1234567f123456m789p", tail="76432s22p1z")
+    match.play("S", "pass")
+    let_go(match)
+    go(match, "E discard 5s")
+    assert "win" in texts(match, "S")
