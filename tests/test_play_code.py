@@ -133,7 +133,7 @@ def test_a_word_of_the_table(words: tuple[Model, PlayText], compiled_words: Any,
     assert by_reference(model, path, f) == value
     assert plain_play(play).ask(f, play.numbers[path]) == value
     numbers = np.array(f, dtype=np.int64)
-    assert compiled_words.c_ask.ctypes(numbers.ctypes.data, play.numbers[path]) == value
+    assert compiled_words.call("ask", numbers.ctypes.data, play.numbers[path]) == value
 
 
 def test_every_word_of_the_table_is_tried() -> None:
@@ -261,8 +261,8 @@ def run(play: PlayText, how: str, f: list[int], steps: list[tuple[str, int]]) ->
     compiled = load_play(play)
     numbers = np.array(f, dtype=np.int64)
     for step, number in steps:
-        getattr(compiled, "c_" + step).ctypes(numbers.ctypes.data, number)
-    return [*numbers.tolist(), compiled.c_given.ctypes(numbers.ctypes.data, 0)]
+        compiled.call(step, numbers.ctypes.data, number)
+    return [*numbers.tolist(), compiled.call("given", numbers.ctypes.data)]
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])

@@ -65,13 +65,13 @@ def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
     for f in random_frames(model, Random(name), 20):
         numbers = np.array(f, dtype=np.int64)
         here = numbers.ctypes.data
-        assert [compiled.c_ask.ctypes(here, n) for n in play.numbers.values()] == \
+        assert [compiled.call("ask", here, n) for n in play.numbers.values()] == \
             [functions.ask(f, n) for n in play.numbers.values()]
-        assert compiled.c_given.ctypes(here, 0) == functions.given(f)
+        assert compiled.call("given", here) == functions.given(f)
         for number in range(len(EVENTS)):
-            compiled.c_remember.ctypes(here, number)
+            compiled.call("remember", here, number)
             functions.remember(f, number)
         for number in range(len(OCCASIONS)):
-            compiled.c_pay.ctypes(here, number)
+            compiled.call("pay", here, number)
             functions.pay(f, number)
         assert numbers.tolist() == f

@@ -45,7 +45,7 @@ from quepu.scoring.book import Rulebook
 from quepu.scoring.module_cache import _constants, load_kernels, load_made
 from quepu.scoring.near_tables import near_row
 from quepu.scoring.part_text import engine_text, part_addresses
-from quepu.scoring.play_cache import load_play
+from quepu.scoring.play_cache import PLAY_ENTRIES, load_play
 from quepu.scoring.play_text import play_module
 
 EVENT_ROOM = 4096           # events of one step, a whole hand played by bots included
@@ -134,10 +134,9 @@ class Engine:
                              (p.SCRATCH, self.scratch), (p.BOT_ROOM, self.bot_room)):
             row[place] = array.ctypes.data
         row[p.FN_SCORE] = load_kernels().c_score.address
-        for place, name in ((p.FN_ASK, "c_ask"), (p.FN_GIVEN, "c_given"), (p.FN_REMEMBER, "c_remember"),
-                            (p.FN_PAY, "c_pay")):
-            row[place] = getattr(functions, name).address
-        self._kept = (compiled, functions)          # machine code and arrays that P points to
+        for name, place in PLAY_ENTRIES.items():
+            row[place] = functions.addresses[name]
+        self._compiled = compiled                   # arrays that P points to
         self.rules = np.array(row, dtype=np.int64)
         self.kernels: Any = Kernels(self.rules)
 

@@ -26,8 +26,7 @@ from quepu.game.engine import MODULES
 from quepu.game.rules import play_row
 from quepu.scoring import arrays
 from quepu.scoring.book import Rulebook
-from quepu.scoring.module_cache import ENTRIES
-from quepu.scoring.module_text import module_text
+from quepu.scoring.module_text import ENTRIES, module_text
 from quepu.scoring.near_tables import near_row
 from quepu.scoring.play_cache import plain_play
 from quepu.scoring.play_text import play_module
@@ -81,7 +80,7 @@ class PlainEngine:
         functions, play = plain_functions(module_text(model)), plain_play(play_module(model))
         scoring = compiled.rules.tolist()
         for entry, place in ENTRIES.items():
-            scoring[place] = _known(functions[entry.removeprefix("c_")])
+            scoring[place] = _known(functions[entry])
         for place, function in ((r.FN_JUDGE, judge_part), (r.FN_WAITS, waiting.fill_waits),
                                 (r.FN_READ_ANY, score.read_any), (r.FN_SCORED, _score)):
             scoring[place] = _known(function)

@@ -16,8 +16,9 @@ from quepu.errors import RulebookError
 from quepu.hand import Win
 from quepu.scoring import arrays
 from quepu.scoring.hands import check_win
-from quepu.scoring.module_cache import ENTRIES, PARTS, load_book, load_kernels
-from quepu.scoring.module_text import module_text, regime_flags
+from quepu.scoring.machine_store import load_machine
+from quepu.scoring.module_cache import PARTS, load_kernels
+from quepu.scoring.module_text import ENTRIES, module_text, regime_flags
 from quepu.scoring.result import Score
 from quepu.scoring.tables import forest_fans, kind_only
 
@@ -126,16 +127,15 @@ class Compiled:
         self.book = book
         model = book.model
         self.engine = load_kernels()
-        functions = load_book(module_text(model))
+        functions = load_machine(module_text(model), tuple(ENTRIES), "book")
         self.frame, self.room = arrays.frame_of(model), arrays.room()
         self.flag_bits = book.reference.frames.flag_bits
         self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=at.MEMORY) - at.MEMORY
         row, parts = arrays.rules_and_tables(model)
         for entry, place in ENTRIES.items():
-            row[place] = getattr(functions, entry).address
+            row[place] = functions.addresses[entry]
         for part, place in PARTS.items():
             row[place] = getattr(self.engine, part).address
-        self._functions = functions     # keeps the machine code alive
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \
                 any(shape.sets == TABLE_SETS for shape in model.shapes):

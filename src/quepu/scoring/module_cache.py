@@ -1,4 +1,4 @@
-"""Compiled modules on disk: kernels and each rulebook's generated functions as importable files, named by their hash.
+"""The engine compiled by Numba and kept on disk: kernels as importable files, named by their hash.
 
 The file name is the key: source of the kernels, our version, Numba's and NumPy's, the CPU.  Numba keeps its machine
 code beside the file.  An unwritable cache only costs time.
@@ -183,50 +183,6 @@ def c_score(f, R, T, W):
 #: part -> the FN_... place of its address in R
 PARTS = {"c_judge": rules.FN_JUDGE, "c_fill_waits": rules.FN_WAITS, "c_read_any": rules.FN_READ_ANY,
          "c_score": rules.FN_SCORED}
-# the entries of a rulebook's module as C functions
-_ENTRIES = '''
-_WORD = types.int64
-_C = dict(cache=True, error_model="numpy", _nrt=False)
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_prepare(f, W):
-    return prepare(numbers_at(f), numbers_at(W))
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_earn(f, W):
-    return earn(numbers_at(f), numbers_at(W))
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_finish(f, W):
-    return finish(numbers_at(f), numbers_at(W))
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_flags(f, W):
-    return flags(numbers_at(f), numbers_at(W))
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_shape_ok(f, shape):
-    return 1 if shape_ok(numbers_at(f), shape) else 0
-
-
-@cfunc(_WORD(_WORD, _WORD), **_C)
-def c_shape_near(f, shape):
-    return 1 if shape_near(numbers_at(f), shape) else 0
-
-
-@cfunc(_WORD(*[_WORD] * 9), **_C)
-def c_fits(f, pick, a, b, c, d, e, g, p):
-    return 1 if fits(numbers_at(f), pick, a, b, c, d, e, g, p) else 0
-'''
-#: entry -> the FN_... place of its address in R
-ENTRIES = {"c_prepare": rules.FN_PREPARE, "c_earn": rules.FN_EARN, "c_finish": rules.FN_FINISH,
-           "c_flags": rules.FN_FLAGS, "c_shape_ok": rules.FN_SHAPE_OK, "c_shape_near": rules.FN_SHAPE_NEAR,
-           "c_fits": rules.FN_FITS}
 _CONSTANTS = (frame, plain, rules, pack)
 _KERNEL_MODULES = (combination, facts, forest, judge, pack, plain, reading, score, split, waiting)
 _MODULES = {module.__name__ for module in _KERNEL_MODULES}
@@ -250,7 +206,7 @@ def folder() -> Path:
     return cache_folder()
 
 
-def _source(function: Callable[..., Any]) -> str:
+def source_of(function: Callable[..., Any]) -> str:
     """A kernel's source without decorator, annotations and docstring, so that only its meaning is hashed."""
     import ast
     text = inspect.getsource(function)
@@ -266,19 +222,18 @@ def _source(function: Callable[..., Any]) -> str:
     return ast.unparse(tree)
 
 
+def constants(modules: Iterable[ModuleType] = _CONSTANTS) -> dict[str, int]:
+    """Numbers that modules define or take over, by name."""
+    return {name: value for module in modules for name, value in vars(module).items()
+            if re.fullmatch(r"[A-Z][A-Z0-9_]*", name) and isinstance(value, int)}
+
+
 def _constants(modules: Iterable[ModuleType] = _CONSTANTS) -> str:
-    lines = []
-    for module in modules:
-        for name, value in vars(module).items():
-            if re.fullmatch(r"[A-Z][A-Z0-9_]*", name) and isinstance(value, int):
-                lines.append(f"{name} = {value}")
-    return "\n".join(dict.fromkeys(lines))
+    return "\n".join(f"{name} = {value}" for name, value in constants(modules).items())
 
 
 # No kernel allocates, so counting references is left out; divisors are never 0, the rulebook's checker sees to that.
 _JIT = '@njit(cache=True, error_model="numpy", _nrt=False'
-# What only other compiled functions call needs no entry from Python: a rulebook compiles a tenth sooner.
-_INSIDE = _JIT + ", no_cpython_wrapper=True"
 
 
 def _decorator(function: Callable[..., Any]) -> str:
@@ -287,14 +242,8 @@ def _decorator(function: Callable[..., Any]) -> str:
 
 def kernel_text() -> str:
     """The module of the engine: every kernel that scoring needs."""
-    functions = "\n\n\n".join(_decorator(function) + _source(function) for function in _ordered_kernels())
+    functions = "\n\n\n".join(_decorator(function) + source_of(function) for function in _ordered_kernels())
     return f"{_HEADER}\n{_constants()}\n\n{_CALLS}\n\n{functions}\n\n{_PARTS}"
-
-
-def book_text(generated: str, kernels: str) -> str:
-    """The module of one rulebook: its generated functions and the entries the engine calls."""
-    functions = re.sub(r"^def ", f"{_INSIDE}, forceinline=True)\ndef ", generated, flags=re.MULTILINE)
-    return f"{_HEADER}from {kernels} import *\n\n\n{functions}\n\n{_ENTRIES}\n"
 
 
 def _ordered_kernels(modules: set[str] = _MODULES) -> list[Callable[..., Any]]:
@@ -323,7 +272,7 @@ def load_module(text: str, prefix: str) -> ModuleType:
     name = f"quepu_{prefix}_{_key(text)}"
     path = folder() / f"{name}.py"
     if name not in sys.modules and not path.exists():
-        _write(path, text)
+        write_file(path, text)
     return _imported(name, path)
 
 
@@ -344,14 +293,14 @@ def load_made(prefix: str, sources: Iterable[ModuleType | str], make: Callable[[
         print(f"compiling the engine ({prefix}), once on this machine; about half a minute ...", file=sys.stderr,
               flush=True)
     module = load_module(make(), prefix)
-    _write(note, module.__name__)
+    write_file(note, module.__name__)
     return module
 
 
-def _write(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file of the cache, whole or not at all."""
-    with tempfile.NamedTemporaryFile("w", dir=folder(), suffix=".tmp", delete=False, encoding="utf-8") as out:
-        out.write(text)
+    with tempfile.NamedTemporaryFile(dir=folder(), suffix=".tmp", delete=False) as out:
+        out.write(content if isinstance(content, bytes) else content.encode())
     os.replace(out.name, path)
 
 
@@ -403,9 +352,3 @@ def load_kernels() -> ModuleType:
     """The compiled kernels."""
     sources = (*_KERNEL_MODULES, *_CONSTANTS, sys.modules[__name__], _constants())      # some come from elsewhere
     return load_made("kernels", sources, kernel_text)
-
-
-def load_book(generated: str) -> ModuleType:
-    """The compiled functions of a rulebook."""
-    kernels = load_kernels()
-    return load_module(book_text(generated, kernels.__name__), "book")

@@ -3,6 +3,7 @@
 import re
 
 from quepu.core import frame as at
+from quepu.core import rules as r
 from quepu.rulebook import catalogue as cat
 from quepu.rulebook.evaluate import clauses
 from quepu.rulebook.expression import Node
@@ -26,7 +27,9 @@ def module_text(model: Model) -> str:
     return "\n\n\n".join([*code.functions, *parts, _ENTRIES]) + "\n"
 
 
-#: what the engine calls, by the names of FN_... in core.rules
+#: what the engine calls -> the FN_... place of its address in R
+ENTRIES = {"prepare": r.FN_PREPARE, "earn": r.FN_EARN, "finish": r.FN_FINISH, "flags": r.FN_FLAGS,
+           "shape_ok": r.FN_SHAPE_OK, "shape_near": r.FN_SHAPE_NEAR, "fits": r.FN_FITS}
 _ENTRIES = '''def prepare(f, W):
     forest_values(f)
     W[REGIME] = regime_of(f)

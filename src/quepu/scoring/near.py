@@ -35,7 +35,7 @@ def _text(*modules: ModuleType) -> str:
     constants = [f"{name} = {value}" for module in modules for name, value in vars(module).items()
                  if name.isupper() and isinstance(value, int)]
     names = {module.__name__ for module in modules}
-    functions = [module_cache._decorator(function) + module_cache._source(function)
+    functions = [module_cache._decorator(function) + module_cache.source_of(function)
                  for function in kernel.KERNELS if function.__module__ in names]
     return "\n".join([module_cache._HEADER, *dict.fromkeys(constants), module_cache._CALLS, *functions, ""])
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from quepu.core import kernel
-from quepu.scoring.module_cache import _HEADER, _JIT, _constants, _decorator, _ordered_kernels, _source
+from quepu.scoring.module_cache import _HEADER, _JIT, _constants, _decorator, _ordered_kernels, source_of
 
 #: names of arguments that are arrays of whole numbers, or the table
 _ARRAYS = frozenset(("P", "R", "N", "out", "bots", "tallies", "sums", "fans", "left", "log", "room", "choice"))
@@ -62,7 +62,7 @@ def engine_text(modules: Iterable[ModuleType], constants: Iterable[ModuleType], 
     names = {module.__name__ for module in modules}
     parts = parts_of(modules)
     wrappers = "\n\n".join(_wrapper(function, first + index) for index, function in enumerate(parts))
-    plain = "\n\n\n".join(_decorator(function) + _source(function) for function in _ordered_kernels(names))
+    plain = "\n\n\n".join(_decorator(function) + source_of(function) for function in _ordered_kernels(names))
     bodies = "\n\n\n".join(_c_function(function) for function in parts)
     calls = "" if first else _RECORDS + "".join(
         _CALL.format(n=n, n_plus=n + 1, names=", ".join(f"a{i}" for i in range(n))) for n in range(1, _MOST_WORDS + 1))
@@ -92,7 +92,7 @@ class _Returns(ast.NodeTransformer):
 
 
 def _c_function(function: Callable[..., Any]) -> str:
-    tree = ast.parse(_source(function))
+    tree = ast.parse(source_of(function))
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
     arguments = _arguments(function)
