@@ -180,3 +180,12 @@ fans = ["all_chows"]
     path.write_text(short.replace('fans = ["all_chows"]', 'fans = ["all_chow"]'), encoding="utf-8")
     with pytest.raises(RulebookError, match="'all_chow' is not known here"):
         quepu.rulebook(str(path))
+
+
+def test_a_name_for_no_choice_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(HOUSE.replace('choices = ["8", "half_off", "20"]',
+                                  'choices = ["8", "half_off", "20"]\ncalled.half_of = { zh = "半", en = "half" }'),
+                    encoding="utf-8")
+    with pytest.raises(RulebookError, match="'half_of' is not one of the choices"):
+        quepu.rulebook(str(path))

@@ -166,7 +166,7 @@ def test_rules_are_found_by_chinese_english_and_pinyin(page: Any) -> None:
         search.fill(wanted)
         page.locator("#fan-full_flush").wait_for()
         assert page.locator("#fan-all_pungs").count() == 0
-    assert "花色数 = 1，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
+    assert "1 门花色，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
     page.locator("#fan-full_flush a.example").click()
     page.get_by_role("heading", level=1, name="算番").wait_for()
     page.get_by_role("row", name="清一色").wait_for()

@@ -56,7 +56,7 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
     yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
                                                for shape in model.shapes]))
     yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
-    yield from _section("defines", lang, _rows([(_define_name(name, define), _define(define, lang))
+    yield from _section("defines", lang, _rows([(_define_name(name, define), _define(book, define, lang))
                                                 for name, define in _table(book, "define").items()]))
     yield from _section("score", lang, _score(book, lang))
     conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
@@ -97,7 +97,8 @@ def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
         choices = words("rules.from_to", lang, low=option.low, high=option.high)
     else:
         choices = _fans_of(book, option, lang) if option.type == "fans" else \
-            " | ".join(option.choices) if option.type == "choice" else "true | false"
+            " | ".join(_choice(book, option.id, choice, lang) for choice in option.choices) \
+            if option.type == "choice" else "true | false"
     none = words("rules.none", lang)
     value = f"{words('rules.default', lang)} {option_text(option.default) or none}"
     if option.value != option.default:
@@ -107,6 +108,13 @@ def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
     if option.text:
         text += words("colon", lang) + pick(option.text, lang)
     yield from wrap(text, PAGE, "      ", "      ")
+
+
+def _choice(book: "Rulebook", option: str, choice: str, lang: str) -> str:
+    """A choice as it is set, and what it is called."""
+    from quepu.rulebook.condition_words import Words
+    called = Words(book.model, lang).choice(option, choice)
+    return choice if called == choice else choice + _aside(called, lang)
 
 
 def _fans_of(book: "Rulebook", option: "Option", lang: str) -> str:
@@ -137,22 +145,27 @@ def _define_name(name: str, define: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(define['args'])})" if define.get("args") else name
 
 
-def _define(define: Mapping[str, Any], lang: str) -> str:
+def _define(book: "Rulebook", define: Mapping[str, Any], lang: str) -> str:
+    """What a define is called, or else what it says."""
+    from quepu.rulebook.condition_text import condition_text
     text = define.get("text", "")
     told = pick(text, lang) if isinstance(text, Mapping) else str(text)
-    return f"{told}{words('colon', lang)}{define.get('is', '')}" if told else str(define.get("is", ""))
+    said = condition_text(book.model, str(define.get("is", "")), lang)
+    return f"{told}{words('colon', lang)}{said}" if told and told != said else said
 
 
 def _score(book: "Rulebook", lang: str) -> list[str]:
+    from quepu.rulebook.condition_text import condition_text
     table = _table(book, "score")
-    rows = [(words("total", lang), str(table.get("total", "")))]
+    rows = [(words("total", lang), condition_text(book.model, str(table.get("total", "")), lang))]
     for key in ("minimum", "cap"):
         if table.get(key) is not None:
-            rows.append((words(f"rules.{key}", lang), str(table[key])))
+            rows.append((words(f"rules.{key}", lang), condition_text(book.model, str(table[key]), lang)))
     return _rows(rows)
 
 
 def _payments(book: "Rulebook", lang: str) -> list[str]:
+    from quepu.rulebook.condition_text import condition_text
     rows = []
     for kind in ("pay", "adjust", "liability"):
         content = book.model.data.get(kind, [])
@@ -160,9 +173,11 @@ def _payments(book: "Rulebook", lang: str) -> list[str]:
             if isinstance(row, Mapping) and row.get("enabled", True):
                 label = row.get("label", row.get("id", kind))
                 name = pick(label, lang) if isinstance(label, Mapping) else str(label)
-                what = [str(row[key]) for key in ("payer", "amount") if row.get(key) is not None]
-                when = f"  if {row['when']}" if row.get("when") else ""
-                rows.append((f"{name} ({row.get('on', '')})", f"{' → '.join(what)}{when}"))
+                told = {key: condition_text(book.model, str(row[key]), lang)
+                        for key in ("when", "payer", "amount") if row.get(key) is not None}
+                what = " → ".join(told[key] for key in ("payer", "amount") if key in told)
+                when = f"{words('rules.when', lang)}{words('colon', lang)}{told['when']}" if "when" in told else ""
+                rows.append((name, words("condition.semicolon", lang).join(part for part in (what, when) if part)))
     return _rows(rows)
 
 

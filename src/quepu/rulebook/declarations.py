@@ -36,6 +36,10 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
             high = max(0, len(known) - 1)
         elif kind == FANS:
             known, low, high = _fans_of(reader, name, known), 0, 0
+        for choice in table.get("called", {}) if isinstance(table.get("called", {}), dict) else ():
+            if choice not in known:
+                reader.bad(("option", name, "called", choice), f"'{choice}' is not one of the choices",
+                           suggestion(choice, known) or ", ".join(known), True)
         for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
             if named and choice not in known:
                 reader.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",

@@ -178,6 +178,7 @@ SECTIONS: dict[str, Section] = {
         "default": Key("any", "its value if nothing is said", needed=True),
         "choices": Key("any", "the choices, or [lowest, highest] of a number; of fans those that may be named, "
                        "all if left out", needed=False),
+        "called": Key("table", "what choices are called: { old = { zh = ..., en = ... } }; by themselves if left out"),
         "choice": Key("table",
                       "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "

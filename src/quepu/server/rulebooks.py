@@ -1,15 +1,17 @@
 """Rulebooks over HTTP: the list, and each as the values its page is made of."""
 
 import asyncio
-from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, Request
 
 from quepu.rulebook.condition_text import condition_text, fan_text
+from quepu.rulebook.condition_words import Words
 from quepu.rulebook.default import default_rule
 from quepu.rulebook.load import known_ids, option_text
 from quepu.rulebook.model import Fan, Model, Option
+from quepu.rulebook.procedure_text import procedure_text
 from quepu.scoring.book import Rulebook
 from quepu.server.books import Rule, Value
 from quepu.server.hands import answer
@@ -62,22 +64,26 @@ def page(book: Rulebook) -> dict[str, Any]:
         "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
         "tallies": data.get("tally", {}),
-        "option_list": [_option(option, data) for option in model.options],
+        "option_list": [_option(option, model) for option in model.options],
         "fan_list": [_fan(model, fan) for fan in model.fans],
         "shapes": data.get("shape", {}), "win": data.get("win", {}), "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
         "wild": data.get("wild", {}), "defines": data.get("define", {}),
         "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",
                                                "turned", "abort", "match") if name in data},
+        "procedure": {lang: [asdict(part) for part in procedure_text(model, lang)] for lang in _LANGS},
         **{name: _rows(model, data.get(name, [])) for name in ("pay", "adjust", "liability")},
         "text_of_file": book.sources[0].text,
     }
 
 
-def _option(option: Option, data: Mapping[str, Any]) -> dict[str, Any]:
-    table = data.get("option", {}).get(option.id, {})
+def _option(option: Option, model: Model) -> dict[str, Any]:
+    table = model.data.get("option", {}).get(option.id, {})
+    called = {choice: {lang: Words(model, lang).choice(option.id, choice) for lang in _LANGS}
+              for choice in table.get("called", {})}
     return {"id": option.id, "name": table.get("name", {}), "text": table.get("text", {}), "type": option.type,
-            "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", [])}
+            "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", []),
+            "called": called}
 
 
 def _fan(model: Model, fan: Fan) -> dict[str, Any]:

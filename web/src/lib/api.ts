@@ -7,13 +7,14 @@ export class Problem extends Error {
 
 export interface Rule { id?: string; text?: string; options?: Record<string, unknown> }
 export interface BookName { id: string; name: Record<string, string>; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean }
-export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[] }
+export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[]; called: Record<string, Record<string, string>> }
 export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
+export interface PlayPart { id: string; title: string; entries: { id: string; name: string; text: string; lines: string[] }[] }
 export interface Book extends BookName {
   version: number; source: string; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string> }>;
   option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
   flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;
-  defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
+  defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; procedure: Record<string, PlayPart[]>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
 }
 export interface Asked { rule: Rule; hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string | null; flags?: string[]; wild?: string; state?: Record<string, unknown>; lang?: string }
 export interface FanScore { id: string; name: Record<string, string>; count: number; value: number; points: number; tally: string; sets: string[][] }
