@@ -59,3 +59,11 @@ def discard_any(match: Match, *seats: str) -> None:
 
 def remembered(match: Match, name: str) -> Any:
     return dict(memory_of(match.table, match.book.model))[name]
+
+
+def earned(match: Match) -> dict[str, int]:
+    """The fans of the only win of the hand, each as often as it counts; nobody else wants the tile."""
+    let_go(match)
+    (win,) = match.settlements[0].wins
+    assert win.agrees
+    return {fan.id: fan.count for fan in win.score.fans}

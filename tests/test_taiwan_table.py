@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from tests.laid import plain_engine, remember, texts
-from tests.sixteen import CHOWS, SEATS, begun, discard_any, go, let_go, remembered
+from tests.sixteen import CHOWS, SEATS, begun, discard_any, earned, go, let_go, remembered
 
 import quepu
 from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
@@ -229,88 +229,6 @@ def test_by_option_nothing_heard_matters_and_a_kong_of_the_drawn_tile_is_free() 
     match = begun("5s", "123456m789p2233s444z", "2s", draws="4z", tail="2s")
     go(match, "E discard 5s", "S kong concealed 4z")
     assert "win" in texts(match, "S")
-
-
-# -- declarations --
-
-def earned(match: Match) -> dict[str, int]:
-    """The fans of the only win of the hand, each as often as it counts; nobody else wants the tile."""
-    let_go(match)
-    (win,) = match.settlements[0].wins
-    assert win.agrees
-    return {fan.id: fan.count for fan in win.score.fans}
-
-
-def test_declared_ready_the_hand_stays_as_it_is() -> None:
-    for way, fan in (("declared", "declared_ready"), ("shown", "open_ready")):
-        match = begun("1z", "123456m78922p2346s1z", draws="2z9m9s9p7s9m9s9p9m5s")
-        go(match, "E discard 1z", "S discard 2z")
-        discard_any(match, "W", "N", "E")
-        assert not [text for text in texts(match, "S") if "ting" in text]
-        go(match, f"S declare {way} 1z")
-        discard_any(match, "W", "N", "E")              # South discards the 9m it draws by itself
-        go(match, "W discard 5s", "S win")
-        assert earned(match) == {fan: 1, "concealed_hand": 1, "all_chows": 1}
-
-
-def test_declared_ready_a_concealed_kong_must_leave_the_waits() -> None:
-    for hand, drawn, allowed in (("123456m78922p67s444z", "4z", True), ("123456789m789p3334s", "3s", False)):
-        match = begun("1z", hand, draws=f"2z9m9s9p2z9m9s9p{drawn}", tail="9m")
-        go(match, "E discard 1z", "S discard 2z")
-        discard_any(match, "W", "N", "E")
-        go(match, "S declare declared 2z")
-        discard_any(match, "W", "N", "E")
-        offered = texts(match, "S") if match.asked == (1,) else []
-        assert (f"kong concealed {drawn}" in offered) == allowed
-
-
-def test_an_early_declaration_that_has_lapsed_may_be_followed_by_a_plain_one() -> None:
-    for thrown, again in (("6s", True), ("9s", False)):        # the hand is changed, or stays
-        match = begun("1z", CHOWS, draws="9s9m9s9p1z")
-        match.play("S", "declare tian_ting")
-        go(match, "E discard 1z", f"S discard {thrown}")
-        discard_any(match, "W", "N", "E")
-        assert ("declare declared 1z" in texts(match, "S")) == again
-        assert ("declare shown 1z" in texts(match, "S")) == again
-
-
-def test_a_win_let_go_costs_the_early_declaration_but_not_the_win() -> None:
-    match = begun("5s", CHOWS, draws="9m9s9p9m9s9p8s")
-    match.play("S", "declare tian_ting")
-    go(match, "E discard 5s", "S pass", "S discard 9m")
-    discard_any(match, "W", "N", "E", "S", "W")
-    assert match.view("N").drawn == "8s"
-    go(match, "N discard 8s", "S win")
-    assert earned(match) == {"concealed_hand": 1, "all_chows": 1}
-
-
-def test_who_watches_sees_all_hands_and_the_next_replacement() -> None:
-    match = begun("1z", "", CHOWS, "5z", draws="9m9s9p", tail="7z", name=WATCHED)
-    go(match, "E discard 1z", "S discard 9m")
-    assert [seat.tiles is not None for seat in match.view("W").seats] == [False, False, True, False]
-    go(match, "W declare watching 9s")
-    assert all(seat.tiles is not None for seat in match.view("W").seats)
-    assert match.view("W").replacement == "7z"
-    assert "next replacement: 7z" in match.view("W").lines("en")
-    for other in "ESN":
-        assert [seat.tiles is not None for seat in match.view(other).seats].count(True) == 1
-        assert match.view(other).replacement is None
-
-
-def test_who_watches_has_to_win() -> None:
-    match = begun("1z", "", CHOWS, "5s", draws="9m9s")
-    go(match, "E discard 1z", "S discard 9m")
-    assert not [text for text in texts(match, "W") if "watching" in text]
-    match = begun("1z", "", CHOWS, "5s", draws="9m9s9p", name=WATCHED)
-    go(match, "E discard 1z", "S discard 9m", "W declare watching 9s", "N discard 5s")
-    let_go(match)
-    assert match.hand_over
-    assert [win.seat for win in match.settlements[0].wins] == [2]
-    match = begun("1z", "", CHOWS, draws="9m9s9p9m9s1f", tail="9p8f7f6f5f4f3f2f", name=WATCHED)
-    go(match, "E discard 1z", "S discard 9m", "W declare watching 9s")
-    discard_any(match, "N", "E", "S")
-    assert match.hand_over                              # the eighth flower is a win too
-    assert match.scores == (-14, -13, 40, -13)
 
 
 # -- the first tiles --
