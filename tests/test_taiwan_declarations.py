@@ -51,6 +51,7 @@ def test_declared_ready_nothing_is_claimed_but_a_win_which_may_be_let_go(way: st
         go(match, f"W discard {thrown}")
         assert texts(match, "S") == free
         match = ready_in_second_turn(way, "9s")
+        assert match.scores == (0, 0, 0, 0)             # nothing is staked
         go(match, f"W discard {thrown}")
         assert match.asked == (3,)
     match = ready_in_second_turn(way, "9s9p3z1s")

@@ -2,7 +2,7 @@
 
 import pytest
 from tests.laid import texts
-from tests.sixteen import begun, discard_any, go, let_go
+from tests.sixteen import CHOWS, begun, discard_any, go, let_go
 
 from quepu.game.match import Match
 
@@ -67,3 +67,12 @@ def test_the_same_of_flowers_of_the_deal() -> None:
     let_go(match)
     go(match, "E discard 5s")
     assert "win" in texts(match, "S")
+
+
+# -- several winners --
+
+@pytest.mark.parametrize(("option", "winners"), [("", [1]), ("?multi_win=all", [1, 2])])
+def test_the_nearest_wins_alone_though_another_hand_is_worth_more(option: str, winners: list[int]) -> None:
+    match = begun("5s", CHOWS, "1111236788899994s", name="taiwan" + option)
+    go(match, "E discard 5s", "S win", "W win")
+    assert [win.seat for win in match.settlements[0].wins] == winners

@@ -83,6 +83,7 @@ def test_who_watches_claims_nothing_makes_no_kong_and_discards_what_is_drawn(way
     match = watching(way, "9s9p3z4z")
     assert remembered(match, "watching") == {"0": 0, "1": 1, "2": 0, "3": 0}
     assert all(seat.tiles is not None for seat in match.view("S").seats)
+    assert match.scores == (0, 0, 0, 0)                 # nothing is staked
     go(match, "W discard 2p")
     assert match.asked == (3,)                          # South is not asked about a pung
     discard_any(match, "N", "E")

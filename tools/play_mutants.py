@@ -88,6 +88,9 @@ EQUIVALENT = {
                     "the claim for a win is not made on concealed kongs"),
     "memory.kong_run.update.1.when: 'owner == actor' -> None":
         "who has made a kong discards before anybody else does, so nobody else's succession is there to end",
+    **{f"ready.watching{after}.binds: ['discard_drawn', 'no_claim', 'no_kong', 'must_win'] -> ['discard_drawn', "
+       "'no_claim', 'no_kong', 'must_win', 'kong_same_waits']": "no kong is made at all"
+       for after in ("", "_tian_ting", "_di_ting", "_declared", "_shown")},
     "claim.pung.forbids: ['same_tile', 'kong'] -> ['same_tile']": "no kong follows a claim unless its `on` says so",
     "pass.win.when: 'tile == none or not tile.is_flower' -> None":
         "not shown yet: it needs a win by flowers that is let go, and a win on a discard after it",
