@@ -310,7 +310,7 @@ def test_not_utf8(quepu, tmp_path):
 
 # -- as a process --
 def run(*argv, stdin=b"", **environment):
-    return subprocess.run([sys.executable, "-m", "quepu.cli.main", *argv], input=stdin, capture_output=True,
+    return subprocess.run([sys.executable, "-m", "quepu", *argv], input=stdin, capture_output=True,
                           check=False,
                           env={**os.environ, **environment}, timeout=60)
 
@@ -344,7 +344,7 @@ def test_help_and_version():
 
 def test_a_reader_that_leaves():
     many = (HAND + "\n").encode() * 400
-    with subprocess.Popen([sys.executable, "-m", "quepu.cli.main", "score", "-", "--json"],
+    with subprocess.Popen([sys.executable, "-m", "quepu", "score", "-", "--json"],
                           stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()

@@ -50,8 +50,11 @@ def _seat(view: View, seat: SeatView, model: Model, lang: str, glyphs: bool) -> 
     if seat.seat != view.seat or view.over:
         parts.append(seat.tiles or words("view.tiles", lang, count=seat.tile_count).replace(" ", _GAP))
     parts += [_shown(text, glyphs) for text in seat.melds]
-    if seat.flowers:
-        parts.append(words("flowers", lang, tiles=seat.flowers).replace(" ", _GAP))
+    aside = read_tiles(seat.flowers)
+    for word, laid in (("flowers", [tile for tile in aside if model.bonus >> tile.kind & 1]),
+                       ("aside", [tile for tile in aside if not model.bonus >> tile.kind & 1])):
+        if laid:
+            parts.append(words(word, lang, tiles=write_tiles(laid)).replace(" ", _GAP))
     if seat.declared:
         parts.append(model.entry_name("ready", seat.declared, lang))
     parts += [mark_text(model, mark, lang).replace(" ", _GAP) for mark in seat.marks]

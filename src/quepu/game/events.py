@@ -58,7 +58,8 @@ class Event:
                 values[place.name] = model.entry_name(_ENTRY_FIELDS[place.name], value, lang)
             else:
                 values[place.name] = words("event.hidden", lang) if value is None else value
-        return words(self.key(), lang, **values, **self.more(lang))
+        more = self.more(lang)          # what it says of an entry stands in for the rulebook's name
+        return words(self.key(), lang, **({**values, **more} if model is None else {**more, **values}))
 
     def key(self) -> str:
         """The key of its sentence among the words."""
@@ -126,6 +127,10 @@ class DiceThrown(Event):
 
     type: ClassVar[str] = "dice"
     dice: tuple[int, ...]
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """The dice, one after the other."""
+        return {"thrown": " ".join(map(str, self.dice))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +323,7 @@ class KongMade(Event):
 
     def more(self, lang: str) -> dict[str, Any]:
         """How it lies."""
-        return {"how": words(f"event.kong_{self.form}", lang)}
+        return {"kong": words(f"event.kong_{self.form}", lang)}
 
 
 @dataclass(frozen=True, slots=True)
