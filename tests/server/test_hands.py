@@ -54,6 +54,13 @@ def test_a_full_hand_that_is_no_win_is_told_what_to_discard(client: TestClient) 
     assert client.post("/api/discards", json={**HAND, "hand": "123m"}).json()["rows"] == []
 
 
+def test_a_tile_thrown_away_does_not_come_again(client: TestClient) -> None:
+    rows = client.post("/api/discards", json={**HAND, "hand": "123456m345p678s5p 5p"}).json()["rows"]
+    row = next(row for row in rows if row["tile"] == "5p")
+    assert row["useful"]["5p"] == 1                     # four, two of them in the hand, one on the table
+    assert row["left"] == sum(row["useful"].values())
+
+
 def test_waits_are_told_with_their_value(client: TestClient) -> None:
     found = client.post("/api/waits", json={**HAND, "hand": "123m23455p345s77z"}).json()
     assert {wait["tile"]: wait["discard"]["total"] for wait in found["waits"]} == {"5p": 8, "7z": 10}

@@ -230,6 +230,20 @@ def test_too_many_messages_close_the_connection(client: TestClient) -> None:
         assert told.value.code == 4429
 
 
+def test_too_many_connections_are_refused(settings: Settings) -> None:
+    """A handshake costs as much as a request; whoever has used up his share is refused before anything is opened."""
+    tight = Settings(settings.database, settings.page, Limits(requests=0.001, burst=4))
+    with TestClient(make_app(tight)) as client:
+        game = make(client)                             # one request, then three connections
+        for _time in range(3):
+            with sit(client, game) as socket:
+                Player(socket).see(1)
+        with pytest.raises(WebSocketDisconnect) as told, sit(client, game):
+            pass
+        assert told.value.code == 1013
+        assert client.get("/api/rulebooks").status_code == 429      # both come out of one share
+
+
 def test_what_cannot_be_kept_has_not_happened(settings: Settings) -> None:
     app = make_app(settings)
     with TestClient(app) as client:

@@ -81,6 +81,9 @@ def _why_no_win(match: "Match", seat: int, lang: str) -> str:
             return words("why.passed", lang, tile=tile_text(tile))
     elif forbidden & tb.FORBID_WIN:
         return words("why.passed", lang, tile=tile_text(tile) or "")
+    flowers = [one for one in held(t, seat) if model.bonus >> one.kind & 1]
+    if flowers:                         # it belongs to no set; a win has to lay it aside first
+        return words("why.flower_held", lang, tiles=write_tiles(flowers))
     copy = match.copy().table
     if feeder >= 0 and int(copy.stage) != tb.ST_CLAIMS:     # as it lay when it could be claimed
         copy.offered[0], copy.offered_count, copy.offered_from, copy.offered_kind = tile, 1, feeder, tb.OFFER_DISCARD

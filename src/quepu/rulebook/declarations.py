@@ -85,6 +85,10 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         slot += size
     if slot > frame.MEMORY + frame.MEMORY_ROOM:
         reader.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
+    written = reader.family("define")
+    if len(written) > limits.MOST_DEFINES:      # each is worked out wherever it is used
+        reader.bad(("define",), f"{len(written)} of them; at most {limits.MOST_DEFINES}", "take some out", True)
+        reader.tables["define"] = dict(list(written.items())[:limits.MOST_DEFINES])
     defines = {name: Define(tuple((str(a), str(k)) for a, k in table.get("args", {}).items())
                             if isinstance(table.get("args", {}), dict) else (), reader.text(table, "is"))
                for name, table in reader.family("define").items() if "is" in table}

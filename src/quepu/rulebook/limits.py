@@ -11,6 +11,7 @@ MOST_PROBLEMS = 100         # told at once; more would help nobody
 MOST_FLAGS = 60             # flags are bits of one integer
 MOST_REQUIREMENTS = 60
 MOST_SHAPES = 16
+MOST_DEFINES = 400
 MOST_SEATS = 4
 LONGEST_ID = 80             # of a fan
 MOST_PAYMENTS = 200

@@ -64,6 +64,9 @@ def discards(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, An
         found = book.waits(Hand(rest, told.melds, told.flowers), **situation)
         helps = {code(wait.kind): wait.left for wait in found.waits} or {
             code(kind): left for kind, left in found.useful}
+        if code(tile) in helps:         # the tile thrown away lies on the table: nobody draws it again
+            helps[code(tile)] -= 1
+        helps = {name: count for name, count in helps.items() if count}
         left = sum(helps.values())
         rows.append((99 if found.distance is None else found.distance, -left,
                      {"tile": code(tile), "distance": found.distance, "useful": helps, "left": left}))

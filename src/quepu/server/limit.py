@@ -1,4 +1,4 @@
-"""How much a stranger may send: bytes of a request, requests and messages a second."""
+"""How much a stranger may send: bytes of a request, requests, connections and messages a second."""
 
 import time
 from collections import OrderedDict
@@ -34,7 +34,7 @@ class Bucket:
 
 
 class LimitMiddleware:
-    """Refuses requests that are too large or too many from one address."""
+    """Refuses requests that are too large, and requests and connections that are too many, from one address."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app, self.limits = app, limits
@@ -42,6 +42,13 @@ class LimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer for the app."""
+        if scope["type"] == "websocket":
+            if self._bucket(scope).take():
+                await self.app(scope, receive, send)
+            else:                       # refused before it is opened: no task, no room is touched
+                await receive()
+                await send({"type": "websocket.close", "code": 1013, "reason": "too many connections; wait a second"})
+            return
         if scope["type"] != "http" or not scope["path"].startswith("/api/"):
             await self.app(scope, receive, send)
             return
