@@ -43,7 +43,7 @@ def test_a_rulebook_of_ones_own_has_its_page(client: TestClient) -> None:
     assert found["kind"] == "rulebook"
     assert found["fan_list"]
     pungs = next(fan for fan in found["fan_list"] if fan["id"] == "all_pungs")
-    assert pungs["condition"]["en"] == "pungs = 4"
+    assert pungs["condition"]["en"] == "4 pungs"
     assert client.post("/api/rulebooks", json={"text": "fan = 3"}).status_code == 422
 
 
