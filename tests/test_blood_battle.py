@@ -316,11 +316,14 @@ def test_an_added_kong_is_in_time_as_long_as_the_turn_lasts(hand: str, rest: str
     assert paid(match, "added_kong")["S"] == 3
 
 
-@pytest.mark.parametrize(("book", "net"), [
-    (PLAIN, [-5, 15, -5, -5]), (PLAIN + "&dian_gang_hua=discard", [-4, 4, 0, 0])])
-def test_who_gave_the_kong_may_have_to_pay_for_the_win_after_it(book: str, net: list[int]) -> None:
-    match = started({"E": "5m", "S": "555123m34578s99s"}, SPARE + "6s", void="mpmm", fill="p.mm", book=book)
-    go(match, "S kong melded 5m", "S win")
+@pytest.mark.parametrize(("book", "hand", "drawn", "then", "net"), [
+    (PLAIN, "555123m34578s99s", "6s", (), [-5, 15, -5, -5]),
+    (PLAIN + "&dian_gang_hua=discard", "555123m34578s99s", "6s", (), [-4, 4, 0, 0]),
+    (PLAIN + "&dian_gang_hua=discard", "555m2222s345789s", "69s", ("S kong concealed 2s",), [-9, 27, -9, -9])])
+def test_who_gave_the_last_kong_may_have_to_pay_for_the_win_after_it(
+        book: str, hand: str, drawn: str, then: tuple[str, ...], net: list[int]) -> None:
+    match = started({"E": "5m", "S": hand}, SPARE + drawn, void="mpmm", fill="p.mm", book=book)
+    go(match, "S kong melded 5m", *then, "S win")
     assert list(paid(match, "self_draw", "kong_gift").values()) == net
 
 
