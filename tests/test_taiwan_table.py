@@ -380,16 +380,19 @@ def test_bots_play_whole_matches(option: str, bots: tuple[int, ...]) -> None:
 
 # -- raises (插花) from round to round --
 
-def asked_in(round_number: int, raised: int, accepted: int) -> list[tuple[str, list[str]]]:
-    """Who is asked what before the deal of a round's first hand, if East has raised so much and North accepted it.
-
-    Everybody answers with the highest number, East with the lowest.
-    """
+def round_begun(round_number: int, raised: int, accepted: int) -> Match:
+    """The first hand of a round begins; before it East has raised so much and North accepted it."""
     played = plain_engine("taiwan?chahua=true&match=8")
     match = Match(played.book, 1, engine=played, first_round=round_number - 1)
     remember(match, "raised", raised, 0)                    # by seed 1 this player takes the first seat
     remember(match, "accepts", accepted, 4 * 3)
     match.begin()
+    return match
+
+
+def asked_in(round_number: int, raised: int, accepted: int) -> list[tuple[str, list[str]]]:
+    """Who is asked what before the deal; everybody answers with the highest number, East with the lowest."""
+    match = round_begun(round_number, raised, accepted)
     found = []
     while match.asked and match.legal(match.asked[0])[0].word == "choose":
         seat = SEATS[match.asked[0]]
@@ -411,3 +414,10 @@ def test_raises_are_made_up_to_the_west_round_and_stand_until_the_north_round_is
     # East's raise stands, and so does North's word; what was refused is asked again
     standing = [*every[1:], *((seat, ["0", "1"]) for seat in "ESW" "ESWN" "ESWN")]
     assert asked_in(round_number, 2, 1) == ([] if last else anew if first else standing)
+
+
+def test_what_was_accepted_is_over_with_the_north_round_though_nobody_raises_in_the_next() -> None:
+    match = round_begun(5, 2, 1)
+    for seat in SEATS:
+        match.play(seat, "choose 0")
+    assert not any(accepted for row in remembered(match, "accepts").values() for accepted in row.values())

@@ -1,7 +1,7 @@
 """行牌禁制 and 過水 at a table of sixteen tiles: what may not be done after a claim, a kong or a win let go."""
 
 import pytest
-from tests.laid import texts
+from tests.laid import remember, texts
 from tests.sixteen import CHOWS, begun, discard_any, go, let_go
 
 from quepu.game.match import Match
@@ -67,6 +67,19 @@ def test_the_same_of_flowers_of_the_deal() -> None:
     let_go(match)
     go(match, "E discard 5s")
     assert "win" in texts(match, "S")
+
+
+# -- 相公, told by a referee --
+
+def test_a_dead_hand_makes_its_own_kongs_but_no_direct_one() -> None:
+    for dead in (False, True):
+        match = begun("9p", "", "999p1111z", draws="9s9m")
+        if dead:
+            remember(match, "dead_hand", 1, 2)
+        go(match, "E discard 9p")
+        assert ("kong melded 9p" in texts(match, "W")) != dead
+        discard_any(match, "S")
+        assert "kong concealed 1z" in texts(match, "W")
 
 
 # -- several winners --

@@ -128,18 +128,26 @@ class PlayCourt:
 
     def faults(self, mutant: Mutant, book: Any) -> Iterator[str]:
         """What golden hands and tests say against a book, the cheapest first."""
+        by_option = mutant.path[0] == "option" or "options." in f"{mutant.old} {mutant.new}"
         yield from self.differences(book, {}, EAGER, self.name)
+        if by_option:                   # hands without options hardly show it
+            yield from self._failing(book)
         if has_walk(self.name) and self._walk(book) != self._walk(self.book):
             yield "the walk"
         for lot in LOTS:
             if lot not in (EAGER, RANDOM):
                 yield from self.differences(book, {}, lot, self.name)
-        failed = self.tests.failing(book.tables)
-        if failed:
-            yield failed
+        if not by_option:
+            yield from self._failing(book)
         yield from self.differences(book, {}, RANDOM, self.name)
         for settings in self._likely(mutant):
             yield from self.differences(book, settings, EAGER, self.name)
+
+    def _failing(self, book: Any) -> Iterator[str]:
+        """The first test on laid tables that fails, if one does."""
+        failed = self.tests.failing(book.tables)
+        if failed:
+            yield failed
 
     def _likely(self, mutant: Mutant) -> list[Mapping[str, Any]]:
         """The settings of options, those that a mutant speaks of first."""

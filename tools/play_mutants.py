@@ -91,6 +91,7 @@ EQUIVALENT = {
     **{f"ready.watching{after}.binds: ['discard_drawn', 'no_claim', 'no_kong', 'must_win'] -> ['discard_drawn', "
        "'no_claim', 'no_kong', 'must_win', 'kong_same_waits']": "no kong is made at all"
        for after in ("", "_tian_ting", "_di_ting", "_declared", "_shown")},
+    "ready.tian_ting.when: 'not actor.is_dealer' -> None": "a dealt hand of the dealer has a tile too many to wait",
     "claim.pung.forbids: ['same_tile', 'kong'] -> ['same_tile']": "no kong follows a claim unless its `on` says so",
     "pass.win.when: 'tile == none or not tile.is_flower' -> None":
         "not shown yet: it needs a win by flowers that is let go, and a win on a discard after it",
