@@ -1,5 +1,6 @@
 """The score pad in a real browser: eight hands, undo, a reload, a link, a download."""
 
+import re
 from typing import Any
 
 from tests.browser.conftest import SHOTS, serious, too_small
@@ -16,8 +17,8 @@ def enter(page: Any) -> None:
 
 
 def win(page: Any, who: str, feeder: str = "") -> None:
-    page.get_by_label("和牌者").select_option(who)
-    page.get_by_label("点炮者").select_option(feeder)
+    field(page, "和牌者").select_option(who)
+    field(page, "点炮者").select_option(feeder)
 
 
 def kind(page: Any, name: str) -> None:
@@ -139,3 +140,178 @@ def test_a_blood_battle_is_entered_win_by_win(page: Any) -> None:
     enter(page)
     assert totals(page) == ["2", "2", "0", "-4"]
     page.get_by_role("heading", level=2, name=f"{names[3]} 庄").wait_for()      # 一炮双响
+
+
+def table(page: Any, rule: str) -> list[str]:
+    """A new pad of a rulebook, and the names at it."""
+    page.goto("/#/pad")
+    page.get_by_role("heading", level=2, name="第 1 局").wait_for()
+    page.get_by_label("规则").select_option(rule)
+    chosen = page.locator("details summary").first
+    chosen.filter(has_text=page.get_by_label("规则").locator("option:checked").inner_text()).wait_for()
+    page.wait_for_load_state("networkidle")
+    found: list[str] = page.locator(".names input").evaluate_all("(list) => list.map((one) => one.value)")
+    return found
+
+
+def field(page: Any, name: str) -> Any:
+    """What is chosen or typed under a label that begins so; those of a choice hold its choices too."""
+    return page.locator("form label").filter(has_text=re.compile(f"^{name}")).locator("select, input").first
+
+
+def add(page: Any) -> None:
+    """Put one thing into the hand, which goes on."""
+    steps = page.get_by_role("list", name="本局已记").get_by_role("listitem")
+    before = steps.count()
+    page.get_by_role("button", name="加入本局").click()
+    steps.nth(before).wait_for()
+
+
+def test_openings_are_paid_with_the_hand(page: Any) -> None:
+    """起手和 before the first discard, kongs and the win of one hand in one entry."""
+    names = table(page, "changsha")
+    kind(page, "起手和")
+    field(page, "起手和").select_option("four_alike")
+    field(page, "谁").select_option(names[1])
+    page.get_by_label("次数").fill("1")
+    add(page)
+    assert "四喜" in page.get_by_role("list", name="本局已记").inner_text()
+    kind(page, "和牌")
+    win(page, names[2], names[0])
+    page.get_by_role("button", name="报番种").click()
+    page.get_by_role("searchbox").fill("qys")
+    page.get_by_role("button", name="加 清一色").click()
+    enter(page)
+    found = [int(text) for text in totals(page)]
+    assert sum(found) == 0
+    assert found[1] > 0
+    assert found[2] > 0
+    page.locator("tr.what details summary").click()
+    ledger = page.locator("tr.what li").all_inner_texts()
+    assert any(f"→ {names[1]}" in row for row in ledger)
+    assert "四喜" in page.locator("tr.what").inner_text()
+    assert any(f"→ {names[2]}" in row for row in ledger)
+
+
+def test_kongs_and_the_void_suit_of_a_blood_battle(page: Any) -> None:
+    names = table(page, "sichuan")
+    kind(page, "下注等")
+    field(page, "下注等").select_option("void")
+    page.get_by_label("数值").select_option("p")
+    add(page)
+    assert "饼" in page.get_by_role("list", name="本局已记").inner_text()
+    kind(page, "杠")
+    field(page, "杠").select_option("melded")
+    field(page, "谁").select_option(names[1])
+    page.get_by_label("点炮者").select_option(names[2])
+    page.get_by_label("牌（可不填）").fill("5m")
+    add(page)
+    field(page, "杠").select_option("concealed")
+    field(page, "谁").select_option(names[0])
+    add(page)
+    page.get_by_role("button", name="去掉：杠: " + names[0]).click()                 # entered by mistake
+    kind(page, "流局")
+    for name in names:
+        page.get_by_role("group", name="谁听牌").get_by_label(name).check()
+    enter(page)
+    assert totals(page) == ["0", "2", "-2", "0"]        # the one who gave the kong pays two
+
+
+def test_riichi_sticks_draws_and_false_wins(page: Any) -> None:
+    names = table(page, "riichi")
+    kind(page, "报听")
+    field(page, "报听").select_option("riichi")
+    field(page, "谁").select_option(names[0])
+    add(page)
+    kind(page, "流局")
+    page.get_by_role("group", name="谁听牌").get_by_label(names[0]).check()
+    enter(page)
+    assert totals(page) == ["27000", "24000", "24000", "24000"]       # 3000 for tenpai, 1000 on the table
+    page.get_by_text("供托 1000 · 本场 1 · 连庄 · 桌上的立直棒 1").wait_for()
+    page.get_by_role("heading", level=2, name=f"{names[0]} 庄").wait_for()
+    kind(page, "流局")
+    page.get_by_label("如何结束").select_option("abort")
+    enter(page)
+    assert totals(page) == ["27000", "24000", "24000", "24000"]
+    kind(page, "诈和")
+    field(page, "谁").select_option(names[3])
+    enter(page)
+    assert totals(page) == ["31000", "26000", "26000", "16000"]       # a mangan, and the hand is played again
+    win(page, names[1], names[0])
+    page.get_by_role("button", name="报分").click()
+    field(page, "翻").fill("3")
+    field(page, "符").fill("40")
+    enter(page)
+    assert sum(map(int, totals(page))) == 100_000                     # the stick is his
+    page.locator("tr.what").filter(has_text="诈和").wait_for()
+
+
+def test_referees_enter_faults_and_the_price_of_a_false_win(page: Any) -> None:
+    names = table(page, "taiwan")
+    kind(page, "违规")
+    field(page, "违规").select_option("called_pung")
+    field(page, "谁").select_option(names[3])
+    page.get_by_role("group", name="赔给谁").get_by_label(names[1]).check()
+    enter(page)
+    first = [int(text) for text in totals(page)]
+    assert first[1] == -first[3] > 0
+    assert first[0] == first[2] == 0
+    kind(page, "诈和")
+    field(page, "谁").select_option(names[2])
+    page.get_by_label("总计").fill("4")
+    enter(page)
+    second = [int(text) for text in totals(page)]
+    assert sum(second) == 0
+    assert second[2] < -3 * first[1]
+
+
+def test_flowers_are_paid_where_the_rule_says_so(page: Any) -> None:
+    """A rule of one's own in which every flower is paid at once."""
+    text = ('extends = "guobiao"\nname = { zh = "花钱", en = "Flower money" }\n[[pay]]\nid = "flower_money"\n'
+            'on = "flower"\nfor = "actor"\nfrom = "payers"\namount = 2\nlabel = { zh = "花钱", en = "flower" }\n')
+    page.goto("/#/pad")
+    page.evaluate("(rules) => localStorage.setItem('rules', JSON.stringify(rules))", [{"name": "花钱", "text": text}])
+    page.reload()
+    names = table(page, "mine:花钱")
+    kind(page, "补花")
+    field(page, "谁").select_option(names[1])
+    field(page, "牌").fill("3f")
+    add(page)
+    kind(page, "流局")
+    enter(page)
+    assert totals(page) == ["-2", "6", "-2", "-2"]
+    page.get_by_role("button", name="撤回上一局").click()
+    page.locator("tr.what").first.wait_for(state="detached")
+    assert page.get_by_role("button", name="下载 CSV").count() == 0
+
+
+def test_the_sheet_is_printed_and_drawn(page: Any) -> None:
+    """On paper only names, hands and totals; the lines of the chart end where the totals stand."""
+    names = table(page, "guobiao")
+    for who in (0, 1, 0):
+        win(page, names[who], names[3])
+        page.get_by_role("button", name="报分").click()
+        page.get_by_label("总计").fill("10")
+        enter(page)
+    lines = page.get_by_role("img", name="每局之后的分数").locator("polyline")
+    assert lines.count() == 4
+    points = [[float(part.split(",")[1]) for part in lines.nth(player).get_attribute("points").split()]
+              for player in range(4)]
+    assert all(len(one) == 4 for one in points)
+    order = sorted(range(4), key=lambda player: points[player][-1])           # higher on the page is more
+    assert order == sorted(range(4), key=lambda player: -int(totals(page)[player]))
+    page.emulate_media(media="print")
+    assert not page.get_by_role("button", name="记下这一局").is_visible()
+    assert not page.locator("header").is_visible()
+    assert not page.get_by_role("button", name="下载 CSV").is_visible()
+    assert page.locator("tfoot").is_visible()
+    page.screenshot(path=str(SHOTS / "pad-print.png"), full_page=True)
+    page.emulate_media(media="screen")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="下载 CSV").click()
+    lines_of_file = found.value.path().read_text(encoding="utf-8-sig").splitlines()
+    assert len(lines_of_file) == 4
+    assert all(name in lines_of_file[0] for name in names)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="重新开始").click()
+    page.locator("tr.what").first.wait_for(state="detached")

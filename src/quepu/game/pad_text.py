@@ -2,13 +2,19 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from quepu.game.pad_entry import LISTS
 from quepu.locale import language, pick, words
-from quepu.tiles import seat_name
+from quepu.tiles import SEATS, seat_name
 
 if TYPE_CHECKING:
     from quepu.game.pad import Entered, Pad
+
+#: where things that happen besides wins have their names, and by which key they are told
+_NAMED = {"declare": ("ready", "ready"), "opening": ("fan", "fan"), "flower": ("", "tile"), "kong": ("kong", "kong"),
+          "fault": ("fault", "fault")}
 
 
 def csv_text(pad: "Pad", lang: str) -> str:
@@ -24,10 +30,10 @@ def csv_text(pad: "Pad", lang: str) -> str:
 
 
 def what_happened(pad: "Pad", one: "Entered", lang: str) -> str:
-    """An entry in a few words: who won from whom and for how much, or how else it ended."""
+    """An entry in a few words: openings, kongs and the like, who won from whom and for how much, or how it ended."""
     def name(seat: int) -> str:
         return pad.names[one.hand.players[seat]]
-    found = []
+    found = list(_besides(pad, one, lang))
     for seat in one.false_wins:
         found.append(words("pad.what_false_win", lang, name=name(seat)))
     for score in one.wins:
@@ -40,6 +46,22 @@ def what_happened(pad: "Pad", one: "Entered", lang: str) -> str:
         found.append(words(f"pad.what_{one.ended}", lang))
     found += dict.fromkeys(pick(row.names, lang, row.tag) for row in one.rows if row.tag == "manual")
     return "; ".join(found)
+
+
+def _besides(pad: "Pad", one: "Entered", lang: str) -> Iterator[str]:
+    """What happened besides wins and draws, in the order in which it was told."""
+    steps = one.entry.get("steps")
+    parts = [part for step in steps for part in step.items()] if steps is not None else \
+        [(kind, told) for name, kind in LISTS.items() for told in one.entry.get(name, ())]
+    for kind, told in parts:
+        if kind not in _NAMED:
+            continue
+        section, key = _NAMED[kind]
+        what = pad.book.model.entry_name(section, str(told[key]), lang) if section else str(told[key])
+        seat = told["seat"]
+        who = seat if seat in pad.names else pad.names[one.hand.players[SEATS.index(seat)]]
+        count = told.get("count", 1)
+        yield words("pad.what_else", lang, name=who, what=what if count == 1 else f"{what} ×{count}")
 
 
 def _round(one: "Entered", lang: str) -> str:

@@ -31,7 +31,8 @@ def _remembered(pad: Pad) -> list[dict[str, Any]]:
         values = [value] if slot.size == 1 else [value[str(seat)] for seat in range(len(pad.names))] \
             if slot.size == 4 else []
         if slot.scope in ("match", "player") and slot.names and any(one != slot.start for one in values):
-            found.append({"id": slot.id, "name": dict(slot.names), "values": values})
+            found.append({"id": slot.id, "name": dict(slot.names), "values": values,
+                          "type": pad.book.model.words.memory[slot.id].type})
     return found
 
 
@@ -62,6 +63,8 @@ def _may(model: Model) -> dict[str, Any]:
         "kongs": [{"id": name, "name": data["kong"][name].get("name", {}), "of": data["kong"][name].get("of", "hand")}
                   for name in model.entries("kong")],
         "declares": [{"id": name, "name": data["ready"][name].get("name", {})} for name in model.entries("ready")],
+        "faults": [{"id": name, "name": data["fault"][name].get("name", {})} for name in model.entries("fault")],
+        "false_total": "false_total" in str(data.get("match", {}).get("false_win", "")),
         "memory": [{"id": slot.id, "name": dict(slot.names), "type": model.words.memory[slot.id].type,
                     "each": slot.size == 4} for slot in told if slot.size in (1, 4)],
         "flags": [{"id": flag.id, "name": dict(flag.names)} for flag in model.flags],

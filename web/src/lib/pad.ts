@@ -7,7 +7,7 @@ export interface Entry { steps: Step[] }
 export interface Kept { rule: Rule; names: string[]; entries: Entry[] }
 export interface Thing { id: string; name: Names }
 export interface May {
-  kongs: (Thing & { of: string })[]; declares: Thing[]; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
+  kongs: (Thing & { of: string })[]; declares: Thing[]; faults: Thing[]; false_total: boolean; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
   tallies: Thing[]; total: boolean; fans: (Thing & { on: string })[]; wild: boolean; flowers?: boolean; ready: boolean; goes_on: boolean; seats: string[];
 }
 export interface Entered {
@@ -16,7 +16,7 @@ export interface Entered {
 }
 export interface Told {
   names: string[]; scores: number[]; over: boolean; pot: number; standings: { place: number; player: number; name: string; score: number; result: string }[];
-  hand: { number: number; wind: string; players: string[]; memory: { id: string; name: Names; values: number[] }[] };
+  hand: { number: number; wind: string; players: string[]; memory: { id: string; name: Names; values: number[]; type: string }[] };
   entries: Entered[]; may: May; csv: string;
 }
 
