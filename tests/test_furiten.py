@@ -1,7 +1,7 @@
 """What one may not win on 振听: a tile that went by, also one that could not be won on for lack of a yaku."""
 
 import pytest
-from tests.laid import dealt, discard, go, pass_all, texts
+from tests.laid import begun, dealt, discard, go, pass_all, remember, run, texts
 
 import quepu
 from quepu.game.match import Match
@@ -79,3 +79,37 @@ def test_an_own_discard_among_the_waits_forbids_a_win_on_a_discard_alone(engine)
     pass_all(match)
     match.play("W", "discard 8s")
     assert 1 not in match.asked or "win" not in texts(match, 1)
+
+
+def test_so_does_an_own_discard_that_was_claimed(engine) -> None:
+    for tile, asked in (("5s", False), ("9s", True)):
+        match = began(engine, f"{tile}{tile}6z", "", f"{tile}8s", south="234567m345p2267s", east="7z")
+        discard(match, "E 7z")
+        go(match, f"S discard {tile}", "W pung", "W discard 6z")
+        pass_all(match)
+        match.play("N", "discard 8s")
+        assert (match.asked == (1,)) == asked
+
+
+def test_a_concealed_kong_that_cannot_be_robbed_goes_by_unseen(engine) -> None:
+    match = dealt(engine.book, ("9999p6p", "234567m22s345s78p", "", ""), "", "1z", None, engine=engine)
+    match.play("E", "kong concealed 9p")
+    pass_all(match)
+    match.play("E", "discard 6p")
+    assert "win" in texts(match, 1)
+
+
+def two_han_needed(honba: int) -> Match:
+    """South waits for 9p, with no yaku but 抢杠, and for 6p, with three han; West draws the fourth 9p to its pung."""
+    match = begun("riichi?ryanhan_shibari=true", "9p", "444678m22678s78p", "99p6p", draws="3z3z3z" "9p",
+                  replacements="6p1s1s1s" "7z7z")
+    remember(match, "honba", honba)
+    return run(match, "E 9p", "W pung", "W 1z", "N 3z", "E 3z", "S 3z")
+
+
+def test_a_kong_that_could_not_be_robbed_for_lack_of_han_goes_by_as_a_discard_does() -> None:
+    assert "win" in texts(run(two_han_needed(0), "W kong added 9p"), "S")
+    match = run(two_han_needed(5), "W kong added 9p")
+    assert match.asked == (2,)
+    assert "win" not in texts(run(match, "W 6p"), "S")
+    assert "win" in texts(run(two_han_needed(5), "W 6p"), "S")

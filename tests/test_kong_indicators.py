@@ -63,6 +63,26 @@ def test_an_open_kong_turns_when_the_rulebook_says(engines, when, order) -> None
     assert told(match)[4:8] == order
 
 
+@pytest.mark.parametrize(("when", "order"), [
+    ("discard", ["added 8s", "drawn 9m", "discarded 9m", "dora 3z"]),
+    ("draw", ["added 8s", "drawn 9m", "dora 3z", "discarded 9m"]),
+    ("at_once", ["added 8s", "dora 3z", "drawn 9m", "discarded 9m"])])
+def test_so_does_an_added_kong(engines, when, order) -> None:
+    match = match_of(engines[when], draws="8s4s4s4s8s", east="88s123m456m239p11z9m", others=("", "", ""))
+    go(match, "E discard 9m")
+    pass_all(match)
+    go(match, "S discard 8s", "E pung", "E discard 9p")
+    pass_all(match)
+    for seat in "SWN":
+        match.play(seat, "discard 4s")
+        pass_all(match)
+    match.play("E", "kong added 8s")
+    pass_all(match)
+    match.play("E", "discard 9m")
+    since = told(match)
+    assert since[since.index("added 8s"):][:4] == order
+
+
 def test_another_kong_turns_what_the_first_one_brought(engines) -> None:
     match = match_of(engines["discard"], draws="8s", east="888s7777p456m23m9s1z", others=("", "", ""))
     go(match, "E discard 1z")

@@ -63,7 +63,8 @@ def test_west_entry_ends_once_somebody_has_thirty_thousand_after_a_hand():
 # -- 和了止, 听牌止, 击飞 --
 @pytest.mark.parametrize(("scores", "option", "hands"), [
     ((24000, 24000, 20000, 32000), "", 4), ((24000, 24000, 20000, 32000), "&agari_yame=false", 5),
-    ((32000, 21000, 20000, 27000), "", 5), ((26000, 25000, 24000, 25000), "", 9)])
+    ((32000, 21000, 20000, 27000), "", 5), ((26000, 25000, 24000, 25000), "", 9),
+    ((24000, 24000, 24900, 27100), "", 4), ((33000, 15000, 21900, 30100), "", 5)])     # just enough; not first alone
 def test_the_last_dealer_ends_the_match_if_he_is_first_with_thirty_thousand(scores, option, hands):
     match = played("?length=east" + option, walls=[PASSES_ON] * 3 + [STAYS], scores={3: scores})
     assert len(match.settlements) == hands

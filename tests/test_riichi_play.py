@@ -8,6 +8,7 @@ from tests.laid import TILES, begun, drift, laid_wall, memory, paid, remember, r
 from quepu.notation import write_tiles
 
 READY = "234567m345p2267s"             # 断幺平和, waits for 5s and 8s
+NO_YAKU = "123456m789p67s77z"          # waits for them too
 #: the dead wall from its end: four replacements, then dora and ura dora in turn
 DEAD = "2p8p8p8p" "7z7z"
 QUIET = ("W 3p", "N 3p", "E 3p")       # three draws that help nobody
@@ -54,6 +55,12 @@ def test_a_claim_of_the_declared_tile_ends_ippatsu_too():
     assert fans(match) == [{"double_riichi": 1, "menzen_tsumo": 1, "pinfu": 1, "tanyao": 1}]
 
 
+def test_a_robbed_kong_is_none_and_ends_no_ippatsu():
+    match = begun("riichi", "8s", NO_YAKU, "88s", draws="3z3z9m" "8s", replacements=DEAD)
+    run(match, "E 8s", "W pung", "W 1z", "N 3z", "E 3z", "S declare riichi 9m", "W kong added 8s", "S win")
+    assert fans(match) == [{"riichi": 1, "ippatsu": 1, "chankan": 1}]
+
+
 def test_riichi_is_double_only_with_the_first_discard_before_any_claim():
     match = begun("riichi", "9s", READY, "99s", draws="9p9p9m", replacements=DEAD)
     run(match, "E 9s", "W pung", "W 6z", "N 9p", "E 9p")
@@ -81,23 +88,29 @@ def test_the_stick_is_paid_once_nobody_wins_on_the_discard():
     assert memory(match, "deposits") == [0]
 
 
+FIRST, LATER = ("E 7z",), ("E 7z", "S 9m", *QUIET, "S pass")       # East's 3p could be a chow
+
+
+@pytest.mark.parametrize(("moves", "answer"), [(FIRST, "declare double_riichi 9m"), (LATER, "declare riichi 9p")])
 @pytest.mark.parametrize(("points", "option", "possible"), [
     (1000, "", True), (900, "", False), (900, "?riichi_limits=false", True)])
-def test_riichi_needs_a_thousand_points(points, option, possible):
-    match = begun("riichi" + option, "7z", READY, draws="9m", replacements=DEAD)
+def test_riichi_needs_a_thousand_points(points, option, possible, moves, answer):
+    match = begun("riichi" + option, "7z", READY, draws="9m3p3p3p9p", replacements=DEAD)
     match.table.score[1] = points
-    run(match, "E 7z")
-    assert ("declare double_riichi 9m" in texts(match, "S")) == possible
+    run(match, *moves)
+    assert (answer in texts(match, "S")) == possible
 
 
-@pytest.mark.parametrize(("left", "possible"), [(4, True), (3, False)])
-def test_riichi_needs_four_tiles_in_the_wall(left, possible):
-    match = begun("riichi", "7z", READY, draws="9m", replacements=DEAD)
-    run(match, "E 7z")
+@pytest.mark.parametrize(("moves", "answer"), [(FIRST, "declare double_riichi 9m"), (LATER, "declare riichi 9p")])
+@pytest.mark.parametrize(("left", "option", "possible"), [(4, "", True), (3, "", False),
+                                                          (3, "?riichi_limits=false", True)])
+def test_riichi_needs_four_tiles_in_the_wall(left, option, possible, moves, answer):
+    match = begun("riichi" + option, "7z", READY, draws="9m3p3p3p9p", replacements=DEAD)
+    run(match, *moves)
     match.table.wall_front += match.view("S").wall_left - left
     match._answers = {}
     assert match.view("S").wall_left == left
-    assert ("declare double_riichi 9m" in texts(match, "S")) == possible
+    assert (answer in texts(match, "S")) == possible
 
 
 def test_sticks_stay_after_a_draw_and_go_to_the_next_winner():
@@ -328,9 +341,6 @@ def test_the_dealer_stays_if_he_is_ready_and_honba_grows():
 
 
 # -- the last tile, robbed kongs --
-NO_YAKU = "123456m789p67s77z"          # waits for 5s and 8s
-
-
 def last_draw(south, west):
     """South draws the last tile, 8s; nobody has seen one or a 5s before."""
     fixed = ("2468m2468p246s111z", south, west, "88s3579m357p39s23z")
@@ -348,6 +358,17 @@ def last_draw(south, west):
 def test_the_last_draw_is_a_yaku():
     match = run(last_draw(NO_YAKU, "159m159p19s23456z"), "S win")
     assert fans(match) == [{"menzen_tsumo": 1, "haitei": 1}]
+
+
+def test_no_kong_is_made_with_the_last_tile_and_each_one_made_takes_a_draw_away():
+    match = last_draw("1599m159p19s6666z", "159m159p19s23457z")
+    assert match.view(1).wall_left == 0
+    assert not any(text.startswith("kong") for text in texts(match, "S"))
+    match = begun("riichi", "7z", "1111z", replacements=DEAD)
+    run(match, "E 7z")
+    assert match.view(1).wall_left == 136 - 53 - 14 - 1
+    run(match, "S kong concealed 1z")
+    assert match.view(1).wall_left == 136 - 53 - 14 - 2
 
 
 def test_the_last_discard_is_a_yaku_and_only_won_on():

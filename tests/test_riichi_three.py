@@ -1,9 +1,10 @@
 """日本麻将 with three players: 108 tiles, no chow, Norths put aside, and what is paid."""
 
 import pytest
-from tests.laid import begun, drift, memory, paid, remember, run, texts
+from tests.laid import begun, drift, laid_wall, memory, paid, plain_engine, remember, run, texts
 
 from quepu.game import events as ev
+from quepu.game.match import Match
 
 READY = "234567p345s2267s"             # 断幺平和, waits for 5s and 8s
 #: the dead wall from its end: eight replacements, then dora and ura dora in turn
@@ -129,3 +130,23 @@ def test_two_thousand_go_from_noten_to_tenpai(ready, payments):
     drift(run(match, "E 7z"))
     assert match.settlements[0].ended == "draw"
     assert paid(match)[:3] == payments
+
+
+@pytest.mark.parametrize(("option", "scores", "wins", "hands"), [
+    ("&west_entry=false", (35000, 35000, 35000), False, 3), ("", (35000, 35000, 35000), False, 6),
+    ("", (38000, 33000, 34000), False, 3),                  # the third dealer feeds the first: forty thousand
+    ("", (33000, 34000, 38000), True, 3), ("&agari_yame=false", (33000, 34000, 38000), True, 6)])
+def test_a_round_is_three_deals_and_forty_thousand_are_wanted(option, scores, wins, hands):
+    """In every hand the dealer feeds the next seat, but in the third, which begins with these points, he may win."""
+    passes_on, stays = (laid_wall(dealt, draws, replacements=DEAD, kinds="19m123456789p123456789s1234567z", seats=3)
+                        for dealt, draws in ((("8s", READY), ""), ((READY + "7z",), "9s9p8s")))
+    engine = plain_engine(f"{BOOK}&length=east{option}")
+    match = Match(engine.book, seed=1, walls=[passes_on] * 2 + [stays if wins else passes_on] + [passes_on] * 4,
+                  engine=engine)
+    while not match.over:
+        match.begin()
+        third = len(match.settlements) == 2
+        if third:
+            match.table.score[:3] = scores
+        run(match, *(("E 7z", "S 9s", "W 9p", "E win") if third and wins else ("E 8s", "S win")))
+    assert len(match.settlements) == hands

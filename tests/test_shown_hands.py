@@ -37,6 +37,39 @@ def test_a_win_shows_the_winner_alone() -> None:
     assert open_seats(match, 3) == [1, 3]
 
 
+def test_a_win_does_not_show_another_who_is_ready() -> None:
+    match = begun("riichi", "4z", "234567m345p2267s", "8s", READY)
+    discard(match, "E 4z", "S")
+    go(match, "W discard 8s", "S win")
+    assert shown(match) == [1]
+
+
+@pytest.mark.parametrize(("answer", "seats"), [("declare double_riichi 3z", [1]), ("discard 3z", [])])
+def test_a_hand_called_off_shows_those_who_have_declared(answer, seats) -> None:
+    match = begun("riichi", "3z", READY, "3z", "3z", draws="3z9s1s")
+    discard(match, "E 3z")
+    match.play("S", answer)
+    pass_all(match)
+    discard(match, "W 3z", "N 3z")
+    assert match.hand_over
+    assert shown(match) == seats
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_riichi_lays_nothing_open_and_lets_nobody_look(first) -> None:
+    match = begun("riichi", READY + "9s", draws="1z2z3z9p" "1z2z3z9p")
+    if not first:
+        discard(match, "E 9s", "S", "W", "N")
+    match.play("E", "declare double_riichi 9s" if first else "declare riichi 9p")
+    pass_all(match)
+    assert open_seats(match, 2) == [2]
+    assert open_seats(match, 0) == [0]
+    for seat in "SWN":
+        discard(match, seat)
+    drawn = [event for event in match.seen_by(2) if isinstance(event, ev.Drawn) and event.seat == 0]
+    assert drawn[-1].tile is None
+
+
 def test_elsewhere_all_hands_are_shown() -> None:
     match = drift(begun("guobiao", "", "", "", ""))
     assert shown(match) == [0, 1, 2, 3]
