@@ -2,7 +2,7 @@
 
 import pytest
 from tests.laid import remember, texts
-from tests.sixteen import CHOWS, begun, discard_any, go, let_go
+from tests.sixteen import CHOWS, begun, discard_any, earned, go, let_go
 
 from quepu.game.match import Match
 
@@ -59,6 +59,15 @@ def test_a_win_by_flowers_let_go_bars_no_win_on_a_discard() -> None:
     match.play("S", "pass")
     go(match, "W discard 5s")
     assert "win" in texts(match, "S")
+
+
+def test_a_win_by_flowers_let_go_costs_no_early_declaration() -> None:
+    match = begun("1z", "1234567f123456m789p", draws="9m8f", tail="5s76432s22p")
+    match.play("S", "declare tian_ting")
+    go(match, "E discard 1z", "S discard 9m")
+    match.play("S", "pass")
+    go(match, "W discard 5s", "S win")
+    assert "heavenly_ready" in earned(match)
 
 
 def test_the_same_of_flowers_of_the_deal() -> None:

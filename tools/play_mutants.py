@@ -93,8 +93,6 @@ EQUIVALENT = {
        for after in ("", "_tian_ting", "_di_ting", "_declared", "_shown")},
     "ready.tian_ting.when: 'not actor.is_dealer' -> None": "a dealt hand of the dealer has a tile too many to wait",
     "claim.pung.forbids: ['same_tile', 'kong'] -> ['same_tile']": "no kong follows a claim unless its `on` says so",
-    "pass.win.when: 'tile == none or not tile.is_flower' -> None":
-        "not shown yet: it needs a win by flowers that is let go, and a win on a discard after it",
     "flag.flower_draw.given: 'self_draw and flower_replacement' -> ":
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
@@ -306,7 +304,7 @@ def _declared_flags(tables: Table) -> Found:
     flags = [table["flag"] for _path, table in _entries(tables, "ready") if "flag" in table]
     for path, table in _entries(tables, "ready"):
         if "flag" in table:
-            for new in [None, *(flag for flag in flags if flag != table["flag"])]:
+            for new in [None, *(flag for flag in dict.fromkeys(flags) if flag != table["flag"])]:
                 yield "ready flag", (*path, "flag"), table["flag"], new
 
 
