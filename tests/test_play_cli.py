@@ -152,7 +152,7 @@ def test_any_input_at_all(quepu, tmp_path):
 
 def test_a_win_is_explained(quepu, games, tmp_path):
     for lang, told in (("en", ("this is possible", "Fans", "Payments", "This hand", "+")),
-                       ("zh", ("番种", "付款", "本盘"))):
+                       ("zh", ("番种", "付款", "本局"))):
         code, out, _err = quepu("play", "--resume", games / "win.jsonl", "--save", tmp_path / lang, "--lang", lang,
                                 "--bots", "random", lines=["why win", "win" if lang == "en" else "和", "quit"])
         assert code == 0
@@ -322,9 +322,9 @@ def test_replay_prints_everything(quepu, games):
         assert event.line("en").strip() in lines
     assert out.count("This hand") == 3
     one = quepu("replay", games / "three.jsonl", "--hand", 2, "--lang", "zh")[1]
-    assert "第2盘" in one
-    assert "第1盘" not in one
-    assert "第3盘" not in one
+    assert "第2局" in one
+    assert "第1局" not in one
+    assert "第3局" not in one
 
 
 def test_replay_shows_a_seat_only_what_it_could_see(quepu, games):
@@ -365,7 +365,7 @@ def test_verify(quepu, games):
     code, out, _err = quepu("record", "verify", games / "three.jsonl")
     events = len(replay(read_record(games / "three.jsonl")).events)
     assert (code, out) == (0, f"ok: 3 hands, {events:,} events\n")
-    assert "3 盘" in quepu("record", "verify", games / "three.jsonl", "--lang", "zh")[1]
+    assert "3 局" in quepu("record", "verify", games / "three.jsonl", "--lang", "zh")[1]
 
 
 def changed(texts, word, how):

@@ -244,3 +244,19 @@ def test_a_hand_is_replayed_opened_and_played_on(page: Any) -> None:
     page.locator(".own").wait_for()
     page.locator(ANSWERS).first.wait_for()
     page.locator(ANSWERS).first.click()
+
+
+def test_an_exchange_shows_what_was_chosen(page: Any) -> None:
+    """Tiles to be passed on lie beside the question, also after a reload, and can be taken back one by one."""
+    start(page, "sichuan")
+    page.locator(".prompt").wait_for(timeout=240_000)
+    for number in (1, 2):
+        page.locator(".own button:not([disabled])").first.click()
+        page.locator(".answers .offered use").nth(number - 1).wait_for(state="attached")
+    chosen = page.locator(".answers .offered use").evaluate_all("(list) => list.map((one) => one.getAttribute('href'))")
+    assert len({tile[-1] for tile in chosen}) == 1      # of one suit: nothing else could be clicked
+    page.reload()
+    page.locator(".answers .offered use").nth(1).wait_for(state="attached")
+    page.get_by_role("button", name="悔一步").click()
+    page.wait_for_function("document.querySelectorAll('.answers .offered use').length === 1")
+    assert page.locator(".own button").count() >= 12

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quepu.game.actions import action_text
+from quepu.game.actions import Give, action_text, tile_text
 from quepu.game.match import Match
 from quepu.game.settlement import Settlement
 from quepu.game.view import View, mark_text
@@ -54,7 +54,11 @@ def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | 
         return None
     seat = None if player is None else match.hand.players.index(player)
     view = match.view(seat)
-    return told_view(view, match.book.model, lang)
+    found = told_view(view, match.book.model, lang)
+    if any(isinstance(action, Give) for action in view.legal):     # what he has laid aside already, to be passed on
+        count = int(match.table.gift_count[seat])
+        found["gifts"] = "".join(tile_text(int(tile)) or "" for tile in match.table.gifts[seat, :count])
+    return found
 
 
 def told_view(view: View, model: Model, lang: str) -> dict[str, Any]:
