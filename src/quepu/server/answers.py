@@ -97,7 +97,7 @@ def described(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, 
 
 
 def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Every fault and doubt of a rulebook's text, with line and column; doubts about what it extends are not its own."""
+    """Every fault and doubt of a rulebook's text, with line and column; those of what it extends are not its own."""
     report = check_file(LABEL, float(asked.get("seconds", 1.0)), text=rule.text or "")
     return {"kind": "check", "errors": [_placed(text) for text in report.errors],
             "warnings": [_placed(text) for text in report.warnings if text.startswith(f"{LABEL}:")],
