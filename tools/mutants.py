@@ -69,14 +69,15 @@ def candidates(book: str, tables: Table, together: set[tuple[str, str]]) -> list
 
     for fan, table in _living(tables, "fan"):
         _fan(add, fan, table, tables)
-    for first, second in sorted(together):          # what counts only beside nothing else drops nothing
-        if "fallback" in tables["fan"][first]:
+    for first, second in sorted(together):          # what counts only beside nothing else drops nothing, nor is dropped
+        if "fallback" in tables["fan"][first] or "fallback" in tables["fan"][second]:
             continue
         drops = tables["fan"][first].get("drops", [])
         if second not in drops:
             add("drop added", ("fan", first, "drops"), drops, [*drops, second])
-    for shape, _table in _living(tables, "shape"):
-        add("shape removed", ("shape", shape, "enabled"), True, False)
+    for shape, table in _living(tables, "shape"):
+        if table.get("enabled", True):              # else an option brings it
+            add("shape removed", ("shape", shape, "enabled"), True, False)
     for name, _table in _living(tables, "win"):
         add("win condition removed", ("win", name, "enabled"), True, False)
     for section in ("adjust", "liability", "pay"):

@@ -115,10 +115,14 @@ class Court:
         fan = self.book.model.fan(subject) if subject else None
         names = set(fan.names.values()) if fan else set()
         try:
-            yield from self._own_examples(book, subject)
-            for example in sorted(self.examples, key=lambda e: names.isdisjoint(e.get("fans", ()))):
+            if subject:
+                yield from self._own_examples(book, subject)
+            # options cost a rulebook of their own
+            for example in sorted(self.examples, key=lambda e: (names.isdisjoint(e.get("fans", ())), "options" in e)):
                 for difference in check_example(book, example).differences:
                     yield f"example {example.get('id')}: {difference}"
+            if not subject:
+                yield from self._own_examples(book, subject)
             for edition in self.editions:
                 other = book.with_options(**{EDITIONS: edition})
                 for example in self.examples:
