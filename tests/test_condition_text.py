@@ -75,3 +75,16 @@ def test_every_fan_of_every_rulebook_can_be_said(rule: str) -> None:
             assert not re.search(r"==|>=|<=|!=|`|\w\(|\bfor\b.*\bin\b", text), (fan.id, text)
             if lang != "en":
                 assert not re.search(r"\b(and|or|not|if|else|any|all)\b", text), (fan.id, text)
+
+
+@pytest.mark.parametrize("rule", known_ids())
+def test_every_payment_and_every_definition_can_be_said(rule: str) -> None:
+    """By the names that players know: no identifier of the file is left."""
+    model = rulebook(rule).model
+    told = [str(row[key]) for section in ("pay", "adjust", "liability") for row in model.data.get(section, ())
+            for key in ("when", "amount", "payer", "share") if key in row]
+    told += [str(table["is"]) for table in model.data.get("define", {}).values()]
+    told += [str(value) for key, value in model.data.get("score", {}).items() if key in ("total", "minimum", "cap")]
+    for text in told:
+        for lang in ("zh", "en"):
+            assert not re.search(r"\w_\w|==|[<>]=|!=", condition_text(model, text, lang)), text

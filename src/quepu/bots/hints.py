@@ -24,7 +24,7 @@ _MOST = 17                  # useful tiles told one by one
 def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     """What the bot would answer for a seat that is asked, and what the hand needs after it."""
     action = CoreBot(ADVISER).decide(match, seat)
-    found = [words("hint.would", lang, bot=ADVISER, action=action_text(action, lang, match.book.model))]
+    found = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
     try:
         waits = _waits(match, seat, action)
     except QuepuError:

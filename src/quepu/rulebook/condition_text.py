@@ -5,8 +5,9 @@
 
 import ast
 import re
+from collections.abc import Mapping
 
-from quepu.locale import has_words, language
+from quepu.locale import has_words, language, pick
 from quepu.rulebook import vocabulary as v
 from quepu.rulebook.checker import python_tree
 from quepu.rulebook.condition_phrase import Phrases
@@ -317,6 +318,13 @@ class _Sentence(Phrases):
             for bound, other in (at.args, at.args[::-1]):
                 if number_in(bound) is not None:
                     return self.say(f"bound.{name}", what=self.of(other), n=self.of(bound))
+        if name == "paid" and len(at.args) == 3:
+            payer, receiver = map(self.of, at.args[1:])
+            return self.say("paid", payer=payer, receiver=receiver, what=self._paid_for(self._asked(at.args[0])))
+        if name in ("ceil_to", "doubled") and len(at.args) == 2:
+            return self.say(name, what=self.inner(at.args[0]), n=self.inner(at.args[1]))
+        if name == "half_up" and len(at.args) == 1:
+            return self.say(name, what=self.inner(at.args[0]))
         if name == "turned" and at.args:
             return self.entry("turned", self._asked(at.args[0]))
         if name == "next_seat" and len(at.args) == 2 and number_in(at.args[1]) in (1, 2, 3):
@@ -329,6 +337,14 @@ class _Sentence(Phrases):
 
     def _asked(self, at: ast.expr) -> str:
         return self.of(at) if isinstance(at, ast.Name) else str(getattr(at, "value", ""))
+
+    def _paid_for(self, tag: str) -> str:
+        """What the rows of a tag are paid for, as their labels say it."""
+        rows = [row for section in ("pay", "adjust", "liability") for row in self.model.data.get(section, ())
+                if tag in (row.get("tag"), row.get("id")) and row.get("label")]
+        labels = dict.fromkeys(pick(row["label"], self.lang, tag) if isinstance(row["label"], Mapping)
+                               else str(row["label"]) for row in rows)
+        return self.say("list").join(labels) or tag
 
     def _distinct(self, args: list[ast.expr]) -> str:
         """The suits of a, b and c, and not the suit of a, the suit of b ..."""
