@@ -23,6 +23,7 @@ describe("words", () => {
     expect(everywhere("play.place", { number: 2 })).toContain("Player 2");
     const { speech } = await import("./words.svelte");
     speech.choose("zh-Hans");
+    expect(formed(undefined as unknown as string)).toBe("");
     expect(formed("圈數 雞糊 七隻花")).toBe("圈数 鸡糊 七只花");
     speech.choose("zh-Hant");
   });
