@@ -78,6 +78,20 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
     page.screenshot(path=str(SHOTS / f"final-{rule}-1280.png"), full_page=True)
 
 
+def test_a_match_by_rules_of_ones_own(page: Any) -> None:
+    """A rule that makes matches two hands long, saved in this browser, chosen like any other."""
+    page.goto("/#/play")
+    text = 'extends = "guobiao"\nname = { zh = "短", en = "Short" }\nmatch.hands = { hands = 2 }\n'
+    rules = [{"name": "短", "text": text}]
+    page.evaluate("(rules) => localStorage.setItem('rules', JSON.stringify(rules))", rules)
+    start(page, "mine:短")
+    page.locator("[data-step]").wait_for(timeout=240_000)
+    page.set_default_timeout(240_000)
+    hands = page.evaluate(MATCH, 2000)["hands"]
+    check_money(hands, 0)
+    assert [hand["caption"] for hand in hands] == ["排名", "终局排名"]
+
+
 def check_money(hands: list[dict[str, Any]], total: int) -> None:
     """What the page shows of each hand fits together, and with the hand before."""
     scores = dict.fromkeys((row["name"][1:].strip() for row in hands[0]["rows"]), total // len(hands[0]["rows"]))

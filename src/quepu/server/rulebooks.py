@@ -2,9 +2,9 @@
 
 import asyncio
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Body, Request
 
 from quepu.rulebook.condition_text import condition_text, fan_text
 from quepu.rulebook.condition_words import Words
@@ -42,7 +42,8 @@ async def one(request: Request, name: str) -> dict[str, Any]:
 
 
 @router.post("/{name}", summary="One rulebook with options")
-async def chosen(request: Request, name: str, options: dict[str, Value]) -> dict[str, Any]:
+async def chosen(request: Request, name: str,
+                 options: Annotated[dict[str, Value], Body(examples=[{}])]) -> dict[str, Any]:
     """A rulebook with options set."""
     return await asyncio.to_thread(lambda: page(request.app.state.books.find(Rule(id=name, options=options))))
 
