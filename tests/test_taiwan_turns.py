@@ -2,7 +2,7 @@
 
 import pytest
 from tests.laid import remember, texts
-from tests.sixteen import CHOWS, begun, discard_any, earned, go, let_go
+from tests.sixteen import CHOWS, begun, discard_any, earned, go, let_go, remembered
 
 from quepu.game.match import Match
 
@@ -46,6 +46,17 @@ def test_after_a_direct_kong_an_added_one_brings_no_self_draw_either(thrown: str
     go(match, f"E discard {thrown}", f"S kong {kong} 9p", "S kong added 1z")
     assert match.view("S").drawn == "3s"
     assert ("win" in texts(match, "S")) == wins
+
+
+def test_what_was_heard_before_a_concealed_kong_matters_in_its_own_turn_alone() -> None:
+    """South's kong leaves a wait for 2z, which East has discarded; a go-round later it draws one."""
+    match = begun("2z", "123456m789p234s4444z", draws="2z9s9p3z2z", tail="9m")
+    go(match, "E discard 2z", "S kong concealed 4z")
+    assert remembered(match, "stale_kong") == {"0": 0, "1": 1, "2": 0, "3": 0}
+    go(match, "S discard 9m")
+    discard_any(match, "W", "N", "E")
+    assert match.view("S").drawn == "2z"
+    assert "win" in texts(match, "S")
 
 
 # -- a win let go --
