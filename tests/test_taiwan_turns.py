@@ -59,6 +59,17 @@ def test_what_was_heard_before_a_concealed_kong_matters_in_its_own_turn_alone() 
     assert "win" in texts(match, "S")
 
 
+@pytest.mark.parametrize(("drawn", "tail"), [("1f", "5s"), ("4z", "5s"), ("4z", "5s1f")])
+def test_out_on_the_replacement_of_a_flower_of_a_kong_or_of_both(drawn: str, tail: str) -> None:
+    match = begun("1z", "123456m78922p444z67s" if drawn == "4z" else CHOWS, draws="9m9s9p3z" + drawn, tail=tail)
+    go(match, "E discard 1z", "S discard 9m")
+    discard_any(match, "W", "N", "E")
+    if drawn == "4z":
+        go(match, "S kong concealed 4z")
+    go(match, "S win")
+    assert earned(match)["kong_bloom"] == 1
+
+
 # -- a win let go --
 
 def test_a_win_by_flowers_let_go_bars_no_win_on_a_discard() -> None:

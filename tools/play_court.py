@@ -171,13 +171,15 @@ class PlayCourt:
     def judge(self, mutant: Mutant, witnesses: int) -> tuple[str, str]:
         """caught, survived, same or not built, and why; only what is listed as equivalent may go uncaught.
 
-        Without witnesses what is listed is believed and not played.
+        Without witnesses what is listed is believed if laid hands do not show it: the list knows no rulebooks, and what
+        means the same in one may not in another.
         """
         reason = reason_same(mutant)
-        if reason and not witnesses:
-            return "same", reason
         try:
             book = self.make(mutant.applied(self.book.tables))
+            if reason and not witnesses:
+                shown = next(self.differences(book, {}, EAGER, self.name), "")
+                return ("caught", shown) if shown else ("same", reason)
             for why in self.faults(mutant, book):
                 return "caught", why
             if reason:
