@@ -35,6 +35,12 @@ def test_the_rulebook_itself_is_not_caught() -> None:
     assert list(court.faults(court.book, "")) == []
 
 
+@pytest.mark.parametrize("name", mutate.BOOKS)
+def test_nor_does_a_fans_own_example_catch_it(name: str) -> None:
+    court = mutate.court(name)
+    assert list(court.own_examples(court.book, "")) == []
+
+
 @pytest.mark.parametrize("name", mutate.PLAYED)
 def test_every_mutant_of_play_is_caught(name: str) -> None:
     mutants = mutate.pick(name, 0 if FULL else 1, SEED, "play")

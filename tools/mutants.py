@@ -19,7 +19,7 @@ SCORING = ("tiles", "sets", "pairs", "shape", "define", "flag", "tally", "score"
            "fan", "wild")
 #: the keys of each section that hold expressions
 EXPRESSIONS = {"sets": ("when",), "pairs": ("when",), "shape": ("when",), "define": ("is",), "flag": ("holds",),
-               "memory": ("hand",), "fan": ("when", "count", "value"), "win": ("when",),
+               "tally": ("becomes",), "memory": ("hand",), "fan": ("when", "count", "value"), "win": ("when",),
                "score": ("total", "counts", "minimum", "cap"), "pay": ("when", "amount"),
                "adjust": ("when", "amount"), "liability": ("when", "payer", "amount")}
 _COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -148,9 +148,11 @@ def _option(add: Add, option: str, table: Mapping[str, Any], tables: Table) -> N
 
 def _living(tables: Table, section: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Tables of a family that are in force, or that an option brings into force."""
-    brought = {name for option in tables.get("option", {}).values() if option.get("enabled", True)
-               for patch in option.get("choice", {}).values()
+    options = [option for option in tables.get("option", {}).values() if option.get("enabled", True)]
+    brought = {name for option in options for patch in option.get("choice", {}).values()
                for name, change in patch.get(section, {}).items() if isinstance(change, dict) and change.get("enabled")}
+    if section == "fan":
+        brought |= {name for option in options if option.get("type") == "fans" for name in option.get("choices", ())}
     for name, table in tables.get(section, {}).items():
         if table.get("enabled", True) or name in brought:
             yield name, table

@@ -28,7 +28,7 @@ from quepu.rulebook import load
 from quepu.rulebook.build import Builder
 from quepu.rulebook.problem import raise_for
 from quepu.scoring.book import Rulebook
-from quepu.scoring.examples import check_example, read_lines
+from quepu.scoring.examples import check_example, read_lines, score_own_example
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
 from tools.mutants import Mutant, candidates, chosen
@@ -116,13 +116,13 @@ class Court:
         names = set(fan.names.values()) if fan else set()
         try:
             if subject:
-                yield from self._own_examples(book, subject)
+                yield from self.own_examples(book, subject)
             # options cost a rulebook of their own
             for example in sorted(self.examples, key=lambda e: (names.isdisjoint(e.get("fans", ())), "options" in e)):
                 for difference in check_example(book, example).differences:
                     yield f"example {example.get('id')}: {difference}"
             if not subject:
-                yield from self._own_examples(book, subject)
+                yield from self.own_examples(book, subject)
             for edition in self.editions:
                 other = book.with_options(**{EDITIONS: edition})
                 for example in self.examples:
@@ -135,7 +135,7 @@ class Court:
         except QuepuError as error:
             yield f"error: {str(error).splitlines()[0]}"
 
-    def _own_examples(self, book: MutantBook, subject: str) -> Iterator[str]:
+    def own_examples(self, book: MutantBook, subject: str) -> Iterator[str]:
         """Fans that their own example does not earn."""
         for fan_id in [subject] if subject else book.model.data["fan"]:
             options = self._bringing(fan_id)
@@ -145,11 +145,8 @@ class Court:
             fan = chosen_book.model.fan(fan_id)
             if fan is None:
                 yield f"fan {fan_id} is gone"
-            elif fan.example is not None:
-                situation = {"hand": fan.example} if isinstance(fan.example, str) else dict(fan.example)
-                chosen_book = chosen_book.with_options(**{**options, **situation.pop("options", {})})
-                score = chosen_book.score(situation.pop("hand"), **situation)
-                if fan_id not in [earned.id for earned in score.fans]:
+            elif fan.example is not None and fan.on in ("win", "opening"):
+                if fan_id not in [earned.id for earned in score_own_example(chosen_book, fan).earned]:
                     yield f"its own example does not earn {fan_id}"
 
     def _bringing(self, fan_id: str) -> dict[str, str] | None:

@@ -27,6 +27,12 @@ def _one_word(*words: str) -> Callable[[Any], list[Any]]:
         [*old, word] for word in words if word not in old]
 
 
+def _any_words(*words: str) -> Callable[[Any], list[Any]]:
+    """The list less each of its words, if it is the last too, and with each that is missing."""
+    return lambda old: [[word for word in old if word != gone] for gone in old] + [
+        [*old, word] for word in words if word not in old]
+
+
 def _instead(*words: str) -> Callable[[Any], list[Any]]:
     """One other word in place of the list."""
     return lambda old: [[word] for word in words if [word] != old]
@@ -40,23 +46,29 @@ def _steps(*steps: int) -> Callable[[Any], list[Any]]:
 FLIPS: dict[str, dict[str, tuple[Any, Callable[[Any], list[Any]]]]] = {
     "claim": {"enabled": (True, lambda old: [not old]), "who": ("anyone", _others("left", "anyone", "nobody")),
               "priority": (1, _steps(1, -1)), "several": ("nearest", _others("nearest", "all", "highest")),
-              "forbids": ([], lambda old: [["same_tile"], ["linked_tile"]]),       # no kong follows a claim anyway
+              "forbids": ([], _instead("same_tile", "linked_tile")),               # no kong follows a claim anyway
               "on": (["discard", "added_kong"], lambda old: [["discard"]])},
     "kong": {"enabled": (True, lambda old: [not old]), "of": ("hand", _others("discard", "pung", "hand")),
              "robbed_by": ([], lambda old: [[] if old else ["win"]]), "least": (4, _steps(-1)),
-             "seen": ("all", _others("all", "nobody")), "replacements": (1, _steps(1, -1))},
+             "seen": ("all", _others("all", "nobody")), "replacements": (1, _steps(1, -1)),
+             "turns": (0, lambda old: [old + 1, old - 1] if old else []),
+             "reveals": ("at_once", _others("at_once", "draw", "discard"))},
     "wall": {"reserve": (0, _steps(1)), "replacement": ("back", _others("front", "back"))},
     "deal": {"flowers": ("at_once", _others("at_once", "own_turn", "kept", "never")), "dice": (0, _steps(2))},
     "ready": {"enabled": (True, lambda old: [not old]), "on": (["discard"], _instead("first_discard", "discard")),
               "binds": ([], _one_word(*BINDS)), "stake": (0, _steps(10)),
-              "follows": ([], lambda old: [[]] if old else [])},
+              "follows": ([], lambda old: [[]] if old else []),
+              "shows": ("nothing", _others("nothing", "draws", "hand")),
+              "sees": ("nothing", _others("nothing", "hands"))},
     "pass": {"enabled": (True, lambda old: [not old]), "forbids": ([], _instead(*FORBIDS)),
-             "until": (["own_draw"], _instead(*UNTIL))},
+             "until": (["own_draw"], _instead(*UNTIL)),
+             "unable": ([], _any_words("discard", "added_kong", "concealed_kong"))},
     "match": {"start": (0, _steps(10)), "draws_seats": (0, _steps(1)),
               "keeps": (None, lambda old: ["not is_draw"] if old is None else []),
               "next_dealer": (None, lambda old: ['next_seat("E", 2)'] if old is None else []),
               "ends": (None, lambda old: ["any(purse(x) < 0 for x in seats)"] if old is None else []),
-              "goes_on": (None, lambda old: ["purse(actor) < 0"] if old is None else [])},
+              "goes_on": (None, lambda old: ["purse(actor) < 0"] if old is None else []),
+              "shows": (None, lambda old: ['actor == "E"'] if old is None else [])},
     "phase": {"enabled": (True, lambda old: [not old]), "who": ("all", _others("dealer", "others", "all")),
               "secret": (False, lambda old: [not old])},
     "discard": {"enabled": (True, lambda old: [not old])},
@@ -97,12 +109,12 @@ EQUIVALENT = {
         "it only takes kong_draw away, which the table never gives beside it",
     "flag.human.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
     "own_discards == 0 and (turn_count >= 0) and uninterrupted'": "the dealer's first draw is no Blessing of Man",
-    **{f"memory.{name}_feeder.update": "not equivalent: the table tests show it, golden hands have nobody liable"
-       for name in ("dragon", "wind", "kong")},
-    **{f"kong.{name}.when: 'wall_left > 0 and kong_total < 4' -> 'wall_left > 0 {rest}":
-       "not equivalent: the table tests show it, golden hands have no fifth kong; the engine itself wants a tile"
-       for name in ("melded", "concealed", "added") for rest in ("or", "and kong_total <= 4", "and kong_total < 5")},
-    "pass.win_after_riichi.until: ['end'] -> ['own_claim']": "who has declared claims nothing but a win",
+    **{f"kong.{name}.when: 'wall_left > 0 and kong_total < 4' -> 'wall_left >= 0":
+       "a kong needs a tile in the wall anyway" for name in ("melded", "concealed", "added")},
+    "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and uninterrupted' -> 'self_draw and "
+    "own_discards == 0 and (turn_count >= 0) and uninterrupted'": "the dealer's first draw is heaven's",
+    **{f"pass.{name}.until: ['end'] -> ['own_claim']": "who has declared claims nothing but a win"
+       for name in ("win_after_riichi", "after_riichi")},
     **{f"memory.{name}.update: [{{'on': ['hand_start'], 'set': 0}}, {rest}] -> [{rest}]":
        "a seat's memory begins every hand with its start" for name, rest in (
            ("declared", "{'on': ['declare'], 'when': 'owner == actor', 'set': 1}"),
@@ -166,6 +178,8 @@ def _plain(tables: Table) -> Found:
                 old = table.get(key, default)
                 if _is_idle(tables, section, key, table) or (isinstance(old, str) and isinstance(default, int)):
                     continue            # an expression in place of a number is flipped with the conditions
+                if _is_written(tables, (*path, key)):
+                    continue            # by an option, whose default is flipped
                 for new in alternatives(old):
                     if _says_nothing(tables, path, key, old, new):
                         continue
@@ -189,6 +203,17 @@ def _is_idle(tables: Table, section: str, key: str, table: Mapping[str, Any]) ->
     return section == "kong" and table["of"] == "pung" and key in ("least", "seen")
 
 
+def _is_written(tables: Table, path: Path) -> bool:
+    """Whether an option writes a key whatever its value."""
+    for _name, option in _living(tables, "option"):
+        place: Any = option.get("each", {})
+        for step in path:
+            place = place.get(step) if isinstance(place, dict) else None
+        if place is not None:
+            return True
+    return False
+
+
 def _wins_on_others(tables: Table) -> bool:
     """Whether any tile of another seat can be won on."""
     return any("sets" not in table for _name, table in _living(tables, "claim"))
@@ -202,9 +227,15 @@ def _is_read(tables: Table, flag: str) -> bool:
 
 
 def _says_nothing(tables: Table, path: Path, key: str, old: Any, new: Any) -> bool:
-    """Whether a change speaks of tiles that are not there: of flowers without any, of the other end of a pung."""
+    """Whether a change speaks of what is not there: flowers, the other end of a pung, robbed kongs, indicators."""
+    if path[0] == "pass" and key == "unable":
+        return not any(set(old) ^ set(new) <= set(table.get("on", ("discard", "added_kong")))
+                       for _name, table in _living(tables, "claim") if "sets" not in table)
+    if path[0] == "kong" and key == "reveals":
+        return not any("kong" in lot["on"] and path[1] in lot.get("of", [path[1]])
+                       for _name, lot in _living(tables, "turned"))
     if path == ("deal",) and key == "flowers":
-        return tables.get("tiles", {}).get("bonus") == ""
+        return bool(tables.get("tiles", {}).get("bonus") == "")
     sets = tables.get("sets", {})
     return path[0] == "claim" and key == "forbids" and set(old or ()) ^ set(new or ()) == {"linked_tile"} and all(
         sets.get(name, {}).get("form") == "equal" for name in tables["claim"][path[1]].get("sets", ()))
@@ -263,7 +294,7 @@ def _match(match: Mapping[str, Any], path: Path) -> Found:
             yield "match false_win", (*path, "false_win"), match["false_win"], {}
     elif path == ("match",):
         yield "match false_win", (*path, "false_win"), None, {"pays": 10, "then": "dead_hand"}
-    for key in ("keeps", "next_dealer", "ends", "goes_on"):
+    for key in ("keeps", "next_dealer", "ends", "goes_on", "shows"):
         if key in match:
             yield f"match {key} removed", (*path, key), match[key], None
             for kind, new in _flips(match[key]):
@@ -315,12 +346,12 @@ def _options(tables: Table) -> Found:
     for path, table in _entries(tables, "option"):
         choices = table.get("choice", {})
         name, default = str(path[1]), table["default"]
-        if any(section in PLAY for patch in choices.values() for section in patch) or \
+        if any(section in PLAY for patch in (*choices.values(), table.get("each", {})) for section in patch) or \
                 any(f"options.{name}" in text for text in texts):
             for other in other_choices(table):
                 yield "option default", (*path, "default"), default, other
         for choice, patch in choices.items():
-            yield from _patch(patch, (*path, "choice", choice))
+            yield from _patch(tables, patch, (*path, "choice", choice))
 
 
 def other_choices(table: Mapping[str, Any]) -> list[Any]:
@@ -334,13 +365,14 @@ def other_choices(table: Mapping[str, Any]) -> list[Any]:
     return [choice for choice in table.get("choices", []) if option_text(choice) != option_text(default)]
 
 
-def _patch(patch: Mapping[str, Any], path: Path) -> Found:
+def _patch(tables: Table, patch: Mapping[str, Any], path: Path) -> Found:
     """What a choice changes in play, changed otherwise."""
     for section, keys in FLIPS.items():
         for here, table in _patched(patch.get(section, {}), (section,), section):
             for key, (_default, alternatives) in keys.items():
                 for new in alternatives(table[key]) if key in table and table[key] is not None else ():
-                    yield f"option choice {section} {key}", (*path, *here, key), table[key], new
+                    if not _says_nothing(tables, here, key, table[key], new):
+                        yield f"option choice {section} {key}", (*path, *here, key), table[key], new
     if "match" in patch:
         for kind, here, old, new in _match(patch["match"], (*path, "match")):
             yield f"option choice {kind}", here, old, new
