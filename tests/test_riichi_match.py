@@ -146,15 +146,16 @@ def test_uma_and_oka(option, scores, results):
 
 
 # -- red fives and presets --
-@pytest.mark.parametrize(("choice", "counts"), [
-    ("none", (0, 0, 0)), ("1-1-1", (1, 1, 1)), ("1-2-1", (1, 2, 1)), ("2-2-2", (2, 2, 2))])
-def test_so_many_fives_are_red(choice, counts):
-    engine = plain_engine(f"riichi?red_fives={choice}")
+@pytest.mark.parametrize(("option", "counts"), [
+    ("?red_fives=none", (0, 0, 0)), ("", (1, 1, 1)), ("?red_fives=1-2-1", (1, 2, 1)), ("?red_fives=2-2-2", (2, 2, 2)),
+    ("?sanma=true", (0, 1, 1))])
+def test_so_many_fives_are_red(option, counts):
+    engine = plain_engine("riichi" + option)
     match = Match(engine.book, seed=3, engine=engine)
     match.begin()
     tiles = read_tiles(match.steps[0].wall)
     assert tuple(sum(tile.mark and tile.kind == kind for tile in tiles) for kind in (4, 13, 22)) == counts
-    assert [sum(tile.kind == kind for tile in tiles) for kind in (4, 13, 22)] == [4, 4, 4]
+    assert [sum(tile.kind == kind for tile in tiles) for kind in (4, 13, 22)] == [0 if "sanma" in option else 4, 4, 4]
 
 
 PRESETS = {
