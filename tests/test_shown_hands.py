@@ -55,9 +55,10 @@ def test_a_hand_called_off_shows_those_who_have_declared(answer, seats) -> None:
     assert shown(match) == seats
 
 
+@pytest.mark.parametrize("book", ["riichi", "binshi"])
 @pytest.mark.parametrize("first", [True, False])
-def test_riichi_lays_nothing_open_and_lets_nobody_look(first) -> None:
-    match = begun("riichi", READY + "9s", draws="1z2z3z9p" "1z2z3z9p")
+def test_riichi_lays_nothing_open_and_lets_nobody_look(book, first) -> None:
+    match = begun(book, READY + "9s", draws="1z2z3z9p" "1z2z3z9p")
     if not first:
         discard(match, "E 9s", "S", "W", "N")
     match.play("E", "declare double_riichi 9s" if first else "declare riichi 9p")
@@ -98,6 +99,18 @@ def test_a_declaration_shows_what_it_says(tmp_path, shows, hand, draws) -> None:
     told = [event.tile for event in match.seen_by(2) if isinstance(event, ev.Drawn) and event.seat == 0]
     assert told == [draws]
     assert match.view("W").seats[0].tiles == hand   # the tile drawn was discarded
+
+
+@pytest.mark.parametrize(("declared", "seat", "moves"), [
+    ("declare tian_ting", 1, ()), ("declare di_ting 1z", 0, ()), ("declare declared 9m", 0, ("E 1z", "S", "W", "N"))])
+def test_no_other_ready_of_sixteen_tiles_is(declared, seat, moves) -> None:
+    hand = "123456m78922p23467s"
+    match = begun("taiwan", *(("", hand) if seat else (hand + "1z",)), draws="1z2z3z9m")
+    while declared not in texts(match, seat) and "pass" in texts(match, match.asked[0]):
+        match.play(match.asked[0], "pass")
+    discard(match, *moves)
+    match.play(seat, declared)
+    assert (open_seats(match, 2), open_seats(match, seat)) == ([2], [seat])
 
 
 def test_the_open_ready_of_sixteen_tiles_is_seen() -> None:

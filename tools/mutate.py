@@ -145,9 +145,9 @@ class Court:
             fan = chosen_book.model.fan(fan_id)
             if fan is None:
                 yield f"fan {fan_id} is gone"
-            elif fan.example is not None and fan.on in ("win", "opening"):
-                if fan_id not in [earned.id for earned in score_own_example(chosen_book, fan).earned]:
-                    yield f"its own example does not earn {fan_id}"
+            elif fan.example is not None and fan.on in ("win", "opening") and \
+                    fan_id not in [earned.id for earned in score_own_example(chosen_book, fan).earned]:
+                yield f"its own example does not earn {fan_id}"
 
     def _bringing(self, fan_id: str) -> dict[str, str] | None:
         """Options under which a fan is in force; None if there are none."""

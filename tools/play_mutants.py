@@ -27,12 +27,6 @@ def _one_word(*words: str) -> Callable[[Any], list[Any]]:
         [*old, word] for word in words if word not in old]
 
 
-def _any_words(*words: str) -> Callable[[Any], list[Any]]:
-    """The list less each of its words, if it is the last too, and with each that is missing."""
-    return lambda old: [[word for word in old if word != gone] for gone in old] + [
-        [*old, word] for word in words if word not in old]
-
-
 def _instead(*words: str) -> Callable[[Any], list[Any]]:
     """One other word in place of the list."""
     return lambda old: [[word] for word in words if [word] != old]
@@ -58,11 +52,12 @@ FLIPS: dict[str, dict[str, tuple[Any, Callable[[Any], list[Any]]]]] = {
     "ready": {"enabled": (True, lambda old: [not old]), "on": (["discard"], _instead("first_discard", "discard")),
               "binds": ([], _one_word(*BINDS)), "stake": (0, _steps(10)),
               "follows": ([], lambda old: [[]] if old else []),
-              "shows": ("nothing", _others("nothing", "draws", "hand")),
+              "shows": ("nothing", lambda old: ["hand" if old == "nothing" else "nothing"]),
               "sees": ("nothing", _others("nothing", "hands"))},
     "pass": {"enabled": (True, lambda old: [not old]), "forbids": ([], _instead(*FORBIDS)),
              "until": (["own_draw"], _instead(*UNTIL)),
-             "unable": ([], _any_words("discard", "added_kong", "concealed_kong"))},
+             "unable": ([], lambda old: _one_word("discard", "added_kong", "concealed_kong")(old) if old
+                        else [["discard"]])},
     "match": {"start": (0, _steps(10)), "draws_seats": (0, _steps(1)),
               "keeps": (None, lambda old: ["not is_draw"] if old is None else []),
               "next_dealer": (None, lambda old: ['next_seat("E", 2)'] if old is None else []),
