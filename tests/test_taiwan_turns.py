@@ -70,6 +70,16 @@ def test_out_on_the_replacement_of_a_flower_of_a_kong_or_of_both(drawn: str, tai
     assert earned(match)["kong_bloom"] == 1
 
 
+def test_a_robbed_kong_is_told_and_costs_its_maker_alone() -> None:
+    """West waits for 6p and 9p and lets the first one go; its next discard frees it."""
+    match = begun("9p", "99p1z", "123456789s22s123p78p", draws="9m6m6m9p")
+    go(match, "E discard 9p", "W pass", "S pung", "S discard 1z")
+    discard_any(match, "W", "N", "E")
+    go(match, "S kong added 9p", "W win")
+    assert earned(match) == {"robbing_the_kong": 1, "concealed_hand": 1, "all_chows": 1}
+    assert match.scores == (0, -9, 9, 0)
+
+
 # -- a win let go --
 
 def test_a_win_by_flowers_let_go_bars_no_win_on_a_discard() -> None:

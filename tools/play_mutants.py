@@ -81,8 +81,6 @@ EQUIVALENT = {
         "not equivalent: tests/test_robbing.py and the table tests show it, golden hands have no such kong",
     "claim.win.several: 'nearest' -> 'highest'":
         "not equivalent: tests/test_liability_in_play.py shows it, golden hands have no two winners that differ so",
-    "memory.drawn_fourth.update: [{'on': ['draw'], 'set': 'drawn_third if is_replacement else none'}] -> []":
-        "not equivalent: tests/test_blood_battle.py shows it, golden hands have no four kongs in a turn",
     "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and not kong_replacement and not "
     "claimed_yet' -> 'self_draw and own_discards == 0 and (turn_count >= 0)": "the dealer's first draw is heaven's",
     **dict.fromkeys(("claim.win.on: None -> ['discard']", "flag.robbing.given: 'is_robbed' -> None",
@@ -125,8 +123,6 @@ EQUIVALENT = {
     **{f"wall.last.rule: '{one}' -> '{other}'": "with the very last tile drawn no kong or flower is possible"
        for one, other in (("win_or_discard", "no_claims"), ("no_claims", "win_or_discard"))},
     "match.next_dealer: '\"S\"' -> None": "the next seat deals if nothing is said",
-    "phase.0.when: 'options.chahua and round_number % 4 in (1, 2, 3)' -> 'options.chahua and round_number % 5 in":
-        "not equivalent: tests/test_taiwan_table.py shows it, golden hands are of four rounds",
 }
 
 
