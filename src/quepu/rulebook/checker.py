@@ -1,6 +1,7 @@
 """The checker of expressions: each part of the text becomes a typed node, or a fault with its column."""
 
 import ast
+import threading
 import warnings
 
 from quepu import tiles
@@ -19,12 +20,14 @@ TOO_LARGE = (f"the expression is too large: more than {MOST_NODES} parts, its de
               "make it simpler, or split the fan in two")
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+#: Python 3.11 counts the depth of a tree for all threads together, and the filters of warnings are shared as well
+_PARSING = threading.Lock()
 _QUANTIFIERS = ("all", "any", "count", "sum", "max", "min")
 
 
 def python_tree(text: str) -> ast.Expression:
     """The text as Python sees it, without the warnings that Python would print about it."""
-    with warnings.catch_warnings():
+    with _PARSING, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text.strip(), mode="eval")
 
