@@ -48,13 +48,21 @@ def test_after_a_direct_kong_an_added_one_brings_no_self_draw_either(thrown: str
     assert ("win" in texts(match, "S")) == wins
 
 
-def test_what_was_heard_before_a_concealed_kong_matters_in_its_own_turn_alone() -> None:
-    """South's kong leaves a wait for 2z, which East has discarded; a go-round later it draws one."""
-    match = begun("2z", "123456m789p234s4444z", draws="2z9s9p3z2z", tail="9m")
+@pytest.mark.parametrize("claimed", [False, True])
+def test_what_was_heard_before_a_concealed_kong_matters_in_its_own_turn_alone(claimed: bool) -> None:
+    """South's kong leaves a wait for 2z, which East has discarded; in its next turn it draws one.
+
+    Between others draw, or nobody does: East pungs South's discard.
+    """
+    match = begun("2z99m3z", "123456m789p234s4444z", draws="2z2z" if claimed else "2z9s9p3z2z", tail="9m")
     go(match, "E discard 2z", "S kong concealed 4z")
     assert remembered(match, "stale_kong") == {"0": 0, "1": 1, "2": 0, "3": 0}
     go(match, "S discard 9m")
-    discard_any(match, "W", "N", "E")
+    if claimed:
+        go(match, "E pung", "E discard 3z")
+        let_go(match)
+    else:
+        discard_any(match, "W", "N", "E")
     assert match.view("S").drawn == "2z"
     assert "win" in texts(match, "S")
 
