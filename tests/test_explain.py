@@ -109,7 +109,8 @@ def test_locales_have_the_same_words():
         assert table.keys() == first.keys(), lang
         for key, text in table.items():
             assert text.strip() or key in ("open", "close"), (lang, key)
-            assert _fields(text) == _fields(first[key]), (lang, key)
+            plural = {"s"}              # an ending that only English has
+            assert _fields(text) - plural == _fields(first[key]) - plural, (lang, key)
 
 
 def _fields(text: str) -> set[str]:
