@@ -44,7 +44,7 @@ def played(option="", walls=(), scores=None):
 # -- 东风, 半庄, 全庄 and 西入 --
 @pytest.mark.parametrize(("option", "hands"), [
     ("?length=east&west_entry=false", 4), ("?west_entry=false", 8), ("?length=full&west_entry=false", 16),
-    ("?length=east", 8), ("", 12)])
+    ("?length=east", 8), ("", 12), ("?length=full", 20)])
 def test_the_length_of_a_match_and_one_more_wind_if_nobody_has_thirty_thousand(option, hands):
     match = played(option)
     assert len(match.settlements) == hands
