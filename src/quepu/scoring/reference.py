@@ -3,6 +3,7 @@
 The compiled form does the same with generated code; a test compares the two for every rulebook.
 """
 
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -52,7 +53,7 @@ class Reference:
         self.model = model
         self.frames = Frames(model)
         self.rules = rules_row(model)
-        self.room = [0] * r.ROOM_SIZE
+        self._rooms = threading.local()
         self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
         self.values = [function(fan.value) for fan in model.fans]
         self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
@@ -69,6 +70,15 @@ class Reference:
         self.toward = function(model.score.counts) if model.score.counts is not None else None
         self.compare = [function(node) for node in model.score.compare]
         self.requirements = [(rule.bit, function(rule.when)) for rule in model.requirements]
+
+    @property
+    def room(self) -> list[int]:
+        """Room to work in, for each thread its own: a server scores several hands of a rulebook at once."""
+        try:
+            found: list[int] = self._rooms.room
+        except AttributeError:
+            found = self._rooms.room = [0] * r.ROOM_SIZE
+        return found
 
     # -- readings --
     def rows(self, f: list[int], shape: Shape, limit: int = r.MOST_READINGS) -> Iterator[tuple[int, list[int]]]:
