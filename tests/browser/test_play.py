@@ -178,8 +178,9 @@ def test_speeds_pause_and_what_goes_by_itself(page: Any) -> None:
     """A slow table can be paused; another speed connects anew; with both switches only discards are asked for."""
     start(page, "guobiao")
     own_turn(page)
-    page.get_by_label("速度").select_option("0")
     page.get_by_role("button", name="暂停").click()
+    page.get_by_label("速度").select_option("0")
+    page.wait_for_timeout(500)              # what is asked is asked of a paused player too, connected anew
     before = page.locator("[data-step]").get_attribute("data-step")
     page.locator(".own button:not([disabled])").first.click()
     page.wait_for_timeout(1500)

@@ -11,6 +11,7 @@ export interface Win { seat: string; hand: string; total: number; self_draw: boo
 export interface Settled { hand: number; ended: string; players: number[]; wins: Win[]; ledger: { payer: string; receiver: string; amount: number; rule: string; names: Record<string, string> }[]; net: number[]; scores: number[] }
 export interface Standing { place: number; player: number; name: string; score: number; result: string }
 interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; frames?: { step: number; view: TableView }[] }
+interface Frame { step: number; view: TableView | null }
 interface Answer { type: "done" | "error"; id: number; step?: number; faults?: string[]; lines?: string[]; text?: string }
 
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
@@ -30,7 +31,7 @@ export class Game {
 
   private socket: WebSocket | undefined;
   private events: GameEvent[] = [];
-  private waiting: { step: number; view: TableView | null }[] = $state.raw([]); // steps still to be shown
+  private waiting: Frame[] = $state.raw([]); // steps still to be shown
   private timer: ReturnType<typeof setTimeout> | undefined;
   private answers = new Map<number, (answer: Answer) => void>();
   private number = 0;
@@ -98,9 +99,11 @@ export class Game {
     this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];
     this.answered = -1;
     if (this.shown > told.since) { this.shown = told.since; this.waiting = []; } // something was taken back
-    this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), { step: told.step, view: told.view }];
+    const newest = { step: told.step, view: told.view };
+    this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), newest].filter((frame) => frame.step > this.shown);
     this.advice = [];
-    this.showNext(this.shown === 0);
+    if (this.waiting.length) this.showNext(this.shown === 0);
+    else this.show(newest); // a step that is shown already keeps nobody waiting, not even at a paused table
   }
 
   // Another speed: at once needs no single steps, so the server need not tell them.
@@ -116,12 +119,16 @@ export class Game {
     const speed = SPEEDS[prefs.speed] ?? 250;
     const next = all || speed === 0 ? this.waiting.at(-1) : this.waiting[0];
     if (!next) return;
-    this.waiting = this.waiting.filter((frame) => frame.step > next.step);
-    this.view = next.view;
-    this.shown = next.step;
-    this.log = this.events.filter((event) => event.step < next.step);
+    this.show(next);
     if (this.waiting.length) this.timer = setTimeout(() => this.showNext(), speed);
-    else this.automatic();
+  }
+
+  private show(frame: Frame): void {
+    this.waiting = this.waiting.filter((other) => other.step > frame.step);
+    this.view = frame.view;
+    this.shown = frame.step;
+    this.log = this.events.filter((event) => event.step < frame.step);
+    if (!this.waiting.length) this.automatic();
   }
 
   // What a player is called: people by their names, bots by their number.
