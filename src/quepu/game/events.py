@@ -56,6 +56,8 @@ class Event:
                     "" if value is None else seat_name(value, language(lang))
             elif model is not None and value is not None and place.name in _ENTRY_FIELDS:
                 values[place.name] = model.entry_name(_ENTRY_FIELDS[place.name], value, lang)
+            elif isinstance(value, tuple):
+                values[place.name] = " ".join(map(str, value))
             else:
                 values[place.name] = words("event.hidden", lang) if value is None else value
         more = self.more(lang)          # what it says of an entry stands in for the rulebook's name
@@ -127,10 +129,6 @@ class DiceThrown(Event):
 
     type: ClassVar[str] = "dice"
     dice: tuple[int, ...]
-
-    def more(self, lang: str) -> dict[str, Any]:
-        """The dice, one after the other."""
-        return {"thrown": " ".join(map(str, self.dice))}
 
 
 @dataclass(frozen=True, slots=True)
