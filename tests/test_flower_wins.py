@@ -13,10 +13,11 @@ from quepu import hand as values
 from quepu.core import audit, frame
 from quepu.core import table as tb
 from quepu.game import events as ev
-from quepu.game.actions import Discard, Pass, Win
+from quepu.game.actions import Discard, Flower, Pass, Win
 from quepu.game.engine import Engine
 from quepu.game.match import Match
 from quepu.game.plain import PlainEngine
+from quepu.notation import write_tiles
 from quepu.records import lines
 
 BOOK = str(Path(__file__).parent / "house" / "flowers.toml")
@@ -311,3 +312,17 @@ def test_a_record_of_a_win_by_flowers_reads_back():
     again = lines.replay(lines.parse_record(lines.write_record(match)), match.book)
     assert again.events == match.events
     assert again.scores == (-3, 9, -3, -3)
+
+
+def test_a_flower_in_the_hand_keeps_from_winning() -> None:
+    match = Match("guobiao", seed=0, engine=PlainEngine(quepu.rulebook("guobiao")))      # flowers may be kept here
+    match.begin()
+    while True:
+        seat = match.asked[0]
+        discards = [action for action in match.legal(seat) if isinstance(action, Discard)]
+        flowers = [action.tile for action in match.legal(seat) if isinstance(action, Flower)]
+        if discards and flowers:
+            break
+        match.play(seat, discards[-1] if discards else Pass())
+    assert match.why_not(seat, "win", "en") == \
+        f"{write_tiles(flowers)} is a flower still in the hand: lay it aside before you win"

@@ -200,20 +200,6 @@ def test_a_wall_may_be_laid():
         assert unplayed.state == before
 
 
-def test_a_flower_in_the_hand_keeps_from_winning():
-    match = Match("guobiao", seed=0, engine=PlainEngine(rulebook("guobiao")))      # flowers may be kept here
-    match.begin()
-    while True:
-        seat = match.asked[0]
-        discards = [action for action in match.legal(seat) if isinstance(action, Discard)]
-        flowers = [action.tile for action in match.legal(seat) if isinstance(action, Flower)]
-        if discards and flowers:
-            break
-        match.play(seat, discards[-1] if discards else Pass())
-    assert match.why_not(seat, "win", "en") == \
-        f"{write_tiles(flowers)} is a flower still in the hand: lay it aside before you win"
-
-
 def test_why_something_is_not_possible():
     match = Match("guobiao?flowers=none", seed=1)
     assert match.why_not(0, "win", "en") == "no hand is in play"

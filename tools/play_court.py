@@ -21,7 +21,7 @@ from quepu.rulebook import load
 from quepu.scoring import arrays
 from quepu.scoring.book import Rulebook
 from quepu.scoring.module_text import module_text
-from quepu.scoring.play_cache import plain_play
+from quepu.scoring.play_cache import PLAY_ENTRIES, plain_play
 from quepu.scoring.play_text import play_module
 from tools.deals import laid_wall
 from tools.mutants import Mutant
@@ -31,7 +31,6 @@ from tools.table_tests import TableTests
 from tools.walk import has_walk, walk_lines
 
 _ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
-_FUNCTIONS = {p.FN_ASK: "ask", p.FN_GIVEN: "given", p.FN_REMEMBER: "remember", p.FN_PAY: "pay"}
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
@@ -53,7 +52,7 @@ class MutantEngine:
         self.errors: list[Exception] = []
         self._kept = []
         play, own = plain_play(text), text.text != play_module(like.book.model).text
-        for place, name in _FUNCTIONS.items():
+        for name, place in PLAY_ENTRIES.items():
             if own:
                 self._kept.append(_ENTRY(self._called(getattr(play, name), name == "given")))
                 self.rules[place] = ctypes.cast(self._kept[-1], ctypes.c_void_p).value

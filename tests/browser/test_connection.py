@@ -102,6 +102,14 @@ def test_an_answer_that_was_given_when_the_server_died_is_kept(own_page: Any, ow
     assert table(page) == before
 
 
+def plays_on_anew(page: Any, sockets: list[Any], before: Any) -> None:
+    """Through a second socket the table is as it was and goes on."""
+    page.wait_for_timeout(500)
+    assert len(sockets) == 2
+    assert table(page) == before
+    discard(page)
+
+
 def test_a_cut_connection_comes_back(cut_page: Any) -> None:
     """A socket that is cut on the way is opened again at once, and the page plays on through the new one."""
     page = cut_page
@@ -116,10 +124,7 @@ def test_a_cut_connection_comes_back(cut_page: Any) -> None:
     own_turn(page)
     before = table(page)
     sockets[-1].close(code=1011)
-    page.wait_for_timeout(500)
-    assert len(sockets) == 2
-    assert table(page) == before
-    discard(page)
+    plays_on_anew(page, sockets, before)
 
 
 def test_a_silent_connection_is_left(cut_page: Any) -> None:
@@ -141,10 +146,7 @@ def test_a_silent_connection_is_left(cut_page: Any) -> None:
     before = table(page)
     page.clock.fast_forward(12_000)
     page.clock.fast_forward(12_000)
-    page.wait_for_timeout(500)
-    assert len(sockets) == 2
-    assert table(page) == before
-    discard(page)
+    plays_on_anew(page, sockets, before)
 
 
 def test_without_a_network_the_page_waits(cut_page: Any) -> None:

@@ -1,6 +1,7 @@
 """What is said of things without naming them: `every tile is a terminal`, `3 pungs that are of winds`."""
 
 import ast
+from abc import ABC, abstractmethod
 
 from quepu.locale import has_words
 from quepu.rulebook import vocabulary as v
@@ -8,10 +9,14 @@ from quepu.rulebook.condition_words import Words, mentions, number_in, property_
 from quepu.rulebook.masks import mask_of
 
 
-class Phrases(Words):
+class Phrases(Words, ABC):
     """Verbs without their subject; None where there is no such way to say it."""
 
     number: int | None = None           # how many a count must give
+
+    @abstractmethod
+    def of(self, at: ast.expr) -> str:
+        """An expression in words."""
 
     def verb(self, key: str, many: bool, **values: str | int) -> str:
         """A verb of one thing or of several; letters keep a space after Chinese."""

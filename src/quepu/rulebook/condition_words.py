@@ -47,10 +47,6 @@ class Words:
         """A sentence of conditions."""
         return words(f"condition.{key}", self.lang, **values)
 
-    def of(self, at: ast.expr) -> str:
-        """An expression in words."""
-        raise NotImplementedError
-
     def its(self, what: str, called: str) -> str:
         """A property of something; letters keep a space before Chinese."""
         return self.say("its", what=f"{what} " if not self.english and what[-1:].isascii() else what, property=called)
