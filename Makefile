@@ -1,9 +1,9 @@
-# make setup | page | test | test-full | bench | load | docs | walks | run | clean
+# make setup | page | test | quick | test-full | fuzz | bench | load | docs | walks | run | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup page test test-full bench load docs walks run clean
+.PHONY: setup page test quick lint types checked-page engine test-full fuzz bench load docs walks run clean
 
 setup: $(STAMP)
 
@@ -27,20 +27,47 @@ $(PAGE): web/node_modules $(shell find web/src web/public web/*.ts web/*.mjs web
 # Chromium and a Chinese font for the tests of the page, where they can be installed
 .PHONY: browser
 browser:
-	@if command -v chromium >/dev/null; then true; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; \
-	else echo "no chromium: the tests of the page will be skipped (apt-get install chromium fonts-noto-cjk)"; fi
+	@if command -v chromium >/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing Chromium and a Chinese font for the tests of the page"; \
+		apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null && exit 0; \
+	fi; \
+	echo "no Chromium: the tests of the page are skipped (apt-get install chromium fonts-noto-cjk)"
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports --no-cache
+
+types: setup
+	$(BIN)/mypy
+
+checked-page: page
+	cd web && npm run --silent check && npm test --silent
+
+# the engine and the rulebooks that ship, compiled before the tests begin: two workers would each do it
+engine: setup
+	$(BIN)/python -m tests.warm
+
+# A worker has one half of the tests in their order, so that it opens one browser and keeps few engines; who is done
+# first takes from the other's end.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: setup page browser
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-	cd web && npm run --silent check && npm test --silent
-	$(BIN)/python -m pytest -n 2 -rs
+	$(MAKE) --no-print-directory -j2 lint types checked-page engine
+	$(PYTEST) -rs
 
-test-full: setup
-	QUEPU_FULL=1 $(BIN)/python -m pytest -n 2
+# for the inner loop, under two minutes: every room, but neither whole matches nor real servers and browsers
+quick: setup
+	$(MAKE) --no-print-directory -j2 lint types engine
+	$(PYTEST) $$(cat tests/quick.txt)
+
+test-full: setup engine
+	QUEPU_FULL=1 $(PYTEST)
+
+# hostile rulebooks, records, requests and command lines; today's date is the seed: make fuzz FUZZ="--minutes 30"
+FUZZ ?= --minutes 10
+fuzz: setup
+	$(BIN)/python -m tools.fuzz --seed $$(date +%F) --finds finds/$$(date +%F) $(FUZZ)
 
 bench: setup
 	$(BIN)/python -m bench
@@ -49,10 +76,11 @@ bench: setup
 load: setup
 	$(BIN)/python -m tools.load $(LOAD)
 
-# the parts of docs/ that are made from the program
+# the parts of docs/ that are made from the program, and lines no wider than 100
 docs: setup
 	$(BIN)/python -m tools.write_docs
 	$(BIN)/python -m tools.write_picture
+	$(BIN)/python -m tools.wrap_docs
 
 # the golden hands in tests/walks and tests/counts; read the diff
 walks: setup

@@ -22,7 +22,7 @@ HANDS, ROUNDS = 500, 4      # of each round; the best counts
 
 def every_rulebook() -> Iterator[Row]:
     """Two rows for each rulebook."""
-    from quepu.rulebook.load import known_ids
+    from quepu.rulebook.file.load import known_ids
     with tempfile.TemporaryDirectory(prefix="quepu-bench-") as folder:
         environment = {**os.environ, "QUEPU_CACHE": folder}
         books = known_ids()
@@ -62,17 +62,17 @@ def main(book: str) -> int:
     import numpy as np
 
     import quepu
-    from quepu.core.playout import BOT_GREEDY
+    from quepu.engine.bots.playout import BOT_GREEDY
     from quepu.game.engine import Engine
     started = time.process_time()
     engine = Engine(quepu.rulebook(book))
     table, bots = engine.new_table(), np.full(4, BOT_GREEDY, dtype=np.int64)
-    engine.kernels.play_hands(table, engine.rules, bots, 1, 1)
+    engine.kernels.play_hands(table, engine.session, bots, 1, 1)
     first = time.process_time() - started
     rate = 0.0
     for number in range(ROUNDS):
         before = time.process_time()
-        engine.kernels.play_hands(table, engine.rules, bots, number + 1, HANDS)
+        engine.kernels.play_hands(table, engine.session, bots, number + 1, HANDS)
         rate = max(rate, HANDS / (time.process_time() - before))
     print(json.dumps({"first": first, "rate": rate}))
     return 0

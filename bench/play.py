@@ -1,4 +1,8 @@
-"""Whole hands played by bots beside riichienv and rlcard, one step from Python, and two workers beside one."""
+"""Whole hands played by bots beside riichienv and rlcard, one step from Python, and two workers beside one.
+
+Comparisons with older commits (`bench.side`) take `Engine`, `give_aims`, the BOT_ numbers, `_ours(engine, bot, hands)`
+and `_step(engine, steps)` from here, in each tree from its own: whoever changes the engine keeps these names working.
+"""
 
 import os
 import time
@@ -9,9 +13,9 @@ import numpy as np
 
 import quepu
 from bench.row import MEASURED, Row, progress
-from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
-from quepu.game.aims import give_aims
+from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
 from quepu.game.engine import Engine
+from quepu.game.goals import give_aims
 from quepu.lab.simulate import simulate
 
 RULE = MEASURED["fans"]
@@ -58,7 +62,7 @@ def _ours(engine: Engine, bot: int, hands: int) -> float:
     table, bots = engine.new_table(), np.full(4, bot, dtype=np.int64)
 
     def work() -> int:
-        engine.kernels.play_hands(table, engine.rules, bots, 1, hands)
+        engine.kernels.play_hands(table, engine.session, bots, 1, hands)
         return hands
     return _timed(work)
 
@@ -97,23 +101,23 @@ def _rlcard(seed: int) -> float:
 
 def _step(engine: Engine, steps: int = 3000) -> float:
     """Seconds for one checked answer through the Python API."""
-    kernels, rules, table, legal = engine.kernels, engine.rules, engine.new_table(), engine.legal
-    kernels.start_match(table, rules, 3)
-    kernels.seed_bots(rules, 3)
-    kernels.begin_hand(table, rules, 1)
+    kernels, session, table, legal = engine.kernels, engine.session, engine.new_table(), engine.legal
+    kernels.start_match(table, session, 3)
+    kernels.seed_bots(session, 3)
+    kernels.begin_hand(table, session, 1)
     seconds, done = 0.0, 0
     while done < steps:
-        if int(table.stage) == 9:       # the hand is over
-            kernels.finish_hand(table, rules)
-            if int(table.match_over):
-                kernels.start_match(table, rules, done)
-            kernels.begin_hand(table, rules, 1)
+        if table.stage == 9:       # the hand is over
+            kernels.finish_hand(table, session)
+            if table.match_over:
+                kernels.start_match(table, session, done)
+            kernels.begin_hand(table, session, 1)
             continue
-        seat = (int(table.asked) & -int(table.asked)).bit_length() - 1
-        kernels.legal_into(table, rules, seat, legal)
+        seat = (table.asked & -table.asked).bit_length() - 1
+        kernels.legal_into(table, session, seat, legal)
         action = int(legal[0])
         started = time.process_time()
-        kernels.play(table, rules, seat, action)
+        kernels.play(table, session, seat, action)
         seconds += time.process_time() - started
         done += 1
     return seconds / done

@@ -11,9 +11,9 @@ from tests.oracle.hands import random_wins
 
 import quepu
 from bench.row import MEASURED, Row, least_cpu, progress
+from quepu.book import Rulebook
 from quepu.hand import Hand, Win
 from quepu.notation import read_kinds
-from quepu.scoring.book import Rulebook
 from quepu.testing import random_win
 
 HANDS = 10_000

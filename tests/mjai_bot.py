@@ -38,7 +38,7 @@ for line in sys.stdin:
             sys.exit(3)
         if FAULT == "sleep":
             import time
-            time.sleep(60)
+            time.sleep(3600)
         if FAULT == "nonsense":
             print("[", flush=True)
         if FAULT == "untyped":

@@ -1,5 +1,6 @@
 """A simple player for tests of the game: wins when it can, claims now and then, keeps tiles that have neighbours."""
 
+from quepu.engine.layout.record import line
 from quepu.game.actions import Chow, Declare, Discard, Flower, Kong, Pung, Win
 
 
@@ -11,7 +12,7 @@ def sensible(match, seat, rng):
         if found and rng.random() < likely:
             return rng.choice(found)
     discards = [action for action in legal if isinstance(action, Discard)]
-    held = match.table.held[seat].tolist()
+    held = line(match.table.held, seat).tolist()
 
     def worth(action):
         kind = action.tile.kind

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quepu.records.mjai import Kyoku, Told, kyokus
+from quepu.records.mjai_log import Kyoku, LogEvent, kyokus
 
 HONORS = "ESWNPFC"
 RED = {"5mr": 51, "5pr": 52, "5sr": 53}
@@ -22,7 +22,7 @@ def called(letter: str, event: dict[str, Any], size: int) -> str:
 
 
 def log_of(events: list[dict[str, Any]], **rule: Any) -> dict[str, Any]:
-    hands = [hand_of(hand) for hand in kyokus([Told("", event) for event in events])]
+    hands = [hand_of(hand) for hand in kyokus([LogEvent("", event) for event in events])]
     rule = {"disp": "般南喰赤", "aka": 1, **rule}
     return {"title": ["", ""], "name": ["A", "B", "C", "D"], "rule": rule, "log": hands}
 
@@ -64,7 +64,8 @@ def hand_of(hand: Kyoku) -> list[Any]:
             ura = ura or [code(name) for name in event["ura_markers"]]
             result = [*(result if result[0] == "和了" else ["和了"]), event["deltas"], [actor, event["target"], actor]]
         elif kind == "ryukyoku":
-            word = {"kyushukyuhai": "九種九牌", "suufonrenta": "四風連打", "nagashimangan": "流し満貫"}
+            word = {"kyushukyuhai": "九種九牌", "suufonrenta": "四風連打", "nagashimangan": "流し満貫",
+                    "sanchaho": "三家和了"}
             result = [word.get(event["reason"], "流局"), event["deltas"]]
     parts = [part for player in range(4)
              for part in ([code(name) for name in start["tehais"][player]], draws[player], discards[player])]

@@ -3,7 +3,7 @@
 import sys
 
 from quepu.lab.simulate import simulate
-from quepu.rulebook.default import default_rule
+from quepu.rulebook.file.default import default_rule
 
 TABLES = ("greedy", "aware", "aware,greedy,aware,greedy", "greedy,aware,greedy,aware")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quepu.rulebook import load
-from quepu.rulebook import vocabulary as v
-from quepu.rulebook.build import Builder
-from quepu.rulebook.events import EVENTS
-from quepu.rulebook.model import Model
-from quepu.rulebook.problem import Problem, Source, tell
+from quepu.rulebook.file import load
+from quepu.rulebook.file.problem import Problem, Source, tell
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.model.build import Builder
+from quepu.rulebook.model.model import Model
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "language-coverage.md"
 BASE = "base/thirteen"
@@ -77,12 +77,11 @@ def check(system: System) -> System:
         tables = load.merge(tables, own)
         for settings in _settings(tables):
             problems: list[Problem] = []
-            planned: set[str] = set()
             merged, values = load.apply_options(tables, settings, problems)
-            model = Builder(merged, values, problems, planned).build()
+            model = Builder(merged, values, problems).build()
             system.models += [model] if not problems else []
             system.problems += [tell(problem, [source]) for problem in problems if not problem.warning]
-            system.keys |= planned
+            system.keys |= set(model.planned)
         system.words |= {word for word in re.findall(r"\w+", fragment.text) if word in TABLE_WORDS}
     return system
 

@@ -7,13 +7,14 @@ answers and the kinds it holds; so the hands change only when the rules or the e
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quepu.core import table as tb
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
 
 Player = Callable[[Sequence[int], Sequence[int], Random], int]
 Wall = Callable[[Sequence[int], str, int, int], list[int]]
 WALL_LENGTHS = (56, 60, 70, 84, 104, 124, 200)     # short walls: the last tiles matter; 200 is all there are
 SEATS, HAND = 4, 13                                # walls of larger hands are so much longer
-FALSE_WIN = tb.FALSE_WIN << 16
+FALSE_WIN = codes.Act.FALSE_WIN << 16
 TRIES_FALSE_WIN = 0.01
 
 
@@ -198,9 +199,9 @@ def random_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int
     return legal[rng.randrange(len(legal))]
 
 
-_LIKED = ((tb.WIN, 0.9), (tb.SHOW, 0.8), (tb.TAKE, 0.8), (tb.DECLARE, 0.8), (tb.FLOWER, 0.8), (tb.KONG, 0.8),
-          (tb.CLAIM_PUNG, 0.4), (tb.CLAIM_SET, 0.3))
-_LIKED_BY_CLAIMERS = (*_LIKED[:-3], (tb.KONG, 0.4), (tb.CLAIM_PUNG, 0.9), (tb.CLAIM_SET, 0.3))
+_LIKED = ((codes.Act.WIN, 0.9), (codes.Act.SHOW, 0.8), (codes.Act.TAKE, 0.8), (codes.Act.DECLARE, 0.8),
+          (codes.Act.FLOWER, 0.8), (codes.Act.KONG, 0.8), (codes.Act.CLAIM_PUNG, 0.4), (codes.Act.CLAIM_SET, 0.3))
+_LIKED_BY_CLAIMERS = (*_LIKED[:-3], (codes.Act.KONG, 0.4), (codes.Act.CLAIM_PUNG, 0.9), (codes.Act.CLAIM_SET, 0.3))
 
 
 def eager_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
@@ -216,7 +217,9 @@ def claiming_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> i
 def honours_first_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
     """As eager as the other, but discards the highest kind."""
     action = eager_player(legal, held, rng)
-    return max(other for other in legal if other >> 16 == tb.DISCARD) if action >> 16 == tb.DISCARD else action
+    if action >> 16 != codes.Act.DISCARD:
+        return action
+    return max(other for other in legal if other >> 16 == codes.Act.DISCARD)
 
 
 def _liking(likings: Sequence[tuple[int, float]], legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
@@ -226,9 +229,9 @@ def _liking(likings: Sequence[tuple[int, float]], legal: Sequence[int], held: Se
             return rng.choice(found)
     if rng.random() < TRIES_FALSE_WIN:
         return FALSE_WIN
-    discards = [action for action in legal if action >> 16 in (tb.DISCARD, tb.GIVE)]
+    discards = [action for action in legal if action >> 16 in (codes.Act.DISCARD, codes.Act.GIVE)]
     if not discards:
-        passing = [action for action in legal if action >> 16 == tb.PASS]
+        passing = [action for action in legal if action >> 16 == codes.Act.PASS]
         return passing[0] if passing else rng.choice(legal)
 
     def worth(action: int) -> float:

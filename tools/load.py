@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quepu.rulebook.default import default_rule
-from tools.load_client import Client, Counted, make_game
+from quepu.rulebook.file.default import default_rule
+from tools.load_client import LONGEST, Client, Counted, make_game
 from tools.postgres import missing, postgres
 from tools.served import Served
 
 WANTED = 0.1                # seconds for 95 of 100 answers
 _SHARE = 0.95
+_EACH = 3                   # answers that every player has at least, on average
 
 
 @dataclass(frozen=True)
@@ -79,18 +80,18 @@ async def _clients(server: Served, games: int, think: float, bots: str, tell: Te
     return made, counted
 
 
-async def _watch(seconds: float, counted: Counted, tell: Tell) -> None:
-    """Let time pass and say how it goes."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        await asyncio.sleep(min(1.0, max(0.01, end - time.monotonic())))
-        tell(f"{end - time.monotonic():.0f} s to go, {counted.answered} answers, load {os.getloadavg()[0]:.1f}")
+async def _watch(seconds: float, counted: Counted, tell: Tell, is_enough: Callable[[], bool]) -> None:
+    """Let time pass, until enough has happened too, and say how it goes."""
+    start = time.monotonic()
+    while (left := start + seconds - time.monotonic()) > 0 or not (is_enough() or left < -LONGEST):
+        await asyncio.sleep(min(1.0, max(0.05, left)))
+        tell(f"{max(0.0, left):.0f} s to go, {counted.answered} answers, load {os.getloadavg()[0]:.1f}")
 
 
 async def _stop(clients: list[Client], playing: list["asyncio.Task[None]"]) -> None:
     for client in clients:
         client.stopped = True
-    await asyncio.wait_for(asyncio.gather(*playing), 60)
+    await asyncio.wait_for(asyncio.gather(*playing), LONGEST)
 
 
 async def _wrong(clients: list[Client]) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ async def many(server: Served, name: str, games: int, seconds: float, think: flo
     clients, counted = await _clients(server, games, think, bots, tell)
     start, used = time.monotonic(), server.cpu_seconds()
     playing = [asyncio.create_task(client.play()) for client in clients]
-    await _watch(seconds, counted, tell)
+    await _watch(seconds, counted, tell, lambda: counted.answered >= _EACH * games)
     took, used = time.monotonic() - start, server.cpu_seconds() - used
     await _stop(clients, playing)
     counted.errors += [f"{client.sittings} connections for one game" for client in clients
@@ -120,7 +121,7 @@ async def killed(server: Served, name: str, games: int, seconds: float, think: f
     """Many games at once, the server killed in the middle and started again: every player goes on from where he was."""
     clients, counted = await _clients(server, games, think, bots, tell)
     playing = [asyncio.create_task(client.play()) for client in clients]
-    await _watch(seconds / 2, counted, tell)
+    await _watch(seconds / 2, counted, tell, lambda: counted.answered >= _EACH * games)
     tell("killed")
     server.kill()
     await asyncio.sleep(0.2)            # what had been sent before is heard, then every connection is gone
@@ -129,12 +130,13 @@ async def killed(server: Served, name: str, games: int, seconds: float, think: f
     start = time.monotonic()
     await asyncio.to_thread(server.start)
     while any(client.sittings == before for client, before in zip(clients, sittings, strict=True)):
-        if time.monotonic() - start > 120:
+        if time.monotonic() - start > LONGEST:
             break
         await asyncio.sleep(0.02)
     back, used = time.monotonic() - start, server.cpu_seconds()
     before = [client.step for client in clients]
-    await _watch(seconds / 2, counted, tell)
+    await _watch(seconds / 2, counted, tell, lambda: all(
+        client.step > max(step, later) for client, (step, _events), later in zip(clients, told, before, strict=True)))
     used = server.cpu_seconds() - used
     await _stop(clients, playing)
     wrong = set(await _wrong(clients))

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 _AGAIN = 0.1                # seconds between two tries to connect
+LONGEST = 600.0             # seconds for what must come, on a slow machine too
 
 
 def make_game(address: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def make_game(address: str, body: dict[str, Any]) -> dict[str, Any]:
                                      {"content-type": "application/json"})
     while True:
         try:
-            with urllib.request.urlopen(request, timeout=300) as answer:
+            with urllib.request.urlopen(request, timeout=LONGEST) as answer:
                 found: dict[str, Any] = json.load(answer)
                 return found
         except urllib.error.HTTPError as error:
@@ -63,7 +64,8 @@ class Client:
         """Play until told to stop; comes back after every loss of the connection."""
         while not self.stopped:
             try:
-                async with connect(f"{self._base}&since={self.step}", max_size=None, open_timeout=60) as socket:
+                async with connect(f"{self._base}&since={self.step}", max_size=None, open_timeout=LONGEST,
+                                   ping_interval=None) as socket:
                     await self._sit(socket)
             except (ConnectionClosed, OSError, InvalidHandshake, TimeoutError):
                 await asyncio.sleep(_AGAIN)
@@ -118,7 +120,8 @@ class Client:
 
     async def seen_again(self) -> tuple[int, list[dict[str, Any]]]:
         """The whole game as the server tells it to a new connection: how many steps, and every event."""
-        async with connect(f"{self._base}&since=0", max_size=None, open_timeout=60) as socket:
+        async with connect(f"{self._base}&since=0", max_size=None, open_timeout=LONGEST,
+                                   ping_interval=None) as socket:
             while True:
                 told = json.loads(await socket.recv())
                 if told["type"] == "update":

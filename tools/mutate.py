@@ -22,13 +22,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from quepu.book import Rulebook
 from quepu.errors import QuepuError
+from quepu.examples.worked import check_example, read_lines, score_own_example
 from quepu.hand import Win
-from quepu.rulebook import load
-from quepu.rulebook.build import Builder
-from quepu.rulebook.problem import raise_for
-from quepu.scoring.book import Rulebook
-from quepu.scoring.examples import check_example, read_lines, score_own_example
+from quepu.rulebook.file import load
+from quepu.rulebook.file.problem import raise_for
+from quepu.rulebook.model.build import Builder
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
 from tools.mutants import Mutant, candidates, chosen

@@ -11,18 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from quepu.core import procedure as p
+from quepu.book import Rulebook
+from quepu.compiler.kernels import load_kernels
 from quepu.errors import QuepuError
-from quepu.game.engine import Engine, Kernels
-from quepu.game.rules import play_row
-from quepu.rulebook import load
-from quepu.scoring import arrays
-from quepu.scoring.book import Rulebook
-from quepu.scoring.module_text import module_text
-from quepu.scoring.play_cache import PLAY_ENTRIES, plain_play
-from quepu.scoring.play_text import play_module
+from quepu.game.engine import Engine
+from quepu.packing import score_tables as arrays
+from quepu.packing.play_rules import play_rules
+from quepu.rulebook.file import load
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.play_loader import PLAY_ENTRIES, plain_play
+from quepu.rulecode.score_functions import scoring_trees
 from tools.deals import laid_wall
 from tools.mutants import Mutant
 from tools.play_mutants import PLAY, other_choices, reason_same
@@ -30,7 +28,6 @@ from tools.played import EAGER, LOTS, RANDOM, Lot, digests
 from tools.table_tests import TableTests
 from tools.walk import has_walk, walk_lines
 
-_ADDRESSES = (p.P_RULES, p.P_TABLES, p.P_ROOM, p.P_NEAR, p.P_EVENTS, p.SCRATCH, p.BOT_ROOM, p.FN_SCORE)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
@@ -44,21 +41,19 @@ class MutantEngine:
         self.book, self._like = book, like
         self.frame = arrays.frame_of(book.model)
         self.events, self.legal = like.events, like.legal
-        text = play_module(book.model)
-        self.rules = np.array(play_row(book.model, text), dtype=np.int64)
-        for place in _ADDRESSES:
-            self.rules[place] = like.rules[place]
-        self.rules[p.P_FRAME] = self.frame.ctypes.data
+        trees = play_trees(book.model)
+        self.rules = play_rules(book.model, trees)
         self.errors: list[Exception] = []
-        self._kept = []
-        play, own = plain_play(text), text.text != play_module(like.book.model).text
-        for name, place in PLAY_ENTRIES.items():
-            if own:
-                self._kept.append(_ENTRY(self._called(getattr(play, name), name == "given")))
-                self.rules[place] = ctypes.cast(self._kept[-1], ctypes.c_void_p).value
-            else:
-                self.rules[place] = like.rules[place]
-        self.kernels: Any = Kernels(self.rules)
+        self._kept: list[Any] = []
+        play, own = plain_play(trees), trees.trees.key != play_trees(like.book.model).trees.key
+        links = like.session.links
+        if own:
+            self._kept = [_ENTRY(self._called(getattr(play, name), name == "given")) for name in PLAY_ENTRIES]
+            links = links.changed(**{name: ctypes.cast(entry, ctypes.c_void_p).value
+                                     for name, entry in zip(PLAY_ENTRIES, self._kept, strict=True)})
+        self.session = like.session.copy()
+        self.session.rules, self.session.links, self.session.frame = self.rules, links, self.frame
+        self.kernels: Any = load_kernels()
 
     def _called(self, function: Callable[..., int], alone: bool) -> Callable[[int, int], int]:
         """A function of frame and number as the engine calls it; plain integers come out of the frame."""
@@ -108,7 +103,8 @@ class PlayCourt:
         if key not in self._engines:
             self._engines[key] = Engine(self.book.with_options(**values))
         like = self._engines[key]
-        return MutantEngine(book, like) if module_text(book.model) == module_text(like.book.model) else Engine(book)
+        same = scoring_trees(book.model).key == scoring_trees(like.book.model).key
+        return MutantEngine(book, like) if same else Engine(book)
 
     def golden(self, settings: Mapping[str, Any], lot: Lot, seed: str, number: int) -> str:
         """What a hand comes to with the rulebook as it is; played when it is first asked for."""

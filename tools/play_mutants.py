@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from quepu.rulebook.load import Table, number_range, option_text
-from quepu.rulebook.table_sections import BINDS, FORBIDS, UNTIL
+from quepu.rulebook.file.load import Table, number_range, option_text
+from quepu.rulebook.file.table_sections import BINDS, FORBIDS, UNTIL
 from tools.mutants import Mutant, Path, _flips, _living
 
 #: sections that only a table in play obeys
@@ -78,7 +78,7 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
 #: mutants that mean the same as the rulebook, by how they print (without the rulebook), and why
 EQUIVALENT = {
     "claim.win.on: ['discard', 'added_kong', 'concealed_kong'] -> ['discard']":
-        "not equivalent: tests/test_robbing.py and the table tests show it, golden hands have no such kong",
+        "not equivalent: tests/engine/test_robbing.py and the table tests show it, golden hands have no such kong",
     "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and not kong_replacement and not "
     "claimed_yet' -> 'self_draw and own_discards == 0 and (turn_count >= 0)": "the dealer's first draw is heaven's",
     **{f"kong.{name}.replacements: ": "a kong that turns tiles draws none in their place"

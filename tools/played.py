@@ -1,15 +1,16 @@
 """Hands played at the engine's table and what they come to: the fingerprint of a rulebook's play."""
 
 import hashlib
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import numpy as np
-
-from quepu.core import procedure as p
-from quepu.core import table as tb
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
+from quepu.engine.layout.field import Field
+from quepu.engine.layout.record import fill, line
 from tools.deals import (
     FALSE_WIN,
     HAND,
@@ -50,69 +51,74 @@ class Table:
     """A table record and the engine that changes it."""
 
     def __init__(self, engine: Any) -> None:
-        self.engine, self.kernels, self.rules = engine, engine.kernels, engine.rules
-        self.array = np.zeros(1, dtype=tb.TABLE)
-        self.record: Any = self.array.view(np.recarray)[0]
-        self.stage, self._asked = self.array["stage"], self.array["asked"]
-        self.copies = [int(count) for count in self.rules[p.AT_COPIES:p.AT_COPIES + 42]]
+        self.engine, self.kernels, self.session = engine, engine.kernels, engine.session
+        self.record = tb.Table.zeros()
+        self.copies = engine.rules.copies.tolist()
 
     def laid(self, seed: str, wall: Wall = laid_wall) -> list[int]:
         """A laid wall that fits the size of the rulebook's hands."""
-        size, reserve = int(self.rules[p.HAND_SIZE]), -1 - int(self.rules[p.RESERVE])
+        size, reserve = self.engine.rules.hand_size, -1 - self.engine.rules.reserve
         return wall(self.copies, seed, size, max(0, reserve) if size > HAND else 0)
 
     @property
     def state(self) -> bytes:
         """The whole table as bytes, the gaps between fields too."""
-        return bytes(self.array.tobytes())
+        return self.record.tobytes()
 
     @property
     def contents(self) -> bytes:
         """The fields that hold something, by name: a new field that a rulebook does not use changes nothing."""
-        return b"".join(name.encode() + self.array[name].tobytes() for name in sorted(tb.TABLE.names or ())
-                        if self.array[name].any())
+        fields = sorted(tb.Table.FIELDS.values(), key=lambda field: field.name)
+        parts = [(field.name, self._written(field)) for field in fields]
+        return b"".join(name.encode() + content for name, content in parts if any(content))
+
+    def _written(self, field: Field) -> bytes:
+        """A field as golden files know it: points had four bytes when they were written, and these need no more."""
+        content = self.record.raw[field.offset:field.offset + field.size]
+        if field.name in ("score", "pot"):
+            return array("i", content.cast("q")).tobytes()
+        return content.tobytes()
 
     def restore(self, state: bytes) -> None:
         """Take the table back to a state."""
-        self.array.view(np.uint8)[:] = np.frombuffer(state, dtype=np.uint8)
+        self.record.restore(state)
 
     def start(self, seed: int) -> None:
         """A match before its first hand."""
-        self.array.view(np.uint8)[:] = 0
-        self.kernels.start_match(self.record, self.rules, seed)
+        self.record.restore(bytes(tb.Table.SIZE))
+        self.kernels.start_match(self.record, self.session, seed)
 
     def begin(self, wall: list[int] | None = None) -> None:
         """Deal a hand, from a laid wall if there is one."""
         if wall is not None:
-            self.record.wall[:] = 0
-            self.record.wall[:len(wall)] = wall
+            fill(self.record.wall, wall + [0] * (tb.WALL_ROOM - len(wall)))
             self.record.wall_front, self.record.wall_back = 0, len(wall)
-        self.kernels.begin_hand(self.record, self.rules, int(wall is None))
+        self.kernels.begin_hand(self.record, self.session, int(wall is None))
 
     @property
     def seat(self) -> int:
         """The asked seat with the lowest number."""
-        asked = int(self._asked[0])
+        asked = self.record.asked
         return (asked & -asked).bit_length() - 1
 
     @property
     def over(self) -> bool:
         """Whether the hand is over."""
-        return bool(self.stage[0] == tb.ST_OVER)
+        return self.record.stage == codes.Stage.OVER
 
     def legal(self, seat: int) -> list[int]:
         """The legal answers of a seat."""
-        count = self.kernels.legal_into(self.record, self.rules, seat, self.engine.legal)
+        count = self.kernels.legal_into(self.record, self.session, seat, self.engine.legal)
         return [int(action) for action in self.engine.legal[:count]]
 
     def play(self, seat: int, action: int) -> bool:
         """Whether the answer was taken."""
-        return bool(self.kernels.play(self.record, self.rules, seat, action))
+        return bool(self.kernels.play(self.record, self.session, seat, action))
 
     def finish(self) -> bool:
         """Prepare the next hand; whether there is one."""
-        self.kernels.finish_hand(self.record, self.rules)
-        return not int(self.record.match_over)
+        self.kernels.finish_hand(self.record, self.session)
+        return not self.record.match_over
 
 
 def play_out(table: Table, player: Player, rng: Random) -> Any:
@@ -126,7 +132,7 @@ def play_out(table: Table, player: Player, rng: Random) -> Any:
         seen.update(repr((seat, legal)).encode())
         if not legal:
             return seen                 # only an engine or a rulebook that is wrong asks where there is nothing to say
-        action = player(legal, table.record.held[seat].tolist(), rng)
+        action = player(legal, line(table.record.held, seat).tolist(), rng)
         if action == FALSE_WIN:
             seen.update(b"false win" if table.play(seat, action) else b"refused")
         else:

@@ -7,10 +7,11 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from types import TracebackType
 
 HOST = "127.0.0.1"
-LONGEST_START = 120.0       # seconds
+LONGEST_START = 600.0       # seconds after which it will never start, on a slow machine too
 
 
 def free_port() -> int:
@@ -23,8 +24,8 @@ def free_port() -> int:
 class Served:
     """`quepu serve` on a port of its own; `with` starts and ends it."""
 
-    def __init__(self, database: str, port: int = 0) -> None:
-        self.database, self.port = database, port or free_port()
+    def __init__(self, database: str, port: int = 0, program: Sequence[str] = ("-m", "quepu.cli.main")) -> None:
+        self.database, self.port, self.program = database, port or free_port(), program
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -35,12 +36,12 @@ class Served:
     def start(self) -> None:
         """Start it and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "quepu.cli.main", "serve", "--quiet", "--port", str(self.port),
+            [sys.executable, *self.program, "serve", "--quiet", "--port", str(self.port),
              "--database", self.database], stdout=subprocess.DEVNULL)
         end = time.monotonic() + LONGEST_START
         while True:
             try:
-                with urllib.request.urlopen(f"{self.address}/api/health", timeout=5) as answer:
+                with urllib.request.urlopen(f"{self.address}/api/health", timeout=LONGEST_START) as answer:
                     answer.read()
                 return
             except OSError:
@@ -74,7 +75,7 @@ class Served:
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()

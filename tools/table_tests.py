@@ -11,9 +11,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from quepu.game import match, plain
-from quepu.rulebook import load
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.book import Rulebook, rulebook
+from quepu.game import match
+from quepu.game import plain_engine as plain
+from quepu.rulebook.file import load
 
 TESTS = Path(__file__).parent.parent / "tests"
 
@@ -21,9 +22,9 @@ TESTS = Path(__file__).parent.parent / "tests"
 def table_tests(name: str) -> list[Path]:
     """The test files that lay tables of a rulebook."""
     named = re.compile(rf"[\"'(]{re.escape(name)}[\"'?]")
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("test_*.py"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(TESTS.glob("*/test_*.py"))}
     return [path for path, text in texts.items() if path.name.startswith(f"test_{name}_")
-            or ("from tests.laid import" in text and named.search(text))]
+            or ("from tests.laid" in text and named.search(text))]
 
 
 @dataclass

@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from quepu.book import Rulebook, rulebook
+from quepu.engine.layout.record import line
 from quepu.game import events as ev
 from quepu.game.actions import action_of
 from quepu.game.match import Match
-from quepu.scoring.book import Rulebook, rulebook
 from quepu.tiles import seat_letter
 from tools.deals import FALSE_WIN, eager_player
 
@@ -50,9 +51,9 @@ def walk_lines(name: str, book: Rulebook, engine: Any = None, seed: int | None =
 def _answer(match: Match, seat: int, rng: Random) -> tuple[tuple[Any, ...], Any]:
     """What a seat may answer, and what it does."""
     engine, model = match.engine, match.book.model
-    count = engine.kernels.legal_into(match.table, engine.rules, seat, engine.legal)
+    count = engine.kernels.legal_into(match.table, engine.session, seat, engine.legal)
     codes = [int(code) for code in engine.legal[:count]]
-    code = eager_player(codes, match.table.held[seat].tolist(), rng)
+    code = eager_player(codes, line(match.table.held, seat).tolist(), rng)
     return match.legal(seat), action_of(model, codes[0] if code == FALSE_WIN else code)
 
 

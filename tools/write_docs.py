@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from quepu.core.table import TABLE
-from quepu.rulebook import vocabulary as v
-from quepu.rulebook.events import EVENTS
-from quepu.rulebook.expression import DEEPEST, LARGEST, LONGEST, LOOPS
-from quepu.rulebook.schema import SECTIONS
-from quepu.rulebook.section import TYPES, Key, Section
+from quepu.engine.layout.table import Table
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.section import TYPES, Key, Section
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.parse import DEEPEST, LARGEST, LONGEST, LOOPS
 from tools import coverage
+from tools.wrap_docs import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -56,6 +57,8 @@ def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[
             kind = ("names of " if key.type == "words" else "a name of ") + where
         elif key.type in ("expr", "value", "exprs"):
             kind += f" ({key.expect}, level {key.level})"
+        if key.has_range:
+            kind += f", {key.low:,} to {key.high:,}"
         later = "planned: " + ", ".join(f"`{word}`" for word in key.later)
         notes = ", ".join(note for note, held in (
             ("needed", key.needed), ("planned", key.planned and not planned), (later, key.later)) if held)
@@ -85,12 +88,12 @@ def sections() -> str:
 
 def table_record() -> str:
     """Every field of the table record with its size; the meaning is the comment beside it."""
-    source = (ROOT / "src" / "quepu" / "core" / "table.py").read_text(encoding="utf-8")
-    texts = dict(re.findall(r'^    \("(\w+)".*\),\s*# (.*)$', source, re.MULTILINE))
-    fields = TABLE.fields or {}
-    body = [[f"`{name}`", str(kind.base), " x ".join(map(str, kind.shape)) or "1", str(kind.itemsize), texts[name]]
-            for name, (kind, *_rest) in fields.items()]
-    return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{TABLE.itemsize} bytes in all."
+    source = (ROOT / "src" / "quepu" / "engine" / "layout" / "table.py").read_text(encoding="utf-8")
+    texts = dict(re.findall(r"^    (\w+): \w+.*?\s*# (.*)$", source, re.MULTILINE))
+    body = [[f"`{field.name}`", f"{'' if field.signed else 'u'}int{field.bits}",
+             " x ".join(map(str, field.shape)) or "1", str(field.size), texts[field.name]]
+            for field in Table.FIELDS.values()]
+    return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{Table.SIZE} bytes in all."
 
 
 def events() -> str:
@@ -208,9 +211,9 @@ PARTS: dict[str, Callable[[], str]] = {
 def written(page: str) -> str:
     """The text of a page with its generated parts made anew."""
     text = (DOCS / page).read_text(encoding="utf-8")
-    return _PART.sub(
+    return wrapped(_PART.sub(
         lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text
-    )
+    ))
 
 
 def main() -> int:

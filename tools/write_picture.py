@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quepu import rulebook, tiles
 from quepu.columns import PAGE, width
-from quepu.rulebook.default import default_rule
+from quepu.rulebook.file.default import default_rule
 from quepu.scoring.result import Score
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "score.svg"

@@ -8,9 +8,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from quepu.book import rulebook
 from quepu.game.engine import Engine
-from quepu.rulebook.load import known_ids
-from quepu.scoring.book import rulebook
+from quepu.rulebook.file.load import known_ids
 from tools.played import LOTS, Table, fingerprint, sequences
 from tools.walk import SEEDS, walk_lines
 

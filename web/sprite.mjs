@@ -27,10 +27,10 @@ function written(node) {
   if (typeof node.type === "function") return written(node.type(node.props));
   const { children, style, ...rest } = node.props;
   if (typeof node.type !== "string") return written(children);
-  const attributes = Object.entries(rest).map(([name, value]) => ` ${kebab(name)}="${escaped(value)}"`).join("");
-  const styles = Object.entries(style ?? {}).filter(([name]) => !DEFAULTS[name] || DEFAULTS[name] !== String(style[name]))
-    .map(([name, value]) => `${kebab(name)}:${value}`).join(";");
-  return `<${node.type}${attributes}${styles ? ` style="${escaped(styles)}"` : ""}>${written(children)}</${node.type}>`;
+  // every property the drawings use is an attribute of SVG too, and the page's security policy allows no style attributes
+  const styles = Object.fromEntries(Object.entries(style ?? {}).filter(([name, value]) => DEFAULTS[name] !== String(value)));
+  const attributes = Object.entries({ ...rest, ...styles }).map(([name, value]) => ` ${kebab(name)}="${escaped(value)}"`).join("");
+  return `<${node.type}${attributes}>${written(children)}</${node.type}>`;
 }
 const DEFAULTS = { opacity: "1", fillOpacity: "1", fillRule: "nonzero", stroke: "none", strokeLinecap: "butt", strokeMiterlimit: "4",
   strokeDasharray: "none", strokeDashoffset: "0", strokeOpacity: "1" };

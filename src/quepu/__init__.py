@@ -2,20 +2,20 @@
 
 from typing import TYPE_CHECKING, Any
 
+from quepu.book import Rulebook, rulebook, rulebook_of_text
 from quepu.errors import HandError, IllegalAction, NotationError, QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
-from quepu.scoring.book import Rulebook, rulebook, rulebook_of_text
 from quepu.scoring.compare import Compared, compare
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
-    from quepu.game.pad import Pad
+    from quepu.game.pad.score_pad import Pad
 
 __all__ = [
     "Compared", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "Pad", "QuepuError",
     "Rulebook", "RulebookError", "Win", "compare", "rulebook", "rulebook_of_text",
 ]
-__version__ = "0.1.0"
+__version__ = "0.1.0"       # the one place it is written; pyproject.toml reads it from here
 
 
 def __getattr__(name: str) -> Any:
@@ -24,6 +24,6 @@ def __getattr__(name: str) -> Any:
         from quepu.game.match import Match
         return Match
     if name == "Pad":
-        from quepu.game.pad import Pad
+        from quepu.game.pad.score_pad import Pad
         return Pad
     raise AttributeError(f"module 'quepu' has no attribute '{name}'")

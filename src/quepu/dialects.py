@@ -57,14 +57,14 @@ class WrittenMeld:
         if self.bracket == "(":
             form = "concealed"
             if number is not None or self.is_added:
-                raise NotationError("a concealed kong in (...) has neither number nor '+'")
+                raise NotationError("a concealed kong in (...) takes neither a number nor '+'")
         elif self.is_added:
             form = "added"
         elif number is not None and is_kong and number in (5, 6, 7):
             form, feeder = "added", number - 4
         elif number is not None:
             if number not in (1, 2, 3):
-                raise NotationError(f"{number} is no feeder: 1 left, 2 opposite, 3 right; 5-7 added kong")
+                raise NotationError(f"{number} is not a feeder: 1 left, 2 opposite, 3 right; 5-7 added kong")
             feeder = 1 if _is_chow(kinds) else number
         elif is_kong and has_letters and feeder is None:
             form = "concealed"
@@ -275,9 +275,9 @@ class _Reader:
             self.fault(at, stop, f"{text} has no suit", "A suit 万, 饼 or 条 follows its numbers.")
         elif text in "])":
             opening = "[" if text == "]" else "("
-            self.fault(at, stop, f"'{text}' closes nothing", f"A meld opens with '{opening}'.")
+            self.fault(at, stop, f"'{text}' has no opening bracket", f"A meld opens with '{opening}'.")
         elif text in "🀪🀫":
-            self.fault(at, stop, f"{text} is no kind of tile", "Write the kind that is wild in its place.")
+            self.fault(at, stop, f"{text} is not a kind of tile", "Write the kind that is wild in its place.")
         elif text.isascii() and text.isalpha() and all(char.upper() in _LETTER_KINDS for char in text):
             self.fault(at, stop, f"'{text}' is not a tile", f"Did you mean {text.upper()}?")
         else:

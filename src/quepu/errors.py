@@ -34,3 +34,17 @@ class IllegalAction(QuepuError):  # noqa: N818 - the name says what it is
 
 class RulebookError(QuepuError):
     """A rulebook with faulty data."""
+
+
+class EngineFault(QuepuError):  # noqa: N818 - a fault of a rulebook or of the engine, not of who plays
+    """Compiled code was about to do what it may not; it was stopped, and what it worked on is not used any more."""
+
+    def __init__(self, kernel: str, file: str, line: int, breach: str, rulebook: str) -> None:
+        self.kernel, self.file, self.line, self.breach, self.rulebook = kernel, file, line, breach, rulebook
+        of = f" by the rules of {rulebook}" if rulebook else ""
+        place = f"{file}, line {line}" if line else file        # what is generated has no lines
+        super().__init__(f"the engine stopped in {kernel} ({place}): {breach}{of}\n"
+                         "    nothing of this step was kept; please report it with the rulebook and the seed")
+
+    def __reduce__(self) -> tuple[type["EngineFault"], tuple[str, str, int, str, str]]:
+        return EngineFault, (self.kernel, self.file, self.line, self.breach, self.rulebook)

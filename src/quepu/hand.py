@@ -66,12 +66,12 @@ class Meld:
             return faults
         text = tiles_text(tiles)
         if len(tiles) not in (3, 4):
-            return [f"{text or 'nothing'} is no meld: a meld has 3 or 4 tiles, not {len(tiles)}"]
+            return [f"{text or 'nothing'} is not a meld: a meld has 3 or 4 tiles, not {len(tiles)}"]
         if len(tiles) == 4 and len(set(tiles)) > 1 and (tiles[0] < 27 or len(set(tiles)) < 4):
-            faults.append(f"{text} is no kong: four equal tiles are, or four different honours or flowers")
+            faults.append(f"{text} is not a kong: a kong is four equal tiles, or four different honours or flowers")
         faults += [f"{text}: {fault}" for fault in _copy_faults(tiles)]
         if self.form not in FORMS:
-            faults.append(f"{text}: {self.form!r} is no form of a meld: {', '.join(FORMS)}")
+            faults.append(f"{text}: {self.form!r} is not a form of meld: {', '.join(FORMS)}")
         if self.form == "added" and len(tiles) == 3:
             faults.append(f"{text} has three tiles: only a kong can be added to a pung")
         if self.form == "concealed" and (self.is_chow or self.is_pung) and not self.is_kong:
@@ -263,7 +263,7 @@ _HALF = 63                              # bits of the first 21 kinds
 
 
 def _code(win: Win) -> tuple[int, int, int, int] | None:
-    """A win as numbers (see `core.pack.score_one`), or None if a meld is neither chow nor pung."""
+    """A win as numbers (see `engine.score.batch.score_one`), or None if a meld is neither chow nor pung."""
     hand = win.hand
     tiles = sum(map(_UNITS.__getitem__, hand.concealed))
     melds = 0

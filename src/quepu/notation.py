@@ -87,7 +87,8 @@ def read_win(
 
     `tile=None` says that the hand was dealt complete, so that no tile is the winning one; a `tile` given is
     the winning tile and the text is the hand without it. `situation` holds the other fields of a `Win`; seats
-    may be letters E S W N, and `wild` may be text. A text without loose tiles is a win by its flowers alone (花糊).
+    may be letters E S W N, and `wild` may be text. A text without loose tiles is a win by its flowers alone (花糊);
+    so is one with flowers and all tiles but the winning one if `tile=None`.
 
     >>> read_win("[222m]555p888s33z77z 7z", seat="S").tile
     33
@@ -97,7 +98,7 @@ def read_win(
     places = len(parts.concealed) + 3 * len(parts.melds) + (isinstance(tile, int | str))
     if tile is LAST and parts.flowers and not parts.concealed:
         tile = None
-    elif not parts.faults and places % 3 != 2:
+    elif not parts.faults and places % 3 != 2 and not (tile is None and parts.flowers):
         parts.faults.append(_size_fault(places))
     kind: int | None
     if tile is LAST:
@@ -106,25 +107,38 @@ def read_win(
         kind, mark = read_tile(tile)
     else:
         kind = tile
-    return _win(parts, kind, mark, situation)
-
-
-def _win(parts: Parts, kind: int | None, mark: bool, situation: dict[str, Any]) -> Win:
-    """The win these parts make; an error with every fault of text, hand and situation otherwise."""
-    for key in ("seat", "round", "discarder"):
-        if isinstance(situation.get(key), str):
-            try:
-                situation[key] = seat_of(situation[key])
-            except ValueError as error:
-                parts.faults.append(f"{key}: {error}")
-                del situation[key]
-    if isinstance(situation.get("wild"), str):
-        situation["wild"] = read_kinds(situation["wild"])
+    parts.faults += read_situation(situation)
     hand = parts.hand()
     try:
         return Win(hand, kind, tile_mark=mark, **situation)
     except HandError as error:
         raise parts.error(error.faults) from None
+
+
+def win_with(hand: Hand, tile: int | str | None = None, **situation: Any) -> Win:
+    """The win of a hand without its winning tile; the situation is written as for `read_win`."""
+    mark = bool(situation.pop("tile_mark", False))
+    if isinstance(tile, str):
+        tile, mark = read_tile(tile)
+    faults = read_situation(situation)
+    if faults:
+        raise HandError(faults)
+    return Win(hand, tile, tile_mark=mark, **situation)
+
+
+def read_situation(situation: dict[str, Any]) -> list[str]:
+    """Put numbers in place of seats' letters and of wild tiles written as text; what cannot be read, as sentences."""
+    faults = []
+    for key in ("seat", "round", "discarder"):
+        if isinstance(situation.get(key), str):
+            try:
+                situation[key] = seat_of(situation[key])
+            except ValueError as error:
+                faults.append(f"{key}: {error}")
+                del situation[key]
+    if isinstance(situation.get("wild"), str):
+        situation["wild"] = read_kinds(situation["wild"])
+    return faults
 
 
 def _size_fault(places: int) -> str:

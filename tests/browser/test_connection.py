@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.conftest import PAGE
-from tests.browser.test_play import ANSWERS, own_turn, start
 from tools.served import Served
+
+from tests.browser.conftest import PAGE, until, until_told
+from tests.browser.test_play import ANSWERS, own_turn, start
 
 LOST = "连接断了"
 
@@ -59,7 +60,7 @@ def discard(page: Any) -> None:
     """Discard, and wait until the table asks again."""
     before = table(page)["step"]
     page.locator(".own button:not([disabled])").first.click()
-    page.wait_for_function("(step) => Number(document.querySelector('[data-step]').dataset.step) > step", arg=before)
+    until(page, "(step) => Number(document.querySelector('[data-step]').dataset.step) > step", arg=before)
 
 
 def test_a_killed_server_comes_back_with_the_hand(own_page: Any, own_server: Served) -> None:
@@ -77,7 +78,7 @@ def test_a_killed_server_comes_back_with_the_hand(own_page: Any, own_server: Ser
     page.get_by_role("alert").wait_for()
     assert table(page) == before
     own_server.start()
-    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached", timeout=60_000)
+    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached")
     assert table(page) == before                        # no tile has moved
     discard(page)
     own_turn(page)
@@ -97,17 +98,17 @@ def test_an_answer_that_was_given_when_the_server_died_is_kept(own_page: Any, ow
     own_server.kill()
     own_server.start()
     page.reload()
-    page.wait_for_function("(step) => document.querySelector('[data-step]')?.dataset.step === String(step)",
+    until(page, "(step) => document.querySelector('[data-step]')?.dataset.step === String(step)",
                            arg=before["step"])
     assert table(page) == before
 
 
 def plays_on_anew(page: Any, sockets: list[Any], before: Any) -> None:
     """Through a second socket the table is as it was and goes on."""
-    page.wait_for_timeout(500)
-    assert len(sockets) == 2
+    until_told(page, lambda: len(sockets) == 2, "there is a second socket")
     assert table(page) == before
     discard(page)
+    assert len(sockets) == 2
 
 
 def test_a_cut_connection_comes_back(cut_page: Any) -> None:
@@ -155,8 +156,8 @@ def test_without_a_network_the_page_waits(cut_page: Any) -> None:
     own_turn(page)
     before = table(page)
     page.context.set_offline(True)
-    page.get_by_role("status").filter(has_text=LOST).wait_for(timeout=30_000)
+    page.get_by_role("status").filter(has_text=LOST).wait_for()
     page.context.set_offline(False)
-    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached", timeout=60_000)
+    page.get_by_role("status").filter(has_text=LOST).wait_for(state="detached")
     assert table(page) == before
     discard(page)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
-from tests.oracle.hands import random_wins
 
+from quepu.book import Rulebook
 from quepu.hand import Meld, Win
-from quepu.scoring.book import Rulebook
 from quepu.tiles import SEATS
+from tests.oracle.hands import random_wins
 
 #: its tile codes; its dragons are J1 中 J2 发 J3 白, ours 白 发 中
 CODES = (*(f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10)), "F1", "F2", "F3", "F4", "J3", "J2", "J1")

@@ -8,11 +8,11 @@ from typing import Any
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as TheirMeld
-from tests.oracle.hands import HONORS, KONGS, OPENNESS, ORPHANS, Made, _seven_pairs, _spare, _standard
 
+from quepu.book import Rulebook
 from quepu.hand import Hand, Meld, Win
-from quepu.scoring.book import Rulebook
 from quepu.tiles import SEATS
+from tests.oracle.hands import HONORS, KONGS, OPENNESS, ORPHANS, Made, _seven_pairs, _spare, _standard
 
 FIVES = (4, 13, 22)
 #: our options and theirs, in turn

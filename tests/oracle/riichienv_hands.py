@@ -4,9 +4,9 @@ from typing import Any
 
 import riichienv
 from riichienv import Conditions, HandEvaluator, MeldType
-from tests.oracle.riichi import _Ids
 
 from quepu.hand import Meld, Win
+from tests.oracle.riichi import _Ids
 
 _KONGS = {"open": MeldType.Daiminkan, "added": MeldType.Kakan, "concealed": MeldType.Ankan}
 

@@ -117,7 +117,7 @@ def test_what_is_asked_is_answered(client: TestClient) -> None:
             assert ann.say(**bad)["type"] == "error"
             assert ann.say(type="ping")["step"] == before
         socket.send_text("[]")
-        assert ann.receive()["faults"] == ["a message is a JSON object"]
+        assert ann.receive()["faults"] == ["a message must be a JSON object"]
         socket.send_text("{")
         assert ann.receive()["type"] == "error"
 
@@ -160,7 +160,7 @@ def test_friends_play_and_others_watch_without_seeing_tiles(client: TestClient) 
     bob = client.post(f"/api/games/{game['id']}/join", json={"key": game["join_key"], "name": "Bob"}).json()
     assert bob["player"] == 1
     late = client.post(f"/api/games/{game['id']}/join", json={"key": game["join_key"], "name": "Eve"})
-    assert (late.status_code, late.json()["title"]) == (409, "every place in this game is taken")
+    assert (late.status_code, late.json()["title"]) == (409, "every seat in this game is taken")
     with sit(client, game) as first, sit(client, bob) as second, sit(client, game, "watch_key") as third:
         players = [Player(first), Player(second)]
         watcher = Player(third)
@@ -172,7 +172,7 @@ def test_friends_play_and_others_watch_without_seeing_tiles(client: TestClient) 
             if players[0].update["hand_over"]:
                 break
             assert any(one.answer() for one in players)
-        assert watcher.say(type="next")["faults"] == ["who watches does not play"]
+        assert watcher.say(type="next")["faults"] == ["watchers cannot play"]
         assert players[0].say(type="undo")["type"] == "error"
         shown = [event for event in watcher.events if event["type"] in ("dealt", "drawn")]
         assert shown

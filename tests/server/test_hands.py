@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from quepu.rulebook.load import known_ids
+from quepu.rulebook.file.load import known_ids
 from quepu.server.app import make_app
-from quepu.server.examples import EXAMPLES
+from quepu.server.routes.api_examples import EXAMPLES
 from quepu.server.settings import Limits, Settings
 
 HAND = {"rule": {"id": "guobiao"}, "hand": "123m23455p345s77z 5p", "from": "S", "lang": "en"}

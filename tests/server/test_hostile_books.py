@@ -1,6 +1,5 @@
-"""Rulebooks that were written to do harm, sent to every call that takes one: refused, and soon."""
+"""Rulebooks that were written to do harm, sent to every call that takes one: refused, and not for taking too long."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,7 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from quepu.server.app import make_app
-from quepu.server.settings import Limits, Settings
+from quepu.server.settings import Settings
+from tests.server.conftest import PATIENT
 
 HEAD = 'extends = "guobiao"\nname = { zh = "我", en = "Mine" }\n'
 NAMES = 'name = { zh = "一", en = "One" }\n'
@@ -52,22 +52,19 @@ BOOKS = {
     "a byte of zero": HEAD + "\0",
     "a total beyond numbers": HEAD + '[score]\ntotal = "points * 2147483647 * 2147483647"\n',
 }
-LONGEST = 30.0              # seconds for five calls on a busy machine; the worst takes four on a quiet one
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """One server for all: what one rulebook did to it, the next would feel."""
     folder = tmp_path_factory.mktemp("books")
-    limits = Limits(requests=1e6, burst=10**6)
-    with TestClient(make_app(Settings(f"sqlite:///{folder / 'games.sqlite'}", folder / "page", limits))) as made:
+    with TestClient(make_app(Settings(f"sqlite:///{folder / 'games.sqlite'}", folder / "page", PATIENT))) as made:
         yield made
 
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_harmful_rulebook_is_refused(client: TestClient, name: str) -> None:
     rule: dict[str, Any] = {"text": BOOKS[name]}
-    start = time.monotonic()
     report = client.post("/api/check", json={**rule, "seconds": 0.0})
     assert report.status_code == 422 or report.json()["errors"]
     for path, body in (("/api/score", {"rule": rule, "hand": "123m23455p345s77z 5p"}), ("/api/games", {"rule": rule}),
@@ -75,5 +72,5 @@ def test_a_harmful_rulebook_is_refused(client: TestClient, name: str) -> None:
         answer = client.post(path, json=body)
         assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json"), path
         assert answer.json()["faults"]
-    assert time.monotonic() - start < LONGEST
+        assert "took too long" not in answer.text
     assert client.get("/api/health").status_code == 200

@@ -1,4 +1,7 @@
-"""A tenth of `make load`: games at once, nothing lost; the server killed in the middle, every game goes on."""
+"""A tenth of `make load`: games at once, nothing lost; the server killed in the middle, every game goes on.
+
+How soon answers come is measured by `make load` itself.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 pytest.importorskip("fastapi")
-from tools.load import WANTED, Run, killed, many, sqlite
+from tools.load import Run, killed, many, sqlite
 from tools.postgres import missing, postgres
 from tools.served import Served
 
@@ -22,25 +25,18 @@ def server(request: pytest.FixtureRequest) -> Iterator[Served]:
 
 
 def run(part: object, server: Served, games: int, seconds: float) -> Run:
-    work = part(server, "", games, seconds, 0.5, "greedy", lambda _text: None)
+    work = part(server, "", games, seconds, 0.2, "greedy", lambda _text: None)
     with ThreadPoolExecutor(1) as thread:       # a test of the page may have left its own loop running in this one
         found: Run = thread.submit(asyncio.run, work).result()
     assert (found.counted.lost, found.counted.errors, found.wrong) == (0, [], ())
     return found
 
 
-def test_every_message_is_answered_soon(server: Served) -> None:
-    took = []
-    for _try in range(3):               # others may be busy on this machine
-        found = run(many, server, 20, 3)
-        assert found.counted.answered >= 60
-        took.append(found.at(0.95))
-        if took[-1] <= 1000 * WANTED:
-            break
-    assert min(took) <= 1000 * WANTED
+def test_every_message_is_answered(server: Served) -> None:
+    assert run(many, server, 20, 1).counted.answered >= 60
 
 
 def test_a_killed_server_goes_on_with_every_game(server: Served) -> None:
-    found = run(killed, server, 5, 4)
+    found = run(killed, server, 5, 2)
     assert found.back is not None
     assert found.counted.cut <= 5       # at most what was in flight

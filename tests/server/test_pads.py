@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from quepu.rulebook.load import known_ids
+from quepu.rulebook.file.load import known_ids
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 HOUSE = (Path(__file__).parents[1] / "house" / "five_lines.toml").read_text(encoding="utf-8")
@@ -45,8 +45,8 @@ def test_a_pad_by_rules_of_ones_own(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(("changed", "why"), [
-    ({"entries": [WIN, {"wins": [{"seat": "Eve", "total": 9}]}]}, "entry 2: win: seat: 'Eve' is no player"),
-    ({"entries": [{"wins": [{"seat": "Ann"}]}]}, "entry 1: a win is told in one way"),
+    ({"entries": [WIN, {"wins": [{"seat": "Eve", "total": 9}]}]}, "entry 2: win: seat: 'Eve' is not a player"),
+    ({"entries": [{"wins": [{"seat": "Ann"}]}]}, "entry 1: a win is given in one way"),
     ({"names": ["Ann", "Bo", "Cy"]}, "3 players are named"),
     ({"names": ["Ann", "Ann", "Cy", "Di"]}, "the same name"),
     ({"entries": [3]}, "entries.0"),

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.server.test_games import Player, sit
 
+from quepu.book import rulebook_of_text
 from quepu.bots.seat import CoreBot
 from quepu.game.events import Dealt
 from quepu.game.match import Match
 from quepu.records.lines import parse_record, replay, write_record
-from quepu.scoring.book import rulebook_of_text
 from quepu.server.app import make_app
 from quepu.server.settings import Settings
+from tests.server.test_games import Player, sit
 
 HOUSE = (Path(__file__).parents[1] / "house" / "five_lines.toml").read_text(encoding="utf-8")
 

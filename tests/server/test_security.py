@@ -1,4 +1,4 @@
-"""Nobody acts for another, sees what is hidden, or comes in without the room's secret; odd messages end nothing."""
+"""Nobody acts for another, sees what is hidden, or comes in without the game's secret; odd messages end nothing."""
 
 import json
 from random import Random
@@ -8,7 +8,6 @@ import pytest
 import sqlalchemy.exc
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
-from tests.server.test_games import Player, make, sit
 
 from quepu.bots.seat import CoreBot
 from quepu.game.events import Passed
@@ -16,8 +15,9 @@ from quepu.game.match import Match
 from quepu.notation import read_tiles, write_tiles
 from quepu.records.lines import write_record
 from quepu.server.app import make_app
+from quepu.server.games.knowledge import Sight
 from quepu.server.settings import Limits, Settings
-from quepu.server.sight import Sight
+from tests.server.test_games import Player, make, sit
 
 BOOK = "guobiao?flowers=none"
 OWN_PLACES = (*range(4), *range(16, 20), *range(32, 36), 48, 52)       # of the wall: what the dealer is dealt
@@ -248,7 +248,7 @@ def test_what_cannot_be_kept_has_not_happened(settings: Settings) -> None:
     app = make_app(settings)
     with TestClient(app) as client:
         game = make(client)
-        store = app.state.rooms.store
+        store = app.state.games.store
         with sit(client, game) as socket:
             ann = Player(socket)
             ann.see(1)
@@ -259,7 +259,7 @@ def test_what_cannot_be_kept_has_not_happened(settings: Settings) -> None:
 
             store._commit = broken
             told = ann.say(type="act", action=ann.legal[-1])
-            assert (told["type"], "could not be kept" in told["faults"][0]) == ("error", True)
+            assert (told["type"], "could not be saved" in told["faults"][0]) == ("error", True)
             with pytest.raises(WebSocketDisconnect) as closed:
                 ann.receive()
             assert closed.value.code == 1012

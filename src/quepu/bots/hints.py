@@ -7,7 +7,8 @@ from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard, action_text
-from quepu.game.layout import aside, held, hides_concealed, melds, memory_of, river
+from quepu.game.concealment import hides_concealed
+from quepu.game.tabletop import aside, held, melds, memory_of, river
 from quepu.hand import Hand
 from quepu.locale import pick, words
 from quepu.notation import read_kinds
@@ -24,22 +25,22 @@ _MOST = 17                  # useful tiles told one by one
 def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     """What the bot would answer for a seat that is asked, and what the hand needs after it."""
     action = CoreBot(ADVISER).decide(match, seat)
-    found = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
+    lines = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
     try:
         waits = _waits(match, seat, action)
     except QuepuError:
-        return found                    # a hand whose distance nobody can tell
+        return lines                    # a hand whose distance nobody can tell
     if waits.distance is not None and waits.distance >= 0:
         left = _left(match, seat, waits)
-        found.append(words("hint.ready" if waits.distance == 0 else "hint.away", lang, count=waits.distance))
+        lines.append(words("hint.ready" if waits.distance == 0 else "hint.away", lang, count=waits.distance))
         if waits.waits:
             texts = [_wait(wait, left[wait.kind], lang) for wait in waits.waits]
-            found += wrap(words("list", lang).join(texts), PAGE, "    ", "  ")
+            lines += wrap(words("list", lang).join(texts), PAGE, "    ", "  ")
         else:
             order = sorted(left, key=lambda kind: (-left[kind], kind))[:_MOST]
             text = words("hint.useful", lang, kinds=len(left), count=sum(left.values()))
-            found += wrap(" ".join((text, *(f"{code(kind)}×{left[kind]}" for kind in order))), PAGE, "    ", "  ")
-    return found
+            lines += wrap(" ".join((text, *(f"{code(kind)}×{left[kind]}" for kind in order))), PAGE, "    ", "  ")
+    return lines
 
 
 def _waits(match: "Match", seat: int, action: Action) -> "Waits":

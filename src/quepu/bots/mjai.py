@@ -11,13 +11,14 @@ from typing import Any
 
 from quepu.bots.process import TIMEOUT, ProcessBot, begun, short
 from quepu.bots.seat import MJAI
-from quepu.core import table as tb
+from quepu.engine.layout import codes
 from quepu.errors import QuepuError
 from quepu.game.actions import Action
 from quepu.game.match import Match
+from quepu.records.json_text import json_line
 from quepu.records.lines import RecordError
-from quepu.records.mjai import Told, called_off, declared
-from quepu.records.mjai_write import MjaiWriter, line_of, seen_by
+from quepu.records.mjai_log import LogEvent, called_off, declared
+from quepu.records.mjai_write import MjaiWriter
 
 _TURNS = ("tsumo", "chi", "pon")    # events after which their player discards or does something else
 _MORE = 0.5                 # seconds in which a bot that answers every line says its next
@@ -29,7 +30,7 @@ class MjaiBot(ProcessBot):
     def __init__(self, command: str, timeout: float = TIMEOUT, lang: str = "en",
                  log: str | os.PathLike[str] | None = None) -> None:
         self._writer: MjaiWriter | None = None
-        self._told = 0
+        self._sent = 0
         self._last: Any = None          # the last step it was told
         self._pending = 0               # lines it has not answered, if it answers every line
         self._quiet: bool | None = None     # it speaks only when it has a choice; None: not known yet
@@ -55,24 +56,24 @@ class MjaiBot(ProcessBot):
         A turn in which our engine does not ask, because there is no choice, is one for the bot: its answer is read and
         dropped.
         """
-        if self._told and (len(match.steps) < self._told or match.steps[self._told - 1] is not self._last):
+        if self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] is not self._last):
             self.close()                # an answer was taken back, which the format has no words for: start anew
             self.start()
             self._writer, self._reached = None, False
         if self._writer is None:
-            self._writer = MjaiWriter(match)
-            self._told, self._pending = begun(match), 0     # of a match that is resumed, the hand at hand
-            self._say(self._writer.start(player))
-        messages = [message for index in range(self._told, len(match.steps)) for message in self._writer.step(index)]
+            self._writer = MjaiWriter(match, player)
+            self._sent, self._pending = begun(match), 0     # of a match that is resumed, the hand at hand
+            self._say(self._writer.start())
+        messages = [message for index in range(self._sent, len(match.steps)) for message in self._writer.step(index)]
         for place, message in enumerate(messages, 1):
             own = message.get("actor") == player
             if self._reached and own and message["type"] == "reach":
                 self._reached = False
                 continue
-            self._say(seen_by(message, player))
+            self._say(message)
             if own and message["type"] in _TURNS and place < len(messages) and until:
                 self._answer(True, until)
-        self._told = len(match.steps)
+        self._sent = len(match.steps)
         self._last = match.steps[-1] if match.steps else None
 
     def _say(self, message: dict[str, Any]) -> None:
@@ -86,7 +87,7 @@ class MjaiBot(ProcessBot):
         self._pending = max(0, self._pending - self.forget())
         until = time.monotonic() + self.timeout
         self._flush(match, player, until)
-        own = int(match.table.stage) == tb.ST_OWN
+        own = int(match.table.stage) == codes.Stage.OWN
         answer = self._answer(own, until)
         legal = match.legal(seat)
         try:
@@ -94,16 +95,16 @@ class MjaiBot(ProcessBot):
                 self._reached = True
                 self._say({"type": "reach", "actor": player})
                 following = self._answer(True, until)
-                tile = Told("", following).tile() if following.get("type") == "dahai" else None
+                tile = LogEvent("", following).tile() if following.get("type") == "dahai" else None
                 action = None if tile is None else declared(legal, tile)
             elif answer.get("type") == "ryukyoku":
                 action = called_off(legal)
             else:
-                action = Told("", answer).action()
-        except (RecordError, KeyError, TypeError, AttributeError):
-            raise self.lost("nonsense", answer=short(line_of(answer))) from None
+                action = LogEvent("", answer).action()
+        except (RecordError, LookupError, TypeError, AttributeError, ValueError):
+            raise self.lost("nonsense", answer=short(json_line(answer))) from None
         if action is None or action not in legal:
-            raise self.lost("illegal", answer=short(line_of(answer)))
+            raise self.lost("illegal", answer=short(json_line(answer)))
         return action
 
     def _answer(self, own: bool, until: float) -> dict[str, Any]:
@@ -113,7 +114,7 @@ class MjaiBot(ProcessBot):
         for count in range(1, lines + 1):
             answer = self.receive(until)
             if not isinstance(answer.get("type"), str):
-                raise self.lost("nonsense", answer=short(line_of(answer)))
+                raise self.lost("nonsense", answer=short(json_line(answer)))
             if self._quiet is False:
                 continue                # the last line is the answer
             if answer["type"] != "none":

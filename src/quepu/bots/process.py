@@ -5,7 +5,6 @@ game for longer than its time.
 """
 
 import contextlib
-import json
 import os
 import queue
 import shlex
@@ -21,6 +20,7 @@ from quepu.bots.seat import Bot, BotLost
 from quepu.errors import QuepuError
 from quepu.game.match import Match
 from quepu.locale import words
+from quepu.records.json_text import json_line, json_value
 
 TIMEOUT = 10.0              # seconds for an answer
 LONGEST = 1 << 16           # bytes of an answer
@@ -48,7 +48,7 @@ class ProcessBot(Bot):
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a line."""
-        self._out.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self._out.put(json_line(message).encode() + b"\n")
 
     def forget(self) -> int:
         """Drop what it said before it was asked; how many lines that were."""
@@ -70,7 +70,7 @@ class ProcessBot(Bot):
                 self._process.wait(_GRACE)
             raise self.lost("ended", code=self._process.returncode)
         try:
-            answer = json.loads(line) if len(line) <= LONGEST else None
+            answer = json_value(line.decode(), "bot") if len(line) <= LONGEST else None
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):

@@ -26,7 +26,7 @@ class RemoteBot(ProcessBot):
 
     def __init__(self, command: str, timeout: float = TIMEOUT, lang: str = "en",
                  log: str | os.PathLike[str] | None = None) -> None:
-        self._asked = self._told = 0
+        self._asked = self._sent = 0
         self._last: Any = None          # the last step it was told
         self._greeted = self._done = False
         super().__init__(REMOTE, command, timeout, lang, log)
@@ -37,15 +37,15 @@ class RemoteBot(ProcessBot):
         if not self._greeted:
             self._greeted = True
             self.send(_hello(match, player, self.timeout))
-            self._told = begun(match)  # of a match that is resumed, the hand at hand
-        elif self._told and (len(match.steps) < self._told or match.steps[self._told - 1] is not self._last):
-            self._told = begun(match)
+            self._sent = begun(match)  # of a match that is resumed, the hand at hand
+        elif self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] is not self._last):
+            self._sent = begun(match)
             self.send({"type": "reset"})
         seat = -1
         events: list[dict[str, Any]] = []
-        for step in match.steps[:self._told]:
+        for step in match.steps[:self._sent]:
             seat = _seat_in(step.events, player, seat)
-        for step in match.steps[self._told:]:
+        for step in match.steps[self._sent:]:
             if step.kind == "begin" and events:
                 self.send({"type": "events", "seat": seat_letter(seat), "events": events})
                 events = []
@@ -54,7 +54,7 @@ class RemoteBot(ProcessBot):
             events += [event.as_json() for event in seen if event is not None]
         if events:
             self.send({"type": "events", "seat": seat_letter(max(seat, 0)), "events": events})
-        self._told = len(match.steps)
+        self._sent = len(match.steps)
         self._last = match.steps[-1] if match.steps else None
         if match.over and not self._done:
             self._done = True

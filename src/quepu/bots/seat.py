@@ -4,11 +4,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from quepu.core.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, action_of
-from quepu.game.aims import give_aims
 from quepu.game.events import Noted
+from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match
 
 #: the bots inside the engine
@@ -61,8 +61,9 @@ class CoreBot(Bot):
         if self.number == BOT_AWARE:
             give_aims(engine)
         chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
-        engine.kernels.seed_bots(engine.rules, chance & LARGEST_SEED)
-        code = engine.kernels.choose(match.table, engine.rules, seat, self.number)
+        engine.kernels.seed_bots(engine.session, chance & LARGEST_SEED)
+        with match.unharmed():
+            code = engine.kernels.choose(match.table, engine.session, seat, self.number)
         return action_of(match.book.model, int(code))
 
 
@@ -116,16 +117,16 @@ def read_bots(text: str, count: int) -> list[str]:
     >>> read_bots("greedy", 3)
     ['greedy', 'greedy', 'greedy']
     """
-    found = [part.strip() for part in _COMMA.split(text)]
-    for name in found:
+    names = [part.strip() for part in _COMMA.split(text)]
+    for name in names:
         program, _, command = name.partition(":")
         if name not in BOTS and (program not in PROGRAMS or not command.strip()):
             raise QuepuError(f"there is no bot '{name}': {_ALL}")
-    if len(found) == 1:
-        found *= count
-    if len(found) != count:
-        raise QuepuError(f"{len(found)} bots are named ({text}); name one for all, or {count}")
-    return found
+    if len(names) == 1:
+        names *= count
+    if len(names) != count:
+        raise QuepuError(f"{len(names)} bots are named ({text}); name one for all, or {count}")
+    return names
 
 
 def bot_names(bots: Sequence[str]) -> list[str]:
@@ -141,5 +142,5 @@ def bot_names(bots: Sequence[str]) -> list[str]:
 
 def kind_of(name: str) -> str | None:
     """The kind of bot that a name at the table tells; None for a human."""
-    found = _NUMBERED.fullmatch(name)
-    return found[1] if found else None
+    numbered = _NUMBERED.fullmatch(name)
+    return numbered[1] if numbered else None

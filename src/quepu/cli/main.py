@@ -1,11 +1,12 @@
 """The `quepu` command: runs one command, and turns every error into words and an exit code."""
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from quepu.cli import play, record, replay, rules, score, serve, sim, waits
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 
@@ -24,18 +25,22 @@ tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f fl
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
 exit codes: 0 done, 1 not a legal win or a failed test, 2 bad input.
 """
+#: the module of each command
+COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "rules": "quepu.cli.rules.command",
+            "play": "quepu.cli.play", "replay": "quepu.cli.replay", "record": "quepu.cli.record",
+            "sim": "quepu.cli.sim", "serve": "quepu.cli.serve"}
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """The parser of the whole command line; of one command only, if that is what is wanted."""
     made = argparse.ArgumentParser(
         prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.",
         epilog=named(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in (score, waits, rules, play, replay, record, sim, serve):
-        command.add(commands)
+    for name in (wanted,) if wanted in COMMANDS else COMMANDS:
+        import_module(COMMANDS[name]).add(commands)
     return made
 
 
@@ -53,19 +58,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # whoever read us has gone: nothing more may be written, not even at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()                  # whoever read us has gone
         return 0
+    except OSError as error:
+        _say_no_more()
+        place = f"{str(error.filename)[:200]}: " if error.filename else ""
+        print(f"{place}cannot be read or written ({error.strerror or error})", file=sys.stderr)
+        return BAD_INPUT
     except Exception as error:
         if os.environ.get("QUEPU_DEBUG"):
             raise
-        print(f"quepu stumbled over this and should not have: {type(error).__name__}: {error}\n"
+        print(f"quepu failed unexpectedly: {type(error).__name__}: {error}\n"
               "    please report it; QUEPU_DEBUG=1 shows where it happened", file=sys.stderr)
         return BAD_INPUT
 
 
 def _run(argv: Sequence[str]) -> int:
-    made = parser()
+    _check_texts(argv)
+    made = parser(argv[0] if argv else "")
     arguments = made.parse_args(argv)
     if arguments.version:
         from quepu import __version__
@@ -78,8 +88,30 @@ def _run(argv: Sequence[str]) -> int:
     return code
 
 
+def _say_no_more() -> None:
+    """Let nothing more be written to standard output, not even at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _check_texts(argv: Sequence[str]) -> None:
+    """Refuse arguments that no file name, tile or number can be."""
+    for place, text in enumerate(argv, 1):
+        try:
+            os.fsencode(text)
+        except UnicodeEncodeError:
+            raise QuepuError(f"argument {place} contains half a character (a lone surrogate)") from None
+        if "\0" in text:
+            raise QuepuError(f"argument {place} has a zero byte in it: {text.replace(chr(0), '?')[:60]}")
+
+
 def _speak_utf8() -> None:
-    """Write UTF-8 wherever possible, and never fail on a character the terminal does not know."""
+    """Write UTF-8 wherever possible, and never fail on a character the terminal does not know, or on bytes read."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:          # the shell closed it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -87,10 +87,9 @@ def _new(arguments: argparse.Namespace, lang: str) -> tuple["Match", Path]:
     """A match that has not begun, and its file."""
     from quepu.bots.seat import bot_names, read_bots
     from quepu.cli.saving import new_file
-    from quepu.core.procedure import SEAT_COUNT_AT
     from quepu.game.match import Match, engine_of
     book = load_book(arguments)
-    seats = int(engine_of(book).rules[SEAT_COUNT_AT])
+    seats = engine_of(book).rules.seat_count
     place = "ESWN".index(arguments.seat or "E")
     if place >= seats:
         raise QuepuError(f"--seat {arguments.seat}: {book.id} is played by {seats}")

@@ -93,7 +93,7 @@ def _replayed(arguments: argparse.Namespace) -> "Match":
 def _to_mjai(arguments: argparse.Namespace) -> str:
     from quepu.records.mjai_write import write_mjai
     if arguments.hand is not None:
-        raise QuepuError("--hand: the mjai format tells whole matches")
+        raise QuepuError("--hand: the mjai format holds whole matches")
     return write_mjai(_replayed(arguments))
 
 
@@ -101,7 +101,7 @@ def _to_botzone(arguments: argparse.Namespace) -> str:
     from quepu.records.botzone_write import write_botzone
     match = _replayed(arguments)
     if not match.settlements:
-        raise QuepuError(f"{arguments.file}: no hand of the record is finished")
+        raise QuepuError(f"{arguments.file}: the record has no finished hand")
     hands = [arguments.hand] if arguments.hand is not None else range(1, len(match.settlements) + 1)
     return "".join(json.dumps(write_botzone(match, hand), ensure_ascii=False) + "\n" for hand in hands)
 
@@ -109,15 +109,15 @@ def _to_botzone(arguments: argparse.Namespace) -> str:
 def _to_lines(arguments: argparse.Namespace) -> str:
     from quepu.cli.saving import patiently
     from quepu.records.botzone import read_botzone
-    from quepu.records.foreign import kind_of
+    from quepu.records.foreign import kind_of, lines_of
     from quepu.records.lines import write_record
     from quepu.records.mjai import read_mjai
     from quepu.records.tenhou import read_tenhou
     name = arguments.file
     try:
         if Path(name).stat().st_size > LARGEST:
-            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB, which no match is")
-        text = Path(name).read_text(encoding="utf-8")
+            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB, more than any match needs")
+        text = Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
@@ -127,8 +127,8 @@ def _to_lines(arguments: argparse.Namespace) -> str:
         book = load_book(arguments) if arguments.rule else None
         with patiently(lang_of(arguments)):
             return write_record((read_mjai if kind == "mjai" else read_tenhou)(text, name, book))
-    lines = [line for line in text.splitlines() if line.strip()]
-    if lines and all(line.startswith('{"') for line in lines):      # one hand a line, as we write them
+    lines = [line for _number, line in lines_of(text)]
+    if lines:                           # one hand a line, as we write them
         if lines[0].startswith('{"type":"header"'):
             raise QuepuError(f"{name}: this is a record of quepu already")
         place = arguments.hand or 1

@@ -14,7 +14,7 @@ from quepu.tiles import seat_name
 if TYPE_CHECKING:
     from quepu.game.match import Match, Step
     from quepu.game.view import View
-    from quepu.rulebook.model import Model
+    from quepu.rulebook.model.model import Model
 
 EXAMPLES = """\
 examples:

@@ -21,8 +21,8 @@ PATIENCE = 5.0              # seconds before anybody is told to wait
 def games_folder() -> Path:
     """Where games are kept whose file nobody named; QUEPU_GAMES says otherwise."""
     from platformdirs import user_data_path
-    told = os.environ.get("QUEPU_GAMES")
-    return Path(told) if told else user_data_path("quepu") / "games"
+    folder = os.environ.get("QUEPU_GAMES")
+    return Path(folder) if folder else user_data_path("quepu") / "games"
 
 
 def new_file(book: str, now: str) -> Path:
@@ -36,12 +36,12 @@ def last_game() -> Path:
     """The game that was saved last."""
     folder = games_folder()
     try:
-        found = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+        games = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     except OSError:
-        found = []
-    if not found:
+        games = []
+    if not games:
         raise QuepuError(f"there is no game to resume in {folder}: name its file, --resume FILE")
-    return found[-1]
+    return games[-1]
 
 
 def save_match(match: "Match", path: Path) -> None:

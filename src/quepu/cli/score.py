@@ -13,20 +13,17 @@ from quepu.cli.common import (
     Progress,
     add_lang,
     add_rule,
-    add_situation,
-    hand_text,
     lang_of,
     load_book,
     named,
     pairs_of,
-    situation_of,
-    told_of,
-    with_flowers,
+    print_json,
 )
+from quepu.cli.situation import add_situation, hand_text, loose_state, situation_of, with_flowers
 from quepu.errors import NotationError, QuepuError
 
 if TYPE_CHECKING:
-    from quepu.scoring.book import Rulebook
+    from quepu.book import Rulebook
     from quepu.scoring.result import Score
 
 EVERY = "all"
@@ -37,6 +34,7 @@ examples:
   quepu score "[222m]555p888s33z77z 7z" --rule ID --option edition=1998
   quepu score "(2222z)234m45678p66s 9p" --self-draw --flag kong_draw --json
   quepu score "123m45699p678s55z 9p" --rule all     every rulebook side by side
+  quepu score 123m23455p345s77z --flowers 12345678f --by-flowers --rule all
   quepu score - --json < hands.txt      one hand a line, notation or JSON
 exit codes: 0 a legal win, 1 not a legal win, 2 bad input.
 """
@@ -51,6 +49,8 @@ def add(commands: Any) -> None:
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the hand, or - to read one a line")
     add_rule(parser)
     parser.add_argument("--self-draw", action="store_true", help="the winner drew the tile himself")
+    parser.add_argument("--by-flowers", action="store_true",
+                        help="a win by flowers alone: every tile of HAND is held, none is the winning tile")
     parser.add_argument("--from", dest="discarder", type=str.upper, choices="ESWN",
                         help="who discarded the winning tile")
     add_situation(parser)
@@ -70,12 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
         situation["self_draw"] = True
     if arguments.discarder:
         situation["discarder"] = arguments.discarder
+    if arguments.by_flowers:
+        situation["tile"] = None
     if text == "-":
         return _lines(book, sys.stdin, situation, arguments)
     score = book.score(with_flowers(text, arguments.flowers), **situation)
     if arguments.json:
-        from quepu.scoring.values import whole
-        print(json.dumps(whole(score), ensure_ascii=False))
+        from quepu.scoring.plain_values import whole
+        print_json(whole(score))
     else:
         print(score.explain(lang_of(arguments)))
     return DONE if score.legal else NOT_LEGAL
@@ -86,24 +88,26 @@ def _every(text: str, arguments: argparse.Namespace) -> int:
     """The hand under every rulebook that ships, side by side; a win under any of them is done."""
     from quepu.scoring.compare import compare, compare_data, compare_text
     if text == "-":
-        raise NotationError(f"--rule {EVERY} compares one hand; lines of hands need one rulebook")
+        raise NotationError(f"--rule {EVERY} compares one hand; to score many lines, choose one rulebook")
     situation = situation_of(arguments)
     if arguments.state:
-        situation["state"] = told_of(arguments.state)
+        situation["state"] = loose_state(arguments.state)
     if arguments.option:
         situation["options"] = pairs_of("option", arguments.option)
     if arguments.self_draw:
         situation["self_draw"] = True
     if arguments.discarder:
         situation["discarder"] = arguments.discarder
+    if arguments.by_flowers:
+        situation["tile"] = None
     progress = Progress("rulebooks")
-    found = compare(with_flowers(text, arguments.flowers), progress=progress.step, **situation)
+    compared = compare(with_flowers(text, arguments.flowers), progress=progress.step, **situation)
     progress.done()
     if arguments.json:
-        print(json.dumps([compare_data(one) for one in found], ensure_ascii=False))
+        print_json([compare_data(one) for one in compared])
     else:
-        print(compare_text(found, lang_of(arguments)))
-    return DONE if any(one.kind == "win" for one in found) else NOT_LEGAL
+        print(compare_text(compared, lang_of(arguments)))
+    return DONE if any(one.kind == "win" for one in compared) else NOT_LEGAL
 
 
 # -- many hands --
@@ -119,14 +123,14 @@ def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any],
         if isinstance(result, QuepuError):
             worst = BAD_INPUT
             if arguments.json:
-                print(json.dumps({"id": name, "error": str(result)}, ensure_ascii=False))
+                print_json({"id": name, "error": str(result)})
             else:
                 print(f"line {number}: {result}", file=sys.stderr)
             continue
         worst = worst or (DONE if result.legal else NOT_LEGAL)
         if arguments.json:
-            from quepu.scoring.values import short
-            print(json.dumps({"id": name, **short(result)}, ensure_ascii=False))
+            from quepu.scoring.plain_values import short
+            print_json({"id": name, **short(result)})
         else:
             print(f"{result.explain(lang)}\n")
     progress.done()
@@ -151,7 +155,7 @@ def _answer(book: "Rulebook", number: int, line: str, situation: dict[str, Any],
     try:
         if not line.startswith("{"):
             return name, book.score(with_flowers(line, flowers), **situation)
-        from quepu.scoring.examples import read_example
+        from quepu.examples.worked import read_example
         example = _example(line)
         name = example.get("id", number)
         if "concealed" not in example:

@@ -1,6 +1,9 @@
 """`quepu serve`: the page in the browser, and the API behind it."""
 
 import argparse
+import contextlib
+import socket
+from collections.abc import Iterator
 from typing import Any
 
 from quepu.cli.common import DONE
@@ -11,9 +14,14 @@ examples:
   quepu serve                              http://127.0.0.1:8000
   quepu serve --port 9000 --database sqlite:///games.sqlite
   quepu serve --database postgresql+psycopg://user@localhost/quepu
-  quepu serve --host 0.0.0.0               reachable from other machines too
+  quepu serve --host 0.0.0.0               reachable from other machines too, by this one's address
+  quepu serve --allowed-host mahjong.example.org --trusted-proxy 127.0.0.1
+                                           behind a proxy on this machine
 It needs: pip install "quepu[server]"  (and "quepu[postgres]" for PostgreSQL).
 """
+LAST_PORT = 65535
+_WAITING = 1024             # connections that the system holds until they are taken
+_HEAD = 16 * 1024           # bytes of a request's head that is not complete
 
 
 def add(commands: Any) -> None:
@@ -24,6 +32,14 @@ def add(commands: Any) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default %(default)s)")
     parser.add_argument("--database", metavar="URL", help="where games are kept (default: a file of the user's)")
+    parser.add_argument("--allowed-host", metavar="NAME", action="append", default=[],
+                        help="a further name it is reached by; may be given several times")
+    parser.add_argument("--trusted-proxy", metavar="ADDRESS", action="append", default=[],
+                        help="a proxy that tells whom it asks for (X-Forwarded-For); may be given several times")
+    parser.add_argument("--keep-days", metavar="N", type=int, default=30,
+                        help="delete games that nobody has opened for so many days; 0 keeps all (default %(default)s)")
+    parser.add_argument("--workers", metavar="N", type=int,
+                        help="processes for rulebooks that visitors send (default: 2 to 4)")
     parser.add_argument("--quiet", action="store_true", help="do not tell every request")
     parser.set_defaults(run=run)
 
@@ -34,16 +50,90 @@ def run(arguments: argparse.Namespace) -> int:
         import uvicorn
 
         from quepu.server.app import make_app
-        from quepu.server.settings import Settings
+        from quepu.server.games.database import check_database
+        from quepu.server.safety.address import Addresses
+        from quepu.server.safety.connections import protocols
     except ImportError as error:
         raise QuepuError(f"the server is not installed ({error.name} is missing)\n"
                          '    pip install "quepu[server]"') from None
-    settings = Settings(database=arguments.database) if arguments.database else Settings()
-    app = make_app(settings)
-    if not settings.page.is_dir():
-        print("the page is not built, only the API is served: make page", flush=True)
-    print(f"quepu 雀谱: http://{arguments.host}:{arguments.port}/  (Ctrl-C ends)", flush=True)
-    uvicorn.run(app, host=arguments.host, port=arguments.port, log_level="warning" if arguments.quiet else "info",
-                ws_max_size=settings.limits.message * 2,
-                ws_per_message_deflate=False)       # costs more than it saves: a table is five thousand bytes
+    settings = _settings(arguments)
+    http, ws = protocols(settings.limits, Addresses(settings.trusted_proxies))
+    with _listening(arguments.host, arguments.port) as sockets:
+        for line in (*check_database(settings.database), *_missing()):
+            print(line, flush=True)
+        app = make_app(settings)
+        if not settings.page.is_dir():
+            print("the page is not built, only the API is served: make page", flush=True)
+        shown = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+        print(f"quepu 雀谱: http://{shown}:{sockets[0].getsockname()[1]}/  (Ctrl-C ends)", flush=True)
+        config = uvicorn.Config(
+            app, host=arguments.host, port=arguments.port, http=http, ws=ws,
+            log_level="warning" if arguments.quiet else "info",
+            ws_max_size=settings.limits.message * 2,
+            ws_per_message_deflate=False,       # costs more than it saves: a table is five thousand bytes
+            proxy_headers=False,                # whom to believe is decided in server.address
+            server_header=False, h11_max_incomplete_event_size=_HEAD, timeout_keep_alive=5,
+            timeout_graceful_shutdown=10)
+        _redact()
+        with contextlib.suppress(KeyboardInterrupt):    # that is how it ends
+            uvicorn.Server(config).run(sockets)
     return DONE
+
+
+def _settings(arguments: argparse.Namespace) -> Any:
+    from quepu.server.safety.address import networks
+    from quepu.server.safety.guard import host_name
+    from quepu.server.settings import Limits, Settings, default_database
+    if not 0 <= arguments.keep_days <= 36_500:
+        raise QuepuError("--keep-days is a number of days from 0 (for ever) to 36500")
+    if arguments.workers is not None and not 2 <= arguments.workers <= 64:
+        raise QuepuError("--workers is a number of processes from 2 to 64")
+    networks(arguments.trusted_proxy)
+    for name in arguments.allowed_host:
+        if not host_name(name if name.count(":") < 2 or name.startswith("[") else f"[{name}]"):
+            raise QuepuError(f"--allowed-host '{name}' is not a host name, such as mahjong.example.org")
+    limits = Limits() if arguments.workers is None else Limits(workers=arguments.workers)
+    return Settings(arguments.database or default_database(), limits=limits, host=arguments.host,
+                    allowed_hosts=tuple(arguments.allowed_host), trusted_proxies=tuple(arguments.trusted_proxy),
+                    keep_days=arguments.keep_days)
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[list[socket.socket]]:
+    """Sockets that listen at every address of a host; why it cannot be done is said before anything else starts."""
+    if not 0 <= port <= LAST_PORT:
+        raise QuepuError(f"--port {port}: a port is a number from 0 to {LAST_PORT}")
+    with contextlib.ExitStack() as opened:
+        sockets: list[socket.socket] = []
+        try:
+            places = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            for family, place in dict.fromkeys((place[0], place[4]) for place in places):
+                one = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                one.bind(place)
+                one.listen(_WAITING)
+                one.setblocking(False)
+                sockets.append(one)
+        except (OSError, UnicodeError) as error:
+            raise QuepuError(f"cannot listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}\n"
+                             "    another server may be running there: choose another with --port") from None
+        yield sockets
+
+
+def _missing() -> list[str]:
+    """What this machine cannot keep strangers' rulebooks from, in words."""
+    import asyncio
+
+    from quepu.server.safety.sandbox import missing_here
+    return [f"strangers' rulebooks: {text}" for text in asyncio.run(missing_here())]
+
+
+def _redact() -> None:
+    """No log ever holds a player's key."""
+    import logging
+
+    from quepu.server.safety.guard import Redacting
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "quepu.server"):
+        logging.getLogger(name).addFilter(Redacting())

@@ -9,10 +9,10 @@ from types import FrameType
 
 from quepu.bots.hints import ADVISER, hint_lines
 from quepu.bots.seat import CoreBot, Seating
-from quepu.cli.answers import action_in, command_of, spelled
 from quepu.cli.common import DONE
 from quepu.cli.saving import save_match
 from quepu.cli.table_view import choice_lines, columns, hand_lines, news_lines, score_lines, table_lines
+from quepu.cli.typed_answers import action_in, command_of, spelled
 from quepu.columns import PAGE, wrap
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game.actions import ACTIONS, Action

@@ -1,15 +1,14 @@
 """`quepu sim`: many hands played by bots, and what they show."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named
+from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
-from quepu.rulebook.default import default_rule
+from quepu.rulebook.file.default import default_rule
 from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
@@ -56,20 +55,20 @@ def run(arguments: argparse.Namespace) -> int:
     progress = Progress("")
     lang = lang_of(arguments)
     try:
-        found = simulate(arguments.rule or default_rule(), arguments.hands, arguments.policy, seed=arguments.seed,
-                         workers=arguments.workers, options=pairs_of("option", arguments.option),
-                         records=arguments.records,
-                         progress=lambda hands: progress.tell(_bar(hands, arguments.hands, lang)))
+        simulation = simulate(arguments.rule or default_rule(), arguments.hands, arguments.policy, seed=arguments.seed,
+                              workers=arguments.workers, options=pairs_of("option", arguments.option),
+                              records=arguments.records,
+                              progress=lambda hands: progress.tell(_bar(hands, arguments.hands, lang)))
     except OSError as error:
         raise QuepuError(f"--records {arguments.records}: {error.strerror or error}") from error
     finally:
         progress.done()
     if arguments.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        print_json(simulation.as_json())
     else:
-        print(*report(found, lang), sep="\n")
-    if found.interrupted:
-        print(words("sim.stopped", lang, hands=f"{found.hands:,}"), file=sys.stderr)
+        print(*report(simulation, lang), sep="\n")
+    if simulation.interrupted:
+        print(words("sim.stopped", lang, hands=f"{simulation.hands:,}"), file=sys.stderr)
         return STOPPED
     return DONE
 
@@ -79,29 +78,44 @@ def _bar(done: int, of: int, lang: str) -> str:
     return f"[{'#' * filled}{'.' * (30 - filled)}] {100 * done // of:3d} %  {done:,} {words('sim.hands', lang)}"
 
 
-def report(found: "Simulation", lang: str) -> list[str]:
+def report(simulation: "Simulation", lang: str) -> list[str]:
     """The result as lines of at most 80 columns."""
-    def told(key: str) -> str:
+    def label(key: str) -> str:
         return words(f"sim.{key}", lang)
-    book = found.book
-    heads = [f"{pick(book.model.names, lang, book.id)} · {found.hands:,} {told('hands')} · {found.matches:,} "
-             f"{told('matches')} · {told('seed')} {found.seed} · {found.seconds:.1f} s · "
-             f"{found.hands_per_second:,.0f} {told('a_second')}",
-             f"{told('draws')} {_rate(found.draws)}   {told('self_drawn')} {_rate(found.self_draws)}   "
-             f"{told('total')} {_mean(found.total)}   {told('discards')} {found.discards:.1f}"]
+    book = simulation.book
+    heads = [f"{pick(book.model.names, lang, book.id)} · {simulation.hands:,} {label('hands')} · "
+             f"{simulation.matches:,} {label('matches')} · {label('seed')} {simulation.seed} · "
+             f"{simulation.seconds:.1f} s · {simulation.hands_per_second:,.0f} {label('a_second')}",
+             f"{label('draws')} {_rate(simulation.draws)}   {label('self_drawn')} {_rate(simulation.self_draws)}   "
+             f"{label('total')} {_mean(simulation.total)}   {label('discards')} {simulation.discards:.1f}"]
     lines = [line for head in heads for line in wrap(head, PAGE, "  ", "")] + [""]
-    head = ("", told("wins"), told("self_draws"), told("deal_ins"), told("total"), told("points"))
-    rows = [head, *(_row(f"{'ABCD'[index]} {found.policies[index]}", player)
-                    for index, player in enumerate(found.players))]
-    rows += [_row(seat_name(index, lang), player) for index, player in enumerate(found.seats)]
+    head = ("", label("wins"), label("self_draws"), label("deal_ins"), label("total"), label("points"))
+    rows = [head, *(_row(f"{'ABCD'[index]} {simulation.policies[index]}", player)
+                    for index, player in enumerate(simulation.players))]
+    rows += [_row(seat_name(index, lang), player) for index, player in enumerate(simulation.seats)]
     lines += _table(rows)
-    if found.wins:
+    if simulation.wins:
         names = {fan.id: pick(fan.names, lang, fan.id) for fan in book.model.fans}
-        often = sorted(((rate, name) for name, rate in found.fans.items() if rate.count),
+        often = sorted(((rate, name) for name, rate in simulation.fans.items() if rate.count),
                        key=lambda pair: -pair[0].count)
-        lines += ["", told("fans")]
-        lines += _table([(names[name], _rate(rate), f"{rate.count:,}") for rate, name in often])
+        if often:                       # a rulebook may have none
+            lines += ["", label("fans")]
+            lines += _table([(names[name], _rate(rate), f"{rate.count:,}") for rate, name in often])
+    never = [(what, names) for what, names in simulation.never.items() if names]
+    if never:
+        lines += ["", label("never")]
+    for what, ids in never:
+        listed = words("list", lang).join(_called(simulation, what, name, lang) for name in ids)
+        lines += wrap(f"{label(f'never_{what}')}{words('colon', lang)}{listed}", PAGE, "    ", "  ")
     return lines
+
+
+def _called(simulation: "Simulation", what: str, name: str, lang: str) -> str:
+    """What a fan, kong, declaration or payment is called."""
+    model = simulation.book.model
+    if what == "payments":
+        return next(pick(rule.names, lang, name) for rule in model.payments if rule.id == name)
+    return model.entry_name({"fans": "fan", "kongs": "kong", "declarations": "ready"}[what], name, lang)
 
 
 def _row(name: str, player: "Player") -> tuple[str, ...]:

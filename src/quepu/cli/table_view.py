@@ -6,12 +6,12 @@ from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.game.actions import Action, Choose, Discard, Flower, Give, action_text, action_word, choice_text
 from quepu.game.events import Dealt, Drawn, Event, Given, HandBegan, HandEnded, MatchEnded, Paid, Passed
-from quepu.game.layout import RiverTile
 from quepu.game.settlement import Settlement
+from quepu.game.tabletop import RiverTile
 from quepu.game.view import SeatView, View, mark_text, turned_text
 from quepu.locale import language, words
 from quepu.notation import Tile, read_tiles, write_tiles
-from quepu.rulebook.model import Model
+from quepu.rulebook.model.model import Model
 
 _GAP = "\u00a0"             # keeps a phrase on one line
 _TILED = (Discard, Give, Flower)
@@ -132,9 +132,9 @@ def choice_lines(legal: Sequence[Action], model: Model, lang: str, phase: str = 
     """What may be answered: tiles by their numbers, the rest by letters; before it what a phase asks for."""
     parts = []
     for kind in _TILED:
-        found = [action.tile for action in legal if isinstance(action, kind)]
-        if found:
-            parts.append(f"{action_word(kind.word, lang)} {write_tiles(found)}")
+        tiles = [action.tile for action in legal if isinstance(action, kind)]
+        if tiles:
+            parts.append(f"{action_word(kind.word, lang)} {write_tiles(tiles)}")
     numbers = [choice_text(action, lang) for action in legal if isinstance(action, Choose)]
     if numbers:
         parts.append(f"{action_word(Choose.word, lang)} {' '.join(numbers)}".replace(" ", _GAP))

@@ -1,20 +1,10 @@
 """`quepu waits`: what a hand waits for and what each tile is worth, or how far away it is."""
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import (
-    DONE,
-    add_lang,
-    add_rule,
-    add_situation,
-    hand_text,
-    lang_of,
-    load_book,
-    situation_of,
-    with_flowers,
-)
+from quepu.cli.common import DONE, add_lang, add_rule, lang_of, load_book, print_json
+from quepu.cli.situation import add_situation, hand_text, situation_of, with_flowers
 
 if TYPE_CHECKING:
     from quepu.scoring.waits import Waits
@@ -46,10 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell the waits."""
     text = hand_text(arguments)
     book = load_book(arguments)
-    found: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
+    waits: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
     if arguments.json:
-        from quepu.scoring.values import whole_waits
-        print(json.dumps(whole_waits(found), ensure_ascii=False))
+        from quepu.scoring.plain_values import whole_waits
+        print_json(whole_waits(waits))
     else:
-        print(found.explain(lang_of(arguments)))
+        print(waits.explain(lang_of(arguments)))
     return DONE

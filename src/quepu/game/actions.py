@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from quepu.core import table as tb
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
 from quepu.errors import IllegalAction, NotationError
 from quepu.locale import language, words
 from quepu.notation import Tile, read_tiles, write_tiles
-from quepu.rulebook.model import Model
+from quepu.rulebook.model.model import Model
 from quepu.tiles import suit_name
 
 
@@ -219,31 +220,36 @@ def tile_text(number: int) -> str | None:
     return None if number < 0 or number == tb.NO_TILE else write_tiles((tile_of(number),))
 
 
+_OF_ONE_TILE: dict[int, type[_OfTile]] = {codes.Act.DISCARD: Discard, codes.Act.FLOWER: Flower, codes.Act.GIVE: Give}
+_OF_NOTHING: dict[int, type[Action]] = {codes.Act.PASS: Pass, codes.Act.SHOW: Show, codes.Act.TAKE: Take,
+                                        codes.Act.FALSE_WIN: FalseWin}
+
+
 def action_of(model: Model, code: int) -> Action:
     """The action that the engine's number means."""
     kind, detail, number = code >> 16, code >> 8 & 255, code & 255
-    if kind in (tb.DISCARD, tb.FLOWER, tb.GIVE):
-        return {tb.DISCARD: Discard, tb.FLOWER: Flower, tb.GIVE: Give}[kind](tile_of(number))
-    if kind in (tb.CLAIM_SET, tb.CLAIM_PUNG):
+    if kind in _OF_ONE_TILE:
+        return _OF_ONE_TILE[kind](tile_of(number))
+    if kind in (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG):
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
         laid.remove(number & tb.KIND)
         marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
-        return Chow(tiles, marks) if kind == tb.CLAIM_SET else Pung(marks)
-    if kind == tb.KONG:
+        return Chow(tiles, marks) if kind == codes.Act.CLAIM_SET else Pung(marks)
+    if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
-    if kind == tb.DECLARE:
+    if kind == codes.Act.DECLARE:
         return Declare(model.entries("ready")[detail], None if number == tb.NO_TILE else tile_of(number))
-    if kind == tb.CHOOSE:
+    if kind == codes.Act.CHOOSE:
         return Choose(code & 0xFFFF)
-    if kind == tb.WIN:
+    if kind == codes.Act.WIN:
         return Win(tile_of(number)) if detail else Win()
-    if kind == tb.CALL_ABORT:
+    if kind == codes.Act.CALL_ABORT:
         return Abort(model.entries("abort")[number])
-    return {tb.PASS: Pass, tb.SHOW: Show, tb.TAKE: Take, tb.FALSE_WIN: FalseWin}[kind]()
+    return _OF_NOTHING[kind]()
 
 
-FALSE_WIN_CODE = tb.FALSE_WIN << 16
+FALSE_WIN_CODE = codes.Act.FALSE_WIN << 16
 
 
 def read_action(text: str, legal: Iterable[Action]) -> Action:
@@ -262,22 +268,22 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     parts = text.split()
     word = _ALSO.get(parts[0].lower(), parts[0].lower()) if parts else ""
     if word not in ACTIONS:
-        what = f"'{text.strip()}' is no action" if parts else "an action is missing"
+        what = f"'{text.strip()}' is not an action" if parts else "an action is missing"
         raise IllegalAction(f"{what}: {', '.join(ACTIONS)}{listed(choices)}")
     of_word = [action for action in choices if action.word == word]
     details = parts[1:]
-    found = of_word
+    meant = of_word
     for detail in map(str.lower, details):
-        found = [action for action in found if _matches(action, detail, choices)]
-    exact = [action for action in found if len(found) > 1 and details and _written(details[-1]) in action.details]
+        meant = [action for action in meant if _matches(action, detail, choices)]
+    exact = [action for action in meant if len(meant) > 1 and details and _written(details[-1]) in action.details]
     if len(exact) == 1:
         return exact[0]
     if word == "discard" and not details:
-        found = []
-    if len(found) == 1 or (found and word == "pung" and not details):
-        return found[0]                 # of a pung the one with the fewest marked tiles stands first
-    if found:
-        raise IllegalAction(f"'{text.strip()}' can mean several things{listed(found)}")
+        meant = []
+    if len(meant) == 1 or (meant and word == "pung" and not details):
+        return meant[0]                 # of a pung the one with the fewest marked tiles stands first
+    if meant:
+        raise IllegalAction(f"'{text.strip()}' is ambiguous{listed(meant)}")
     raise IllegalAction(f"'{text.strip()}' is not possible now{listed(choices)}")
 
 

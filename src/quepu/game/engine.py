@@ -1,145 +1,60 @@
 """The table engine of one rulebook, compiled or, with the compiler off, the same source as plain Python."""
 
-from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
-from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from quepu.core import (
-    advance,
-    aiming,
-    audit,
-    aware,
-    claims,
-    completing,
-    falsewin,
-    flowers,
-    fresh,
-    greedy,
-    kernel,
-    kong_rules,
-    kongs,
-    last_tiles,
-    nearness,
-    openings,
-    passing,
-    phases,
-    playout,
-    probe,
-    procedure,
-    settle,
-    situation,
-    table,
-    tableframe,
-    turn,
-    turning,
-    useful,
-    wall,
-)
-from quepu.core import procedure as p
-from quepu.game.rules import play_row
-from quepu.scoring import arrays, part_text
-from quepu.scoring.book import Rulebook
-from quepu.scoring.module_cache import _constants, load_kernels, load_made
-from quepu.scoring.near_tables import near_row
-from quepu.scoring.part_text import engine_text, part_addresses
-from quepu.scoring.play_cache import PLAY_ENTRIES, load_play
-from quepu.scoring.play_text import play_module
+from quepu.book import Rulebook
+from quepu.compiler.entries import belongs
+from quepu.compiler.kernels import load_kernels
+from quepu.engine.layout.kinds import BOT_ROOM_SIZE, SCRATCH_SIZE
+from quepu.engine.layout.play_rules import PlayRules
+from quepu.engine.layout.session import Links, Session
+from quepu.engine.layout.table import EVENT_WIDTH, Table
+from quepu.game.playable import check_playable
+from quepu.packing import score_tables as arrays
+from quepu.packing.play_rules import play_rules
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.play_loader import PLAY_ENTRIES, load_play
+from quepu.scoring.distances import near, near_hand
 
 EVENT_ROOM = 4096           # events of one step, a whole hand played by bots included
-LEGAL_ROOM = 256
+LEGAL_ROOM = SCRATCH_SIZE   # more than any rulebook within its limits has: `rulebook.file.limits`
+
+#: what all engines of a rulebook share
+_SHARED: WeakKeyDictionary[Rulebook, tuple[PlayRules, Links]] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True)
-class Layer:
-    """Modules that are compiled together when one of their kernels is first asked for."""
-
-    name: str
-    modules: tuple[ModuleType, ...]             # lowest first
-    constants: tuple[ModuleType, ...]
-    first: int                                  # place of its first part among the addresses in P
-
-
-#: play, bots that play it, and what looks over their shoulder; each stands on those before it
-LAYERS = (
-    Layer("table", (nearness, wall, completing, tableframe, kong_rules, claims, passing, settle, phases, openings,
-                    kongs, turn, flowers, falsewin, turning, last_tiles, fresh, advance),
-          (procedure, situation, table, settle, wall, nearness, phases), 0),
-    Layer("bots", (useful, greedy, aiming, aware, playout, probe),
-          (useful, greedy, aiming, aware, playout, probe), 136),
-    Layer("audit", (audit,), (audit,), 176),
-)
-MODULES = tuple(module for layer in LAYERS for module in layer.modules)
-_LAYER_OF = {function.__name__: number for number, layer in enumerate(LAYERS)
-             for function in kernel.KERNELS if function.__module__ in {module.__name__ for module in layer.modules}}
-
-
-@cache
-def load_layer(number: int) -> ModuleType:
-    """A compiled layer, the same for all rulebooks."""
-    layer = LAYERS[number]
-    below = [load_kernels().__name__, *(load_layer(lower).__name__ for lower in range(number))]
-    sources: list[ModuleType | str] = [*layer.modules, *layer.constants, part_text, kernel]
-    sources += [*below, str(layer.first), _constants(layer.constants)]
-    return load_made(layer.name, sources, lambda: engine_text(layer.modules, layer.constants, below, layer.first))
-
-
-class Kernels:
-    """The compiled kernels by their names; a layer is loaded, and its addresses are put into P, when it is needed."""
-
-    def __init__(self, rules: Any) -> None:
-        self._rules = rules
-        self._ready = 0                         # layers whose parts P knows
-        self.load(0)
-
-    def load(self, number: int) -> ModuleType:
-        """A layer, after those it stands on."""
-        while self._ready <= number:
-            layer = LAYERS[self._ready]
-            addresses = part_addresses(load_layer(self._ready), layer.modules)
-            start = p.AT_PARTS + layer.first
-            self._rules[start:start + len(addresses)] = addresses
-            self._ready += 1
-        return load_layer(number)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _LAYER_OF:
-            raise AttributeError(f"no kernel is called {name}")
-        found = getattr(self.load(_LAYER_OF[name]), name)
-        setattr(self, name, found)
-        return found
+def shared_records(book: Rulebook) -> tuple[PlayRules, Links]:
+    """The rules of a rulebook and where its functions stand, made once: nothing in them ever changes."""
+    if book not in _SHARED:
+        compiled, play = book.compiled(), play_trees(book.model)
+        addresses = load_play(play).addresses
+        links = Links.build(scoring=compiled.scoring, **{name: addresses[name] for name in PLAY_ENTRIES})
+        _SHARED[book] = play_rules(book.model, play), links
+    return _SHARED[book]
 
 
 class Engine:
-    """What plays one rulebook: its rules as numbers, its functions, and the kernels that obey them."""
+    """What plays one rulebook: its rules, what it works with, and the kernels that obey them."""
 
     def __init__(self, book: Rulebook) -> None:
+        check_playable(book)
         self.book = book
-        model = book.model
-        compiled = book.compiled()
-        text = play_module(model)
-        functions = load_play(text)
-        self.frame = arrays.frame_of(model)
-        self.room = arrays.room()
-        self.near = near_row(model)
-        self.events = np.zeros(EVENT_ROOM * table.EVENT_WIDTH, dtype=np.int64)
-        self.scratch = np.zeros(LEGAL_ROOM, dtype=np.int64)
+        self.rules, links = shared_records(book)
+        self.frame = arrays.frame_of(book.model)
+        self.bench = arrays.workbench()
+        self.near = near_hand(near(book).rules)
+        self.events = np.zeros(EVENT_ROOM * EVENT_WIDTH, dtype=np.int64)
         self.legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
-        self.bot_room = np.zeros(greedy.BOT_ROOM_SIZE, dtype=np.int64)
-        row = play_row(model, text)
-        for place, array in ((p.P_FRAME, self.frame), (p.P_RULES, compiled.rules), (p.P_TABLES, compiled.tables),
-                             (p.P_ROOM, self.room), (p.P_NEAR, self.near), (p.P_EVENTS, self.events),
-                             (p.SCRATCH, self.scratch), (p.BOT_ROOM, self.bot_room)):
-            row[place] = array.ctypes.data
-        row[p.FN_SCORE] = load_kernels().c_score.address
-        for name, place in PLAY_ENTRIES.items():
-            row[place] = functions.addresses[name]
-        self._compiled = compiled                   # arrays that P points to
-        self.rules = np.array(row, dtype=np.int64)
-        self.kernels: Any = Kernels(self.rules)
+        self.bot_room = np.zeros(BOT_ROOM_SIZE, dtype=np.int64)
+        self.session = Session.build(
+            rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=self.near, aims=None,
+            scratch=np.zeros(SCRATCH_SIZE, dtype=np.int64), bot_room=self.bot_room, events=self.events,
+            event_room=0, event_count=0, bot_key=0, bot_state=0)
+        belongs(self.session, book.id)
+        self.kernels = load_kernels()
 
-    def new_table(self) -> Any:
+    def new_table(self) -> Table:
         """An empty table."""
-        return np.zeros(1, dtype=table.TABLE).view(np.recarray)[0]
+        return Table.zeros()

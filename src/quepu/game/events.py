@@ -9,14 +9,14 @@ number over the match.
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.locale import language, words
 from quepu.tiles import SEATS, seat_letter, seat_name, suit_name
 
 if TYPE_CHECKING:
-    from quepu.rulebook.model import Model
+    from quepu.rulebook.model.model import Model
 
-POT = 4                     # the seat of the pot in payments
 #: fields that hold a seat
 _SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))
 #: fields that hold the id of an entry of the rulebook, with its section
@@ -36,15 +36,15 @@ class Event:
 
     def as_json(self) -> dict[str, Any]:
         """The event as plain values; what is empty is left out."""
-        found: dict[str, Any] = {"type": self.type}
+        values: dict[str, Any] = {"type": self.type}
         for place in fields(self):
             value = getattr(self, place.name)
             if value is None or (place.default is not MISSING and value == place.default):
                 continue
             if place.name in _SEAT_FIELDS:
                 value = "pot" if value == POT else seat_letter(value)
-            found[place.name] = list(value) if isinstance(value, tuple) else value
-        return found
+            values[place.name] = list(value) if isinstance(value, tuple) else value
+        return values
 
     def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
         """The event as a sentence; with the rulebook's model its entries are called by their names."""
@@ -144,6 +144,20 @@ class TurnedUp(Event):
     def seen_by(self, seat: int) -> Event:
         """What lies face down is seen by nobody."""
         return replace(self, tile=None) if self.hidden else self
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt(Event):
+    """A ready player looks at a turned tile that only ready players may see."""
+
+    type: ClassVar[str] = "looked"
+    seat: int
+    lot: str
+    tile: str
+
+    def seen_by(self, seat: int) -> Event | None:
+        """It is his secret."""
+        return self if seat == self.seat else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,8 +462,8 @@ class Noted(Event):
 
 
 EVENTS: dict[str, type[Event]] = {event.type: event for event in (
-    HandBegan, Dealt, DiceThrown, TurnedUp, WildChosen, PhaseBegan, Chosen, Given, OpeningShown, FlowerLaid, Drawn,
-    Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, KongTurned, LastOffered, Passed, Won,
+    HandBegan, Dealt, DiceThrown, TurnedUp, LookedAt, WildChosen, PhaseBegan, Chosen, Given, OpeningShown, FlowerLaid,
+    Drawn, Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, KongTurned, LastOffered, Passed, Won,
     FalseWinDeclared, NoWinner, Aborted, Shown, Paid, HandEnded, MatchEnded, Noted)}
 
 
@@ -467,12 +481,12 @@ def event_of(data: dict[str, Any]) -> Event:
             raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
         if name in _SEAT_FIELDS:
             if value not in ("pot", *SEATS):
-                raise QuepuError(f"the event '{kind.type}': {name} {value!r} is no seat")
+                raise QuepuError(f"the event '{kind.type}': {name} {value!r} is not a seat")
             value = POT if value == "pot" else SEATS.index(value)
         values[name] = tuple(value) if isinstance(value, list) else value
     for name, place in known.items():
         if name not in values:
             if place.default is MISSING and "None" not in str(place.type):
-                raise QuepuError(f"the event '{kind.type}' lacks its '{name}'")
+                raise QuepuError(f"the event '{kind.type}' needs '{name}'")
             values[name] = None if place.default is MISSING else place.default
     return kind(**values)

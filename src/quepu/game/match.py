@@ -3,17 +3,19 @@
 import hashlib
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from quepu.core import procedure as p
-from quepu.core import table as tb
-from quepu.core.frame import TOLD
-from quepu.errors import IllegalAction, QuepuError
+from quepu.book import Rulebook, rulebook
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
+from quepu.engine.layout.frame import TOLD
+from quepu.engine.layout.record import fill
+from quepu.errors import EngineFault, IllegalAction, QuepuError
 from quepu.game import events as ev
 from quepu.game.actions import (
     FALSE_WIN_CODE,
@@ -25,18 +27,18 @@ from quepu.game.actions import (
     listed,
     read_action,
     tile_of,
-    tile_text,
 )
-from quepu.game.decode import Decoder
+from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
-from quepu.game.layout import Fields, phase_at, suit_letter, turned_of, win_of
-from quepu.game.settlement import Settlement, WinDetail, ledger_of, paid_row
+from quepu.game.event_rows import Decoder
+from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
+from quepu.game.tabletop import phase_at, suit_letter
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
-from quepu.notation import Tile, read_tile, read_tiles, write_tiles
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.game.wins import wins_of
+from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.tiles import seat_letter, seat_of
 
 LARGEST_SEED = (1 << 63) - 1
@@ -85,7 +87,7 @@ class Match:
         self.book = rulebook(book) if isinstance(book, str) else book
         self.seed = secrets.randbits(62) if seed is None else _checked_seed(seed)
         self.engine = engine_of(self.book) if engine is None else engine
-        self.seats = int(self.engine.rules[p.SEAT_COUNT_AT])
+        self.seats = self.engine.rules.seat_count
         self.players = tuple(players)
         if len(self.players) < self.seats:
             raise QuepuError(f"{len(self.players)} players are named; {self.book.id} is played by {self.seats}")
@@ -100,30 +102,25 @@ class Match:
         self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self._actions: dict[int, Action] = {}
         self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
-        self._sit(np.zeros(1, dtype=tb.TABLE))
+        self._table = tb.Table.zeros()
         self._hand: ev.HandBegan | None = None
         rules = self.engine.rules
-        self._dealt = int(self.seats * rules[p.HAND_SIZE] + rules[p.DEALER_EXTRA])
-        self.engine.kernels.start_match(self._table, self.engine.rules, self.seed)
+        self._dealt = self.seats * rules.hand_size + rules.dealer_extra
+        self.engine.kernels.start_match(self._table, self.engine.session, self.seed)
         self._table.rounds = first_round
         self.start.put(self._table, self.book.model, self.seats)
-        self._table.stage = tb.ST_OVER
+        self._table.stage = codes.Stage.OVER
 
     # -- what is --
     @property
-    def table(self) -> Any:
+    def table(self) -> tb.Table:
         """The table's record; look, do not touch."""
         return self._table
 
     @property
-    def fields(self) -> Fields:
-        """The table's fields, for whoever reads many of them."""
-        return Fields(self._array)
-
-    @property
     def state(self) -> bytes:
         """The whole table as bytes."""
-        return bytes(self._array.tobytes())
+        return self._table.tobytes()
 
     @property
     def hand(self) -> ev.HandBegan | None:
@@ -133,17 +130,17 @@ class Match:
     @property
     def hand_over(self) -> bool:
         """Whether no hand is in play: `begin` deals the next, unless the match is over."""
-        return bool(self._stage[0] == tb.ST_OVER)
+        return self._table.stage == codes.Stage.OVER
 
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return bool(self._over[0])
+        return bool(self._table.match_over)
 
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that owe an answer."""
-        asked = int(self._asked[0])
+        asked = self._table.asked
         return tuple(seat for seat in range(self.seats) if asked >> seat & 1)
 
     @property
@@ -170,14 +167,14 @@ class Match:
     @property
     def shown(self) -> frozenset[int]:
         """The seats whose hands lie open: laid open at the end of the hand at hand, or with a declaration."""
-        found: set[int] = set()
+        seats: set[int] = set()
         if not self.hand_over and not self._decoder.shows_early:
             return frozenset()
         for step in reversed(self.steps):
-            found.update(event.seat for event in step.events if isinstance(event, ev.Shown))
+            seats.update(event.seat for event in step.events if isinstance(event, ev.Shown))
             if step.kind == "begin":
                 break
-        return frozenset(found)
+        return frozenset(seats)
 
     def player_of(self, seat: int) -> int:
         """The player in a seat of the hand at hand."""
@@ -208,18 +205,19 @@ class Match:
             raise IllegalAction("a hand is in play: it has to be finished first")
         t, rules = self._table, self.engine.rules
         before = self.state
-        number = int(t.hand_number)
+        number = t.hand_number
         laid = self.walls[number] if number < len(self.walls) else None
         tiles = self._checked(laid) if laid is not None else []
         if seed is not None:
             t.seed = _checked_seed(seed)
         if laid is not None:
-            t.wall[:len(tiles)] = [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles]
+            fill(t.wall, [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles])
             t.wall_front, t.wall_back = 0, len(tiles)
         self._listen()
-        self.engine.kernels.begin_hand(t, rules, int(laid is None))
-        wall = t.wall[:len(tiles) if laid is not None else int(rules[p.WALL_SIZE])]
-        self._hand = ev.HandBegan(number + 1, int(t.rounds), tuple(int(player) for player in t.player[:self.seats]),
+        with self.unharmed():
+            self.engine.kernels.begin_hand(t, self.engine.session, int(laid is None))
+        wall = t.wall[:len(tiles) if laid is not None else rules.wall_size]
+        self._hand = ev.HandBegan(number + 1, t.rounds, tuple(int(player) for player in t.player[:self.seats]),
                                   hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
         text = write_tiles(map(tile_of, wall.tolist()))
         return self._add(Step("begin", (self._hand, *self._heard()), wall=text), before)
@@ -229,14 +227,14 @@ class Match:
         place = self._seat(seat)
         choices = self._choices(place)
         wanted, code = self._wanted(place, action, choices)
-        t, rules = self._table, self.engine.rules
-        before = self.state
+        t, before = self._table, self.state
         self._listen()
-        if not self.engine.kernels.play(t, rules, place, code):
-            raise IllegalAction(f"'{wanted}' is not possible now{listed(choices)}")
-        heard = [*self._announced(place, wanted), *self._heard()]
-        wins = self._wins(before, heard)
-        settlement = self._finish(wins, heard) if self.hand_over else None
+        with self.unharmed():
+            if not self.engine.kernels.play(t, self.engine.session, place, code):
+                raise IllegalAction(f"'{wanted}' is not possible now{listed(choices)}")
+            heard = [*self._announced(place, wanted), *self._heard()]
+            wins = wins_of(self, before, heard, self._flags)
+            settlement = self._finish(wins, heard) if self.hand_over else None
         return self._add(Step("action", tuple(heard), place, wanted, wins, settlement), before)
 
     def note(self, text: str, seat: int | None = None) -> tuple[ev.Event, ...]:
@@ -251,7 +249,7 @@ class Match:
             if step.kind == "begin":
                 return False
             if step.kind == "action" and place in (None, step.seat):
-                self._array.view(np.uint8)[:] = np.frombuffer(self._before[index], dtype=np.uint8)
+                self._table.restore(self._before[index])
                 self._answers = {}
                 dropped = sum(step.settlement is not None for step in self.steps[index:])
                 del self.steps[index:], self._before[index:]
@@ -263,7 +261,7 @@ class Match:
         """The same match, which goes its own way from here."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other._sit(np.frombuffer(bytearray(self.state), dtype=tb.TABLE))     # byte for byte, gaps between fields too
+        other._table = self._table.copy()
         other._legal, other._answers = self._legal.copy(), {}
         for name in ("steps", "settlements", "_before"):
             setattr(other, name, list(getattr(self, name)))
@@ -276,7 +274,7 @@ class Match:
         other = self.copy()
         if step == len(self.steps):
             return other
-        other._sit(np.frombuffer(bytearray(self._before[step]), dtype=tb.TABLE))
+        other._table.restore(self._before[step])
         del other.steps[step:], other._before[step:]
         del other.settlements[sum(one.settlement is not None for one in other.steps):]
         other._hand = next((event for one in reversed(other.steps) for event in one.events
@@ -284,11 +282,16 @@ class Match:
         return other
 
     # -- how --
-    def _sit(self, array: Any) -> None:
-        """Play on this table: an array of one record, and the fields that are asked for all the time."""
-        self._array = array
-        self._table = array.view(np.recarray)[0]
-        self._asked, self._stage, self._over = array["asked"], array["stage"], array["match_over"]
+    @contextmanager
+    def unharmed(self) -> Iterator[None]:
+        """Put the table back where the engine had to stop: what it left behind is never played on nor stored."""
+        before = self.state
+        try:
+            yield
+        except EngineFault:
+            self._table.restore(before)
+            self._answers = {}
+            raise
 
     def _seat(self, seat: int | str) -> int:
         """A seat given by number or letter."""
@@ -302,10 +305,11 @@ class Match:
 
     def _choices(self, seat: int) -> dict[Action, int]:
         """The legal answers of a seat, each with its number."""
-        if not int(self._asked[0]) >> seat & 1:
+        if not self._table.asked >> seat & 1:
             return {}
         if seat not in self._answers:
-            count = self.engine.kernels.legal_into(self._table, self.engine.rules, seat, self._legal)
+            with self.unharmed():
+                count = self.engine.kernels.legal_into(self._table, self.engine.session, seat, self._legal)
             self._answers[seat] = {self._meant(self._action(code)): code for code in self._legal[:count].tolist()}
         return self._answers[seat]
 
@@ -335,9 +339,9 @@ class Match:
             return FalseWin(), FALSE_WIN_CODE
         if not choices:
             t, stage = self._table, int(self._table.stage)
-            secret = stage in (tb.ST_CLAIMS, tb.ST_FLOWERS)     # who else may claim, or holds flowers, is a secret
-            others = "others have" if secret or len(self.asked) > 1 else f"{seat_letter(self.asked[0])} has"
-            answered = int(t.pending[seat]) >= 0 if stage == tb.ST_CLAIMS else stage == tb.ST_PHASE
+            is_one = len(self.asked) == 1 and not is_asking_secret(t)
+            others = f"{seat_letter(self.asked[0])} has" if is_one else "others have"
+            answered = t.pending[seat] >= 0 if stage == codes.Stage.CLAIMS else stage == codes.Stage.PHASE
             why = "has answered already" if answered else "is not asked"
             raise IllegalAction(f"seat {name} {why}: {others} to answer first{listed(())}")
         try:
@@ -355,9 +359,7 @@ class Match:
         if not self._dealt <= len(tiles) <= tb.WALL_ROOM:
             faults.append(f"a wall of {len(tiles)} tiles cannot be played: {self._dealt} to {tb.WALL_ROOM} can")
         for tile, count in sorted(Counter([*tiles, *(Tile(tile.kind) for tile in tiles if tile.mark)]).items()):
-            most = int(rules[p.AT_COPIES + tile.kind])
-            if tile.mark:
-                most = int(rules[int(rules[p.AT_MARKS]) + tile.kind])
+            most = rules.marks[tile.kind] if tile.mark else rules.copies[tile.kind]
             if count > most:
                 faults.append(f"the wall has {count} of {write_tiles((tile,))}; {self.book.id} has {most}")
         if faults:
@@ -365,99 +367,36 @@ class Match:
         return tiles
 
     def _listen(self) -> None:
-        self.engine.rules[p.EVENT_ROOM] = EVENT_ROOM
-        self.engine.rules[p.EVENT_COUNT] = 0
+        self.engine.session.event_room, self.engine.session.event_count = EVENT_ROOM, 0
 
     def _heard(self) -> list[ev.Event]:
         """The events since `_listen`."""
-        rules = self.engine.rules
-        count = int(rules[p.EVENT_COUNT])
-        rules[p.EVENT_ROOM] = rules[p.EVENT_COUNT] = 0
+        session = self.engine.session
+        count = session.event_count
+        session.event_room = session.event_count = 0
         numbers = list(map(int, self.engine.events[:count * tb.EVENT_WIDTH]))
         rows = [numbers[at:at + tb.EVENT_WIDTH] for at in range(0, len(numbers), tb.EVENT_WIDTH)]
-        self._flags = [row[5] for row in rows if row[0] == tb.EV_WIN]
+        self._flags = [row[5] for row in rows if row[0] == codes.Event.WIN]
         return self._decoder.events(rows, self._table)
 
     def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
         """A kong that can be robbed is heard before it stands."""
-        if isinstance(action, Kong) and int(self.engine.rules[p.KONGS_LISTED]):
+        if isinstance(action, Kong) and len(self.engine.rules.kongs):
             table = self.book.model.data["kong"][action.kong]
             if table.get("robbed_by") and table.get("of", "hand") != "discard":
                 hidden = action.kong in self._decoder.hidden
                 yield ev.KongAnnounced(seat, action.kong, write_tiles((action.tile,)), hidden)
 
-    def _wins(self, before: bytes, heard: list[ev.Event]) -> tuple[WinDetail, ...]:
-        """The wins among the events, as the table stood when they were declared."""
-        found = []
-        flags = iter(self._flags)
-        for index, event in enumerate(heard):
-            if isinstance(event, ev.Won):
-                t, tile = self._won_at(before, event)
-                feeder = -1 if event.feeder is None else event.feeder
-                paid = list(takewhile(lambda other: isinstance(other, ev.Paid | ev.TurnedUp), heard[index + 1:]))
-                win = win_of(t, self.book.model, event.seat, tile, feeder, next(flags))
-                win = replace(win, state={**win.state, **turned_of(self._table, self.book.model)})
-                found.append(WinDetail(self.book, win, event.total, tuple(
-                    paid_row(self.book.model, row) for row in paid if isinstance(row, ev.Paid))))
-        return tuple(found)
-
-    def _won_at(self, before: bytes, event: ev.Won) -> tuple[Any, int]:
-        """The table as a win found it, and the winning tile.
-
-        A win that has to be taken comes without a question, after other things of the same step: then the tiles are
-        those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.
-        """
-        t = self._restored(before)
-        if int(t.stage) in (tb.ST_TURNED, tb.ST_CLAIMS) and int(t.offered_kind) == tb.OFFER_TURNED:
-            return t, self._turned_tile(t, event)
-        tile = int(t.drawn) if event.feeder is None else int(t.offered[0])
-        stage = tb.ST_OWN if event.feeder is None else tb.ST_CLAIMS
-        told = None if tile < 0 else write_tiles((tile_of(tile),))
-        if int(t.stage) == stage and told == event.tile and \
-                (int(t.turn) == event.seat if event.feeder is None else int(t.offered_from) == event.feeder):
-            return t, tile
-        if event.tile is not None and self.book.model.bonus >> read_tile(event.tile).kind & 1:
-            return t, read_tile(event.tile).kind        # by flowers alone: the tiles are as they were
-        memory = t.memory.copy()
-        t = self._restored(self.state)
-        t.memory[:] = memory
-        if event.tile is not None:
-            won = read_tile(event.tile)
-            kind, tile = won.kind, won.kind | (tb.MARK if won.mark else 0)
-        else:                           # a hand dealt complete
-            kind, tile = int(t.aside[event.seat].argmax()), -1
-        tiles = int(t.held[event.seat].sum()) + 3 * int(t.meld_count[event.seat])
-        size = int(self.engine.rules[p.HAND_SIZE])
-        if event.feeder is None and tiles == size:      # a winner who plays on has laid the tile aside
-            t.held[event.seat, kind] += 1
-        elif event.feeder is not None and tiles > size:     # or has drawn the next
-            t.held[event.seat, int(t.drawn) & tb.KIND] -= 1
-        t.held_mask[event.seat] = sum(1 << kind for kind in range(42) if t.held[event.seat, kind])
-        return t, tile
-
-    def _turned_tile(self, t: Any, event: ev.Won) -> int:
-        """The tile, turned up by a kong, that was won on; its maker's is put into his hand."""
-        tile = next(int(tile) for tile in t.offered if tile_text(int(tile)) == event.tile)
-        if event.feeder is None:
-            kind = tile & tb.KIND
-            t.held[event.seat, kind] += 1
-            t.held_mask[event.seat] |= 1 << kind
-            t.marked[event.seat, kind] += bool(tile & tb.MARK)
-        return tile
-
-    def told(self, t: Any, seat: int, tile: int, feeder: int) -> int:
+    def flags_of(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""
-        self.engine.kernels.score_hand(t, self.engine.rules, seat, tile, int(feeder < 0), feeder, 1)
-        frame = getattr(self.engine, "frame", None)
-        if frame is None:               # a plain engine has the array itself where the compiled one has its address
-            frame = self.engine.rules[p.P_FRAME]
-        return int(frame[TOLD])
+        self.engine.kernels.score_hand(t, self.engine.session, seat, tile, int(feeder < 0), feeder, 1)
+        return int(self.engine.frame[TOLD])
 
     def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""
         assert self._hand is not None
         self._listen()
-        self.engine.kernels.finish_hand(self._table, self.engine.rules)
+        self.engine.kernels.finish_hand(self._table, self.engine.session)
         heard += self._heard()
         begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
         earlier = [win for step in self.steps[begun:] for win in step.wins]
@@ -472,6 +411,3 @@ class Match:
         self._before.append(before)
         self._answers = {}
         return step.events
-
-    def _restored(self, state: bytes) -> Any:
-        return np.frombuffer(bytearray(state), dtype=tb.TABLE).view(np.recarray)[0]

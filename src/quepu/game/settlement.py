@@ -5,17 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from quepu.game.decode import SPECIAL_RULES, rule_id
+from quepu.book import Rulebook
+from quepu.engine.layout.table_facts import POT
+from quepu.game.event_rows import SPECIAL_RULES, rule_id
 from quepu.game.events import Paid
 from quepu.hand import Win
 from quepu.locale import every, words
 from quepu.notation import write_win
-from quepu.rulebook.model import Model
-from quepu.scoring.book import Rulebook
+from quepu.rulebook.model.model import Model
 from quepu.scoring.result import Row, Score
 from quepu.tiles import seat_letter, seat_name
-
-POT = 4
 
 
 @dataclass(frozen=True)
@@ -45,14 +44,14 @@ class WinDetail:
     def as_json(self) -> dict[str, Any]:
         """The win as plain values: hand, flags, fans with counts and points, total."""
         score = self.score
-        found: dict[str, Any] = {"seat": seat_letter(self.seat), "hand": write_win(score.win),
-                                 "self_draw": score.win.self_draw}
+        values: dict[str, Any] = {"seat": seat_letter(self.seat), "hand": write_win(score.win),
+                                  "self_draw": score.win.self_draw}
         if score.win.discarder is not None:
-            found["feeder"] = seat_letter(score.win.discarder)
-        found["flags"] = sorted(score.win.flags)
-        found["fans"] = [{"id": fan.id, "count": fan.count, "points": fan.points} for fan in score.fans]
-        found["total"] = self.total
-        return found
+            values["feeder"] = seat_letter(score.win.discarder)
+        values["flags"] = sorted(score.win.flags)
+        values["fans"] = [{"id": fan.id, "count": fan.count, "points": fan.points} for fan in score.fans]
+        values["total"] = self.total
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,11 @@ class Settlement:
     @property
     def net(self) -> tuple[int, ...]:
         """What each seat won or lost in this hand."""
-        found = [0] * (POT + 1)
+        totals = [0] * (POT + 1)
         for row in self.ledger:
-            found[row.payer] -= row.amount
-            found[row.receiver] += row.amount
-        return tuple(found[:len(self.players)])
+            totals[row.payer] -= row.amount
+            totals[row.receiver] += row.amount
+        return tuple(totals[:len(self.players)])
 
     def as_json(self) -> dict[str, Any]:
         """The settlement as plain values."""
@@ -85,12 +84,12 @@ class Settlement:
 
     def lines(self, lang: str = "zh") -> list[str]:
         """The settlement as text, one line a row of the ledger, then each seat's sum."""
-        found = [words("settle.row", lang, payer=seat_text(row.payer, lang), receiver=seat_text(row.receiver, lang),
+        texts = [words("settle.row", lang, payer=seat_text(row.payer, lang), receiver=seat_text(row.receiver, lang),
                        amount=row.amount, label=row.names.get(lang) or row.names.get("zh") or row.tag)
                  for row in self.ledger]
-        found += [words("settle.net", lang, seat=seat_text(seat, lang), net=f"{net:+d}", score=self.scores[player])
+        texts += [words("settle.net", lang, seat=seat_text(seat, lang), net=f"{net:+d}", score=self.scores[player])
                   for seat, (player, net) in enumerate(zip(self.players, self.net, strict=True))]
-        return found
+        return texts
 
 
 def place(seat: int) -> str:
@@ -112,9 +111,9 @@ def row_names(model: Model, rule: int) -> Mapping[str, str]:
 
 def ledger_of(t: Any, model: Model, first: int = 0) -> tuple[Row, ...]:
     """The rows of the table's ledger from one on."""
-    return tuple(Row(int(t.row_from[index]), int(t.row_to[index]), int(t.row_amount[index]),
-                     rule_id(model, int(t.row_rule[index])), row_names(model, int(t.row_rule[index])))
-                 for index in range(first, int(t.row_count)))
+    return tuple(Row(t.row_from[index], t.row_to[index], t.row_amount[index],
+                     rule_id(model, t.row_rule[index]), row_names(model, t.row_rule[index]))
+                 for index in range(first, t.row_count))
 
 
 def paid_row(model: Model, paid: Paid) -> Row:

@@ -28,13 +28,13 @@ def standings(match: Mapping[str, Any], names: Sequence[str], scores: Sequence[i
     bonus = _bonus(match, ranking, len(scores))
     unit = Decimal(ranking.get("unit", 1))
     back = ranking.get("return", 0)
-    found: list[Standing] = []
+    places: list[Standing] = []
     for index, player in enumerate(order):
         equals = [place for place, other in enumerate(order) if scores[other] == scores[player]] if shared else [index]
         brought = sum((bonus[place] for place in equals), Decimal(0)) / len(equals)
         result = (scores[player] - back) / unit + brought
-        found.append(Standing(equals[0] + 1, player, names[player], scores[player], result))
-    return tuple(found)
+        places.append(Standing(equals[0] + 1, player, names[player], scores[player], result))
+    return tuple(places)
 
 
 def _bonus(match: Mapping[str, Any], ranking: Mapping[str, Any], players: int) -> list[Decimal]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from quepu.core.frame import MEMORY
+from quepu.engine.layout.frame import MEMORY
 from quepu.errors import QuepuError
-from quepu.rulebook.model import Model
+from quepu.rulebook.model.model import Model
 
 LASTS = ("match", "player")         # scopes of memory that outlive a hand
 MOST = 100_000                      # what a memory may hold
@@ -26,13 +26,13 @@ class Start:
         """The start of a JSON form."""
         unknown = set(data) - {"dealer", "scores", "pot", "memory"}
         if unknown:
-            raise QuepuError(f"a start has no {', '.join(sorted(unknown))}: dealer, scores, pot, memory")
+            raise QuepuError(f"a start has no field {', '.join(sorted(unknown))}: dealer, scores, pot, memory")
         return cls(data.get("dealer", 0), tuple(data.get("scores", ())), data.get("pot", 0), data.get("memory", {}))
 
     def as_json(self) -> dict[str, Any]:
         """The start as plain values; what is as at the beginning is left out."""
-        found = {"dealer": self.dealer, "scores": list(self.scores), "pot": self.pot, "memory": dict(self.memory)}
-        return {key: value for key, value in found.items() if value}
+        values = {"dealer": self.dealer, "scores": list(self.scores), "pot": self.pot, "memory": dict(self.memory)}
+        return {key: value for key, value in values.items() if value}
 
     def put(self, table: Any, model: Model, seats: int) -> None:
         """Set a table before its first hand; QuepuError names all that cannot be."""
@@ -52,16 +52,16 @@ class Start:
     def _faults(self, model: Model, seats: int) -> list[str]:
         known = [name for slot in model.memory if slot.scope in LASTS
                  for name in ([slot.id] if slot.size == 1 else [f"{slot.id}.{seat}" for seat in range(seats)])]
-        found = [f"the rulebook remembers no '{name}' from hand to hand: {', '.join(known)}"
-                 for name in self.memory if name not in known]
+        faults = [f"the rulebook remembers no '{name}' from hand to hand: {', '.join(known)}"
+                  for name in self.memory if name not in known]
         if not 0 <= self.dealer < seats:
-            found.append(f"the dealer {self.dealer} is none of {seats} players")
+            faults.append(f"the dealer {self.dealer} is none of {seats} players")
         if self.scores and len(self.scores) != seats:
-            found.append(f"{len(self.scores)} scores for {seats} players")
+            faults.append(f"{len(self.scores)} scores for {seats} players")
         if any(abs(value) > MOST for value in self.memory.values()) or any(
                 abs(value) > 1 << 30 for value in (self.pot, *self.scores)):
-            found.append("a number of the start is too large")
-        return found
+            faults.append("a number of the start is too large")
+        return faults
 
 
 def _place(model: Model, name: str) -> int:

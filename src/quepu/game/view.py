@@ -7,20 +7,22 @@ have answered.  Hands lie open once they have been shown: most at the end, some 
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from quepu.core import table as tb
-from quepu.core.frame import MEMORY
+from quepu.engine.layout import codes
+from quepu.engine.layout.frame import MEMORY
+from quepu.engine.layout.record import line
+from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import Action, tile_text
-from quepu.game.layout import RiverTile, aside, held, hides_concealed, melds, phase_at, river
+from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
+from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, river
 from quepu.locale import language, words
 from quepu.notation import write_tiles
-from quepu.rulebook import vocabulary
-from quepu.rulebook.model import Model
+from quepu.rulebook.language import vocabulary
+from quepu.rulebook.model.model import Model
 from quepu.tiles import LETTERS, kinds_in, seat_letter, seat_name, suit_name
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
 
-_LOT = 31                               # a turned tile's lot without its seat
 HIDDEN_KONG = "(????)"
 _OF_SEATS = ("seat", "player")
 Mark = tuple[str, int | str]            # a memory and its value
@@ -46,10 +48,10 @@ class SeatView:
 
     def as_json(self) -> dict[str, Any]:
         """The seat as plain values."""
-        found = {name: getattr(self, name) for name in _SEAT_FIELDS}
-        found["seat"], found["melds"] = seat_letter(self.seat), list(self.melds)
-        found["river"] = [{name: getattr(tile, name) for name in _RIVER_FIELDS} for tile in self.river]
-        return found
+        values = {name: getattr(self, name) for name in _SEAT_FIELDS}
+        values["seat"], values["melds"] = seat_letter(self.seat), list(self.melds)
+        values["river"] = [{name: getattr(tile, name) for name in _RIVER_FIELDS} for tile in self.river]
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +84,36 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """The view as plain values."""
-        found = {name: getattr(self, name) for name in _VIEW_FIELDS}
-        found["seat"], found["turn"] = None if self.seat is None else seat_letter(self.seat), seat_letter(self.turn)
-        found["offered_from"] = None if self.offered_from is None else seat_letter(self.offered_from)
-        found["turned"] = list(self.turned)
-        found["legal"] = [action.text for action in self.legal]
-        found["seats"] = [seat.as_json() for seat in self.seats]
-        return found
+        values = {name: getattr(self, name) for name in _VIEW_FIELDS}
+        values["seat"], values["turn"] = None if self.seat is None else seat_letter(self.seat), seat_letter(self.turn)
+        values["offered_from"] = None if self.offered_from is None else seat_letter(self.offered_from)
+        values["turned"] = list(self.turned)
+        values["legal"] = [action.text for action in self.legal]
+        values["seats"] = [seat.as_json() for seat in self.seats]
+        return values
 
     def lines(self, lang: str = "zh") -> list[str]:
         """The view as text: the table, each seat, the own tiles, what may be answered."""
         tag = language(lang)
-        found = [words("view.head", lang, hand=self.hand, wind=seat_name(self.round % 4, tag), left=self.wall_left,
+        texts = [words("view.head", lang, hand=self.hand, wind=seat_name(self.round % 4, tag), left=self.wall_left,
                        seat=seat_name(self.turn, tag))]
         for seat in self.seats:
             marks = [words(f"view.{mark}", lang) for mark in ("is_out", "is_dead") if getattr(seat, mark)]
-            found.append(words(
+            texts.append(words(
                 "view.seat", lang, wind=seat_name(seat.seat, tag), name=seat.name, score=seat.score,
                 tiles=seat.tiles if seat.tiles is not None else words("view.tiles", lang, count=seat.tile_count),
                 melds=" ".join((*seat.melds, seat.flowers, seat.declared, *marks))).rstrip())
             if seat.river:
-                found.append("    " + " ".join(map(_river_text, seat.river)))
+                texts.append("    " + " ".join(map(_river_text, seat.river)))
         if self.drawn is not None:
-            found.append(words("view.drawn", lang, tile=self.drawn))
+            texts.append(words("view.drawn", lang, tile=self.drawn))
         if self.replacement is not None:
-            found.append(words("view.replacement", lang, tile=self.replacement))
+            texts.append(words("view.replacement", lang, tile=self.replacement))
         if self.offered is not None and self.offered_from is not None:
-            found.append(words("view.offered", lang, tile=self.offered, seat=seat_name(self.offered_from, tag)))
+            texts.append(words("view.offered", lang, tile=self.offered, seat=seat_name(self.offered_from, tag)))
         if self.legal:
-            found.append(words("view.legal", lang, actions=", ".join(action.text for action in self.legal)))
-        return found
+            texts.append(words("view.legal", lang, actions=", ".join(action.text for action in self.legal)))
+        return texts
 
 
 _VIEW_FIELDS, _SEAT_FIELDS, _RIVER_FIELDS = ([place.name for place in fields(kind)]
@@ -126,41 +128,39 @@ def _river_text(tile: RiverTile) -> str:
 
 def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     """What a seat of a match may see, or one who only watches; with `open_hands` everybody's tiles (a replay)."""
-    t, model = match.fields, match.book.model
+    t, model = match.table, match.book.model
     over = match.hand_over
-    looks = seat is not None and _looks(model, t, seat)
+    looks = sees_all_hands(model, t, seat)
     shown = frozenset(range(match.seats)) if looks else match.shown
     asked = seat in match.asked
-    claims = int(t.stage) in (tb.ST_CLAIMS, tb.ST_TURNED) and asked
-    turn = int(t.turn)
-    if int(t.stage) == tb.ST_FLOWERS:
-        turn = seat if asked and seat is not None else 0    # who still holds flowers of the deal is nobody's business
-    own_turn = int(t.stage) in (tb.ST_OWN, tb.ST_LAID, tb.ST_STAKE) and turn == seat
+    claims = t.stage in (codes.Stage.CLAIMS, codes.Stage.TURNED) and asked
+    turn = turn_seen_by(t, seat)
+    own_turn = t.stage in (codes.Stage.OWN, codes.Stage.LAID, codes.Stage.STAKE) and turn == seat
     hand, hides = match.hand, hides_concealed(model)
     return View(
         seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,
-        max(0, int(t.wall_back) - int(t.wall_front) - int(t.reserve)) if hand else 0, int(t.pot),
-        tile_text(int(t.drawn)) if own_turn else None,
-        _offered(t) if claims else None, int(t.offered_from) if claims else None,
-        write_tiles(kinds_in(int(t.wild))), _turned(match, t, open_hands or over),
+        max(0, t.wall_back - t.wall_front - t.reserve) if hand else 0, t.pot,
+        tile_text(t.drawn) if own_turn else None,
+        _offered(t) if claims else None, t.offered_from if claims else None,
+        write_tiles(kinds_in(t.wild)), _turned(match, t, seat, open_hands or over),
         tuple(_seat_view(match, t, other, open_hands or other == seat or other in shown, hides)
               for other in range(match.seats)),
         () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None),
         _next_replacement(t, model) if looks and not over else None)
 
 
-def _looks(model: Model, t: Any, seat: int) -> bool:
-    """Whether the seat's declaration lets it look at all hands."""
-    declared = int(t.declared[seat])
-    return bool(declared) and model.data["ready"][model.entries("ready")[declared - 1]].get("sees") == "hands"
-
-
 def _next_replacement(t: Any, model: Model) -> str | None:
     """The tile that is drawn next in place of a kong or flower."""
-    if int(t.wall_back) - int(t.wall_front) <= int(t.reserve):
+    if t.wall_back - t.wall_front <= t.reserve:
         return None
     from_back = model.data.get("wall", {}).get("replacement", "back") == "back"
-    return tile_text(int(t.wall[int(t.wall_back) - 1 if from_back else int(t.wall_front)]))
+    return tile_text(t.wall[t.wall_back - 1 if from_back else t.wall_front])
+
+
+def gifts_of(match: "Match", seat: int) -> str:
+    """The tiles a seat has put down for an exchange, as only it may see them."""
+    count = match.table.gift_count[seat]
+    return "".join(tile_text(tile) or "" for tile in line(match.table.gifts, seat)[:count])
 
 
 def mark_text(model: Model, mark: Mark, lang: str) -> str:
@@ -180,43 +180,39 @@ def turned_text(model: Model, turned: str, lang: str) -> str:
 
 def _offered(t: Any) -> str:
     """The tiles that lie open for a claim: one, or all that a kong has turned up."""
-    return "".join(tile_text(int(tile)) or "" for tile in t.offered[:int(t.offered_count)])
+    return "".join(tile_text(int(tile)) or "" for tile in t.offered[:t.offered_count])
 
 
 def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool) -> SeatView:
     model = match.book.model
-    player = int(t.player[seat])
+    player = t.player[seat]
     tiles = held(t, seat)
-    declared = int(t.declared[seat])
+    declared = t.declared[seat]
     hides = hides and not is_open
     count = len(tiles)
-    if int(t.stage) == tb.ST_PHASE and not is_open:
-        count += int(t.gift_count[seat])        # what has been put down for an exchange is not known yet
+    if t.stage == codes.Stage.PHASE and not is_open:
+        count += t.gift_count[seat]        # what has been put down for an exchange is not known yet
     return SeatView(
-        seat, player, match.players[player], int(t.score[player]), count, write_tiles(tiles) if is_open else None,
+        seat, player, match.players[player], t.score[player], count, write_tiles(tiles) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
-        bool(int(t.out) >> seat & 1), bool(int(t.dead) >> seat & 1), _marks(match, t, seat))
+        bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat))
 
 
 def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:
     """What the rulebook shows beside a seat or of the whole table, where it is not what it was at the start."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for slot in match.book.model.memory:
         if slot.shown and (slot.scope in _OF_SEATS) == (seat is not None):
-            value = int(t.memory[slot.slot - MEMORY + (seat or 0)])
+            value = t.memory[slot.slot - MEMORY + (seat or 0)]
             if value != slot.start:
-                found.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
-    return tuple(found)
+                marks.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
+    return tuple(marks)
 
 
-def _turned(match: "Match", t: Any, over: bool) -> tuple[str, ...]:
-    """The turned tiles all may see; at the end every one."""
+def _turned(match: "Match", t: Any, seat: int | None, over: bool) -> tuple[str, ...]:
+    """The turned tiles a seat may see: those open to all and, once it is ready, to ready ones; at the end every one."""
     model = match.book.model
     names = model.entries("turned")
-    found = []
-    for index in range(int(t.turned_count)):
-        name = names[int(t.turned_lot[index]) & _LOT]
-        if over or model.data["turned"][name].get("seen", "all") == "all":
-            found.append(f"{name} {tile_text(int(t.turned[index]))}")
-    return tuple(found)
+    return tuple(f"{names[t.turned_lot[index] % LOTS]} {tile_text(t.turned[index])}"
+                 for index in range(t.turned_count) if over or sees_turned(model, t, seat, index))

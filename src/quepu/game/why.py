@@ -3,11 +3,13 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from quepu.core import table as tb
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
 from quepu.errors import QuepuError
 from quepu.game.actions import ACTIONS, Action, Chow, Declare, Discard, Flower, Kong, Pung, tile_text
 from quepu.game.actions import Win as WinAction
-from quepu.game.layout import held, win_of
+from quepu.game.concealment import turn_seen_by
+from quepu.game.tabletop import held, win_of
 from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.tiles import seat_name
@@ -26,8 +28,8 @@ def why_not(match: "Match", seat: int, action: Action | str, lang: str = "zh") -
         return words("why.over", lang)
     if isinstance(wanted, WinAction):
         return _why_no_win(match, seat, lang)
-    turn = int(match.table.turn)
-    own = int(match.table.stage) == tb.ST_OWN and turn == seat
+    turn = turn_seen_by(match.table, seat)
+    own = int(match.table.stage) == codes.Stage.OWN and turn == seat
     if isinstance(wanted, Discard | Declare | Flower):
         if not own:
             other = words("why.not_your_turn", lang, seat=seat_name(turn, language(lang)))
@@ -65,51 +67,51 @@ def _read(text: str, legal: tuple[Action, ...]) -> Action:
 def _why_no_win(match: "Match", seat: int, lang: str) -> str:
     t, model = match.table, match.book.model
     tile, feeder = _win_tile(match, seat)
-    forbidden, binds = int(t.forbidden[seat]), int(t.binds[seat])
+    forbidden, binds = t.forbidden[seat], t.binds[seat]
     kind = tile & tb.KIND if tile >= 0 else -1
-    if int(t.dead) >> seat & 1:
+    if t.dead >> seat & 1:
         return words("why.dead", lang)
-    if int(t.out) >> seat & 1:
+    if t.out >> seat & 1:
         return words("why.out", lang)
     if tile < 0 and feeder >= 0:
         return words("why.no_tile", lang)
     if feeder >= 0:
-        if binds & tb.BIND_NO_DISCARD_WIN:
+        if binds & codes.Bind.NO_DISCARD_WIN:
             return words("why.locked", lang)
-        if forbidden & (tb.FORBID_WIN | tb.FORBID_DISCARD_WIN) or (
-                forbidden & tb.FORBID_SAME_TILE and int(t.barred[seat]) >> kind & 1):
+        if forbidden & (codes.Forbid.WIN | codes.Forbid.DISCARD_WIN) or (
+                forbidden & codes.Forbid.SAME_TILE and t.barred[seat] >> kind & 1):
             return words("why.passed", lang, tile=tile_text(tile))
-    elif forbidden & tb.FORBID_WIN:
+    elif forbidden & codes.Forbid.WIN:
         return words("why.passed", lang, tile=tile_text(tile) or "")
     flowers = [one for one in held(t, seat) if model.bonus >> one.kind & 1]
     if flowers:                         # it belongs to no set; a win has to lay it aside first
         return words("why.flower_held", lang, tiles=write_tiles(flowers))
     copy = match.copy().table
-    if feeder >= 0 and int(copy.stage) != tb.ST_CLAIMS:     # as it lay when it could be claimed
-        copy.offered[0], copy.offered_count, copy.offered_from, copy.offered_kind = tile, 1, feeder, tb.OFFER_DISCARD
+    if feeder >= 0 and int(copy.stage) != codes.Stage.CLAIMS:     # as it lay when it could be claimed
+        copy.offered[0], copy.offered_count, copy.offered_from, copy.offered_kind = tile, 1, feeder, codes.Offer.DISCARD
     try:
-        score = match.book.score(win_of(copy, model, seat, tile, feeder, match.told(copy, seat, tile, feeder)))
+        score = match.book.score(win_of(copy, model, seat, tile, feeder, match.flags_of(copy, seat, tile, feeder)))
     except QuepuError as error:
         return str(error)
     if not score.complete:
         return words("not_complete", lang)
     if not score.legal:
         return "; ".join(pick(reason, lang) for reason in score.reasons)
-    if forbidden & tb.FORBID_LOWER and feeder >= 0:
-        return words("why.passed_value", lang, value=int(t.passed_value[seat]))
+    if forbidden & codes.Forbid.LOWER_VALUE and feeder >= 0:
+        return words("why.passed_value", lang, value=t.passed_value[seat])
     return words("why.not_now", lang)
 
 
 def _win_tile(match: "Match", seat: int) -> tuple[int, int]:
     """(tile, feeder) of the win a seat may think of: its own draw, the offered tile, or the last discard."""
     t = match.table
-    if int(t.stage) in (tb.ST_OWN, tb.ST_LAID) and int(t.turn) == seat:
-        return int(t.drawn), -1
-    if int(t.stage) == tb.ST_CLAIMS and int(t.offered_from) != seat:
-        return int(t.offered[0]), int(t.offered_from)
-    last = int(t.river_count) - 1
-    if last >= 0 and int(t.river_seat[last]) & tb.RIVER_SEAT != seat:
-        return int(t.river[last]), int(t.river_seat[last]) & tb.RIVER_SEAT
+    if t.stage in (codes.Stage.OWN, codes.Stage.LAID) and t.turn == seat:
+        return t.drawn, -1
+    if t.stage == codes.Stage.CLAIMS and t.offered_from != seat:
+        return t.offered[0], t.offered_from
+    last = t.river_count - 1
+    if last >= 0 and t.river_seat[last] & tb.RIVER_SEAT != seat:
+        return t.river[last], t.river_seat[last] & tb.RIVER_SEAT
     return -1, (seat + 1) % match.seats
 
 
@@ -122,14 +124,14 @@ def _why_not_own(match: "Match", seat: int, wanted: Discard | Declare | Flower, 
     if wanted.tile not in held(t, seat):
         return words("why.not_held", lang, tile=text)
     if isinstance(wanted, Declare):
-        return words("why.declared" if int(t.declared[seat]) else "why.no_declaration", lang)
+        return words("why.declared" if t.declared[seat] else "why.no_declaration", lang)
     if isinstance(wanted, Flower):
         return words("why.no_flower", lang, tile=text)
-    if int(t.binds[seat]) & tb.BIND_DISCARD_DRAWN:
+    if t.binds[seat] & codes.Bind.DISCARD_DRAWN:
         return words("why.bound", lang)
-    if int(t.no_discard) >> wanted.tile.kind & 1:
+    if t.no_discard >> wanted.tile.kind & 1:
         return words("why.swap", lang, tile=text)
-    if int(t.wild) >> wanted.tile.kind & 1:
+    if t.wild >> wanted.tile.kind & 1:
         return words("why.wild", lang, tile=text)
     texts = [table["text"] for table in model.data.get("discard", {}).values() if table.get("enabled", True)]
     return "; ".join(pick(one, lang) for one in texts) or words("why.not_now", lang)
@@ -139,9 +141,9 @@ def _why_no_set(match: "Match", seat: int, wanted: Action, own: bool, lang: str)
     """Why a set or kong may not be made."""
     t = match.table
     held_kinds = Counter(tile.kind for tile in held(t, seat))
-    binds = int(t.binds[seat])
+    binds = t.binds[seat]
     if isinstance(wanted, Kong) and own:
-        if binds & (tb.BIND_NO_KONG | tb.BIND_SAME_WAITS):
+        if binds & (codes.Bind.NO_KONG | codes.Bind.KONG_SAME_WAITS):
             return words("why.bound", lang)
         if not held_kinds[wanted.tile.kind]:
             return words("why.not_held", lang, tile=write_tiles((wanted.tile,)))
@@ -149,10 +151,10 @@ def _why_no_set(match: "Match", seat: int, wanted: Action, own: bool, lang: str)
     tile, feeder = _win_tile(match, seat)
     if own or tile < 0:
         return words("why.no_tile", lang)
-    if binds & tb.BIND_NO_CLAIM:
+    if binds & codes.Bind.NO_CLAIM:
         return words("why.bound", lang)
     kind = tile & tb.KIND
-    if int(t.forbidden[seat]) & (tb.FORBID_CHOW if isinstance(wanted, Chow) else tb.FORBID_PUNG):
+    if t.forbidden[seat] & (codes.Forbid.CHOW if isinstance(wanted, Chow) else codes.Forbid.PUNG):
         return words("why.passed", lang, tile=tile_text(tile))
     needed = Counter(wanted.tiles if isinstance(wanted, Chow) else [kind] * (4 if isinstance(wanted, Kong) else 3))
     if isinstance(wanted, Chow) and kind not in needed:

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from quepu.book import Rulebook, build, rulebook
 from quepu.bots.seat import BOTS
-from quepu.core import playout as po
+from quepu.engine.bots import playout as po
 from quepu.errors import QuepuError
 from quepu.game.actions import action_of
-from quepu.game.aims import give_aims
+from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match, engine_of
 from quepu.lab.stats import Mean, Rate
-from quepu.rulebook.expression import suggestion
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.rulebook.language.parse import suggestion
 
 SECONDS = 0.25              # of work in one piece: so often progress is told and a stop is heard
 MOST_WORKERS = 64
@@ -35,7 +35,7 @@ class Piece:
     """Results of some matches, added up."""
 
     hands: int
-    tallies: Any                # rows of `core.playout` TALLY_: players, then seats
+    tallies: Any                # rows of `engine.bots.playout` TALLY_: players, then seats
     sums: Any                   # SUM_, then one number a fan
 
     def __add__(self, other: "Piece") -> "Piece":
@@ -126,6 +126,21 @@ class Simulation:
         """In how many wins each fan counted, in the order of the rulebook."""
         return {fan.id: Rate(self._sum(po.SUM_FANS + fan.index), self.wins) for fan in self.book.model.fans}
 
+    @property
+    def never(self) -> dict[str, tuple[str, ...]]:
+        """Fans, kongs, declarations and payments, by id, that none of these hands has had."""
+        model = self.book.model
+        return {
+            "fans": tuple(fan.id for fan in model.fans if not self._sum(po.SUM_FANS + fan.index)),
+            "kongs": self._unseen(model.entries("kong"), po.SUM_KONGS),
+            "declarations": self._unseen(model.entries("ready"), po.SUM_READIES),
+            "payments": tuple(rule.id for place, rule in enumerate(model.payments)
+                              if rule.kind == "pay" and not self._sum(po.SUM_PAID + place)),
+        }
+
+    def _unseen(self, names: Sequence[str], start: int) -> tuple[str, ...]:
+        return tuple(name for place, name in enumerate(names) if not self._sum(start + place))
+
     def as_json(self) -> dict[str, Any]:
         """Everything as a value for JSON."""
         return {
@@ -140,6 +155,7 @@ class Simulation:
                         for index, player in enumerate(self.players)],
             "seats": [{"seat": "ESWN"[index], **player.as_json()} for index, player in enumerate(self.seats)],
             "fans": {name: rate.as_json() for name, rate in self.fans.items()},
+            "never": {what: list(names) for what, names in self.never.items()},
         }
 
     def _sum(self, place: int) -> int:
@@ -167,8 +183,8 @@ class Worker:
     def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
         """The results of some matches, `limit` hands at most."""
         tallies = np.zeros(po.TALLY_WIDTH * po.TALLY_ROWS, dtype=np.int64)
-        sums = np.zeros(po.SUM_FANS + 3 * 62, dtype=np.int64)
-        hands = self.engine.kernels.play_matches(self.table, self.engine.rules, self.bots, self.seed, first, matches,
+        sums = np.zeros(po.SUM_SIZE, dtype=np.int64)
+        hands = self.engine.kernels.play_matches(self.table, self.engine.session, self.bots, self.seed, first, matches,
                                                  limit, tallies, sums)
         return Piece(int(hands), tallies, sums)
 
@@ -178,17 +194,17 @@ class Worker:
         kernels = self.engine.kernels
         seed = int(kernels.match_seed(self.seed, number))
         match = Match(self.book, seed, names)
-        rules = match.engine.rules
+        session = match.engine.session
         if po.BOT_AWARE in self.bots:
             give_aims(match.engine)
-        kernels.seed_bots(rules, seed)
+        kernels.seed_bots(session, seed)
         hands = 0
         while not match.over and hands < limit:
             match.begin()
             while not match.hand_over:
                 seat = match.asked[0]
                 bot = int(self.bots[match.player_of(seat)])
-                code = match.engine.kernels.choose(match.table, rules, seat, bot)
+                code = match.engine.kernels.choose(match.table, session, seat, bot)
                 match.play(seat, action_of(self.book.model, int(code)))
             hands += 1
         path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"
@@ -199,14 +215,14 @@ class Worker:
 _WORKER: Worker | None = None
 
 
-def _begin_worker(told: tuple[Any, ...]) -> None:
+def _begin_worker(setup: tuple[Any, ...]) -> None:
     """Prepare a process: stopping is left to who started it; its worker is made unless it was born with one."""
     import signal
     global _WORKER  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if _WORKER is None:
-        name, options, policies, seed = told
-        _WORKER = Worker(rulebook(name, **options), policies, seed)
+        name, options, text, policies, seed = setup
+        _WORKER = Worker(build(name, options, text=text), policies, seed)
 
 
 def _play(first: int, matches: int) -> Piece:
@@ -233,8 +249,7 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
 
     A stop (Ctrl-C) keeps the matches that are done: `interrupted` says so.
     """
-    told = (book if isinstance(book, str) else book.id, dict(options or {}))
-    made = rulebook(told[0], **told[1]) if isinstance(book, str) else book
+    made = (rulebook(book) if isinstance(book, str) else book).with_options(**(options or {}))
     faults = []
     if not 1 <= hands <= MOST_HANDS:
         faults.append(f"{hands} hands cannot be played: 1 or more can")
@@ -252,7 +267,7 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     wanted = (hands - done.hands) // max(1, done.hands) + 1         # matches, if all are as long as the first
     size = min(_matches_in(SECONDS, time.perf_counter() - start), wanted // (16 * workers) + 1)
     pieces = _alone(worker, size) if workers == 1 else \
-        _together(worker, (*told, policies, seed), workers, size, wanted)
+        _together(worker, (made.reference_text, made.settings, made.text, policies, seed), workers, size, wanted)
     interrupted = False
     try:
         while done.hands < hands:
@@ -284,7 +299,7 @@ def _alone(worker: Worker, size: int) -> Pieces:
         first += size
 
 
-def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int, wanted: int) -> Pieces:
+def _together(worker: Worker, setup: tuple[Any, ...], workers: int, size: int, wanted: int) -> Pieces:
     """Pieces played by processes, given back in their order; beyond the matches wanted only one at a time."""
     import multiprocessing
     from collections import deque
@@ -294,7 +309,7 @@ def _together(worker: Worker, told: tuple[Any, ...], workers: int, size: int, wa
     way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     _WORKER = worker if way == "fork" else None
     waiting: deque[tuple[int, Future[Piece]]] = deque()
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(way), _begin_worker, (told,))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(way), _begin_worker, (setup,))
     first = 1
     try:
         while True:
@@ -312,9 +327,9 @@ def _written(worker: Worker, hands: int, folder: Path, policies: Sequence[str]) 
     """Write the records of the first matches, so many hands together."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{'ABCD'[index]} {policy}" for index, policy in enumerate(policies)]
-    found: list[str] = []
+    texts: list[str] = []
     while hands > 0:
-        played, path = worker.record(len(found), hands, folder, names)
-        found.append(path)
+        played, path = worker.record(len(texts), hands, folder, names)
+        texts.append(path)
         hands -= played
-    return tuple(found)
+    return tuple(texts)

@@ -5,26 +5,26 @@ draws every tile, replacements too, from one end of its wall, and newer tables g
 has a front and a back.  So the wall is laid anew in the order in which our engine will draw.
 """
 
-import json
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from quepu.core import table as tb
+from quepu.book import Rulebook, rulebook
+from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game.actions import Action, Chow, Discard, Kong, Pass, Pung, Win
 from quepu.game.events import Discarded
 from quepu.game.match import Match
 from quepu.notation import Tile, read_kinds, write_tiles
-from quepu.records.lines import RecordError
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.records.json_text import RecordError, json_value, short, text_of, understood
 from quepu.tiles import FLOWERS, code, rank
 
 SEATS = 4
+MOST_ENTRIES = 4000         # of a hand's log
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,8 @@ class Log:
         log = data.get("log", data.get("logs"))
         if not isinstance(log, list) or not log:
             raise RecordError(f"{name}: there is no 'log', a list of what judge and players said")
+        if len(log) > MOST_ENTRIES:
+            raise RecordError(f"{name}: {len(log):,} entries of 'log'; a hand has at most {MOST_ENTRIES:,}")
         self.log: list[Any] = log
         self.acts: list[Act] = []
         self.hands: list[list[int]] = []            # tiles as they were dealt, flowers among them
@@ -92,24 +94,21 @@ class Log:
         entry = self.log[at]
         output = entry.get("output", entry) if isinstance(entry, dict) else None
         if not isinstance(output, dict) or not isinstance(output.get("content"), dict):
-            raise self.fault(at, "this is no output of the judge: it has no 'content'")
+            raise self.fault(at, "this is not the judge's output: 'content' is missing")
         return output
 
     def _wall(self, data: Mapping[str, Any]) -> list[int]:
         """The platform's wall in the order of drawing, if the record has it."""
-        told = data.get("initdata", self._judge(0).get("initdata", {}))
-        try:
-            told = json.loads(told) if isinstance(told, str) and told else told
-        except ValueError:
-            raise RecordError(f"{self.name}: 'initdata' cannot be read") from None
-        names = told.get("walltiles", "") if isinstance(told, dict) else ""
+        initial = data.get("initdata", self._judge(0).get("initdata", {}))
+        initial = json_value(initial, f"{self.name}: 'initdata'") if isinstance(initial, str) and initial else initial
+        names = initial.get("walltiles", "") if isinstance(initial, dict) else ""
         return [self._kind(0, one) for one in reversed(str(names).split())]
 
-    def _kind(self, at: int, name: str) -> int:
-        kind = self.format.kinds.get(name)
+    def _kind(self, at: int, name: Any) -> int:
+        kind = self.format.kinds.get(name) if isinstance(name, str) else None
         if kind is None:
-            raise self.fault(at, f"'{name}' is no tile: {', '.join(sorted({key[0] for key in self.format.kinds}))} "
-                                 "and a number")
+            letters = ", ".join(sorted({key[0] for key in self.format.kinds}))
+            raise self.fault(at, f"'{short(name)}' is not a tile: {letters} and a number")
         return kind
 
     def _output(self, at: int, output: Mapping[str, Any]) -> None:
@@ -123,15 +122,17 @@ class Log:
             raise self.fault(at, "a request to one of the players is missing")
         try:
             if requests[0][0] == "0":
-                self.round = int(requests[0][2])
+                self.round = int(requests[0][2]) if len(requests[0][2]) == 1 else -1
+                if not 0 <= self.round < SEATS:
+                    raise self.fault(at, f"the round wind '{short(requests[0][2])}' is none of 0 to {SEATS - 1}")
             elif requests[0][0] == "1":
                 self._deal(at, requests, output)
             else:
                 self._move(at, requests, output)
-        except (IndexError, ValueError, TypeError) as error:
-            if isinstance(error, QuepuError):
-                raise
-            raise self.fault(at, f"the request cannot be read: {' '.join(requests[0])}") from None
+        except QuepuError:
+            raise
+        except (LookupError, ValueError, TypeError, AttributeError):
+            raise self.fault(at, f"the request cannot be read: {short(' '.join(requests[0]))}") from None
 
     def _deal(self, at: int, requests: list[list[str]], output: Mapping[str, Any]) -> None:
         raw = output.get("display", {}).get("hand") if isinstance(output.get("display"), dict) else None
@@ -150,7 +151,7 @@ class Log:
             self.draws.append((self._kind(at, requests[drawer][1]), self._replaces))
             self._replaces, self._drawer = False, drawer
             return
-        player, word, rest = int(requests[0][1]), requests[0][2], requests[0][3:]
+        player, word, rest = self._player(at, requests[0][1]), requests[0][2], requests[0][3:]
         if word == "BUHUA":
             self.draws.append((self._kind(at, rest[0]), self._replaces))
             self._replaces = True
@@ -164,32 +165,38 @@ class Log:
             self.acts.append(Act(at, player, word, tile, self._drawer == player))
             self._replaces = True
         else:
-            raise self.fault(at, f"'{word}' is nothing a player does")
+            raise self.fault(at, f"'{short(word)}' is nothing a player does")
         self._drawer = -1
 
     def _kong_tile(self, at: int, player: int, output: Mapping[str, Any]) -> int:
         """The kind of a kong from the hand, which the platform tells nobody: the player's own answer has it."""
         if self._drawer != player:
             return -1                   # a claimed kong: of the discard
-        answer = self.log[at - 1].get(str(player), {}) if at and isinstance(self.log[at - 1], dict) else {}
-        parts = str(answer.get("response", "")).split()
+        answer = self.log[at - 1].get(str(player)) if at and isinstance(self.log[at - 1], dict) else None
+        parts = str(answer.get("response", "") if isinstance(answer, dict) else "").split()
         if len(parts) == 2:
             return self._kind(at, parts[1])
-        tile = output.get("display", {}).get("tile")
+        tile = _shown(output).get("tile")
         if tile is None:
             raise self.fault(at, "the record does not say of which tiles the kong is")
         return self._kind(at, str(tile))
 
     def _finish(self, at: int, output: Mapping[str, Any]) -> None:
-        shown = output.get("display", {})
+        shown = _shown(output)
         action = shown.get("action")
         if action == "HU":
-            player = int(shown["player"])
+            player = self._player(at, shown.get("player"))
             self.acts.append(Act(at, player, "HU", has_drawn=self._drawer == player))
         elif action != "HUANG":
-            raise self.fault(at, f"the match ended by a fault of player {shown.get('player')} ({action}): "
-                                 "there is no hand to play to its end")
+            who = f"player {short(shown.get('player'))} ({short(action)})"
+            raise self.fault(at, f"the match ended by a fault of {who}: there is no hand to play to its end")
         self.ending = output
+
+    def _player(self, at: int, number: Any) -> int:
+        """A player as the log numbers him."""
+        if str(number) not in ("0", "1", "2", "3") or isinstance(number, bool | float):
+            raise self.fault(at, f"'{short(number)}' is not a player from 0 to {SEATS - 1}")
+        return int(number)
 
     # -- the wall as our engine draws it --
     @property
@@ -222,8 +229,10 @@ class Log:
         for kind, count in taken.items():
             if count > copies[kind]:
                 raise RecordError(f"{self.name}: {code(kind)} is dealt and drawn {count} times")
-        shown = self.ending.get("display", {}) if self.ending is not None else {}
-        fans = {str(fan.get("name")) for fan in shown.get("fan", []) if isinstance(fan, dict)}
+        shown = _shown(self.ending) if self.ending is not None else {}
+        shown_fans = shown.get("fan")
+        fans = {str(fan.get("name")) for fan in (shown_fans if isinstance(shown_fans, list) else ())
+                if isinstance(fan, dict)}
         if shown.get("action") == "HUANG" or fans & self.format.last_tile_fans:
             return []
         left = copies - taken
@@ -231,15 +240,28 @@ class Log:
         return rest if Counter(rest) == left else sorted(left.elements())
 
 
-def read_botzone(data: str | bytes | Mapping[str, Any], name: str = "botzone", strict: bool = True) -> Match:
-    """The hand of a Botzone record, played again; `strict` refuses one that ends with other scores than ours."""
-    if not isinstance(data, Mapping):
-        try:
-            data = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{name}: not JSON ({error})") from None
-        if not isinstance(data, dict):
-            raise RecordError(f"{name}: not a record: a JSON object with 'log' was expected")
+def read_botzone(data: str | bytes | Mapping[str, Any] | Sequence[Any], name: str = "botzone",
+                 strict: bool = True) -> Match:
+    """The hand of a Botzone record, played again; `strict` refuses one that ends with other scores than ours.
+
+    A record is an object with the judge's log, or the log alone.
+    """
+    value: Any = json_value(text_of(data, name), name) if isinstance(data, str | bytes) else data
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        value = {"log": value}
+    if not isinstance(value, Mapping):
+        raise RecordError(f"{name}: not a record: a JSON object with 'log', or the log itself, was expected")
+    with understood(name):
+        return _read(value, name, strict)
+
+
+def _shown(output: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the judge lets be displayed."""
+    shown = output.get("display")
+    return shown if isinstance(shown, dict) else {}
+
+
+def _read(data: Mapping[str, Any], name: str, strict: bool) -> Match:
     log = Log(data, name)
     match = Match(log.format.book(log.has_flowers), 0, ("0", "1", "2", "3"), walls=[log.laid()], first_round=log.round)
     match.begin()
@@ -275,7 +297,7 @@ def _play(match: Match, log: Log) -> None:
 
 def _answer(match: Match, seat: int, act: Act | None) -> Action | None:
     """What a seat answers according to the next act of the log; None if that cannot be."""
-    own = int(match.table.stage) == tb.ST_OWN
+    own = int(match.table.stage) == codes.Stage.OWN
     if act is None or act.player != seat or act.has_drawn != own:
         return None if own else Pass()
     if act.word == "HU":

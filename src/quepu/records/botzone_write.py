@@ -128,7 +128,7 @@ class Writer:
         elif isinstance(event, ev.SetMade):
             kinds = sorted(read_kinds(event.tiles))
             if any(above - below != 1 for below, above in pairwise(kinds)):
-                raise RecordError(f"{event.tiles} is no chow of the platform")
+                raise RecordError(f"{event.tiles} is not a chow on that platform")
             self.claim = ("CHI", _name(kinds[1]))
         elif isinstance(event, ev.KongAnnounced | ev.KongMade) and event.tile is not None:
             self._kong(event, _name(read_kinds(event.tile)[0]))

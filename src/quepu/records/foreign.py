@@ -1,6 +1,9 @@
-"""Which of the other platforms' formats a text is in."""
+"""Which of the other platforms' formats a text is in, and whether it has a hand a line."""
 
 import json
+from typing import Any
+
+from quepu.records.json_text import LONGEST_LINE
 
 
 def kind_of(text: str) -> str:
@@ -9,17 +12,41 @@ def kind_of(text: str) -> str:
     >>> kind_of('{"type":"start_game"}'), kind_of('{"title":[],"log":[[[0,0,0]]]}'), kind_of('{"log":[{}]}')
     ('mjai', 'tenhou', 'botzone')
     """
+    lines = lines_of(text)
+    first = _value(lines[0][1] if lines else text)
+    event = first[0] if isinstance(first, list) and first else first
+    kind = event.get("type") if isinstance(event, dict) else None
+    if lines and isinstance(kind, str) and kind in ("start_game", "start_kyoku", "hello"):
+        return "mjai"
+    return "tenhou" if hands_of(first) else "botzone"
+
+
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines that are not empty, each with its number, if the first of them is a whole list or object.
+
+    Then every line is a value of its own; else the text is one value over several lines, and there are none.
+    """
+    lines = [(number, line) for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1) if line.strip()]
+    is_whole = lines and (len(lines) == 1 or len(lines[0][1]) <= LONGEST_LINE) and \
+        isinstance(_value(lines[0][1]), dict | list)
+    return lines if is_whole else []
+
+
+def hands_of(value: Any) -> list[Any]:
+    """The hands of a log of the viewer tenhou.net/6, of a bare list of them or of one alone; empty if it is none."""
+    if isinstance(value, dict):
+        log = value.get("log")
+        return log if isinstance(log, list) and log and isinstance(log[0], list) else []
+    if not (isinstance(value, list) and value and isinstance(value[0], list) and value[0]):
+        return []
+    if isinstance(value[0][0], list):
+        return value
+    return [value] if type(value[0][0]) is int else []     # a hand begins with its round, repeats and stakes
+
+
+def _value(text: str) -> Any:
+    """The value of a text, None if it has none."""
     try:
-        first = json.loads(next((line for line in text.splitlines() if line.strip()), ""))
-        if isinstance(first, list):
-            first = first[0] if first else None
-        if isinstance(first, dict) and first.get("type") in ("start_game", "start_kyoku", "hello"):
-            return "mjai"
+        return json.loads(text)
     except (ValueError, RecursionError):
-        pass                            # one value over several lines
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return "botzone"
-    log = whole.get("log") if isinstance(whole, dict) else None
-    return "tenhou" if isinstance(log, list) and log and isinstance(log[0], list) else "botzone"
+        return None

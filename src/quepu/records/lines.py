@@ -6,6 +6,8 @@ line.  A record that was cut off, damaged or changed is refused with the number 
 
 import hashlib
 import json
+import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
@@ -13,22 +15,36 @@ from pathlib import Path
 from typing import Any
 
 from quepu import __version__
-from quepu.errors import IllegalAction, QuepuError, RulebookError
+from quepu.book import Rulebook, rulebook
+from quepu.engine.layout.table import Table
+from quepu.errors import IllegalAction, QuepuError
 from quepu.game.events import EVENTS
 from quepu.game.match import Match, Step
 from quepu.game.start import Start
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.records.json_text import (
+    LARGEST_FILE,
+    LONGEST_LINE,
+    MOST_LINES,
+    RecordError,
+    json_line,
+    json_value,
+    short,
+    text_of,
+    understood,
+)
 from quepu.tiles import SEATS, seat_letter
 
+__all__ = [
+    "Record", "RecordError", "book_of", "header_of", "opened", "parse_record", "read_record",
+    "record_lines", "replay", "step_lines", "walk", "write_record",
+]
+
 FORMAT = 1
-LARGEST_FILE = 64 << 20
+MOST_ROUNDS = 255                       # a table counts so many
 _HEADER_KEYS = {"format": int, "program": str, "rulebook": str, "version": int, "options": dict, "seed": int,
                 "players": list}
+_IS_ID = re.compile(r"[A-Za-z0-9_]{1,64}")
 _TYPES = {"header", "action", "settlement", "end", *EVENTS}
-
-
-class RecordError(QuepuError):
-    """A record that cannot be read or does not play out as it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,55 +63,61 @@ class Record:
     @property
     def is_over(self) -> bool:
         """Whether the match was played to its end."""
-        return bool(self.lines[-1]["over"])
+        return self.lines[-1].get("over") is True
 
     def fault(self, line: int, what: str) -> RecordError:
         """An error about a line, counted from 1."""
         return RecordError(f"{self.name}:{line}: {what}")
 
 
-def line_text(value: dict[str, Any]) -> str:
-    """One line as it is written: always the same text for the same values."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def header_of(match: Match) -> dict[str, Any]:
     """What a match is made of."""
     book = match.book
-    found: dict[str, Any] = {
+    header: dict[str, Any] = {
         "type": "header", "format": FORMAT, "program": __version__, "rulebook": book.id, "version": book.model.version,
         "options": {option.id: option.value for option in book.model.options}, "seed": match.seed,
         "players": list(match.players)}
     if match.first_round:
-        found["first_round"] = match.first_round
+        header["first_round"] = match.first_round
     if match.start != Start():
-        found["start"] = match.start.as_json()
-    return found
+        header["start"] = match.start.as_json()
+    return header
 
 
 def step_lines(step: Step) -> list[dict[str, Any]]:
     """A step as lines: the answer, what came of it, and the settlement if it ended the hand."""
-    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     if step.kind == "action" and step.seat is not None and step.action is not None:
-        found.append({"type": "action", "seat": seat_letter(step.seat), "action": step.action.text})
-    found += [event.as_json() for event in step.events]
+        lines.append({"type": "action", "seat": seat_letter(step.seat), "action": step.action.text})
+    lines += [event.as_json() for event in step.events]
     if step.settlement is not None:
-        found.append(step.settlement.as_json())
-    return found
+        lines.append(step.settlement.as_json())
+    return lines
 
 
 def record_lines(match: Match) -> list[str]:
     """The lines of a match as it stands."""
-    texts = [line_text(header_of(match))]
-    texts += [line_text(line) for step in match.steps for line in step_lines(step)]
+    texts = [json_line(header_of(match))]
+    texts += [json_line(line) for step in match.steps for line in step_lines(step)]
     return [*texts, _end(texts, match)]
 
 
 def _end(texts: list[str], match: Match) -> str:
     """The last line: how far the match is, the final table and all lines before by their fingerprints."""
-    return line_text({"type": "end", "over": match.over, "scores": list(match.scores),
-                      "table": hashlib.sha256(match.state).hexdigest(),
+    return json_line({"type": "end", "over": match.over, "scores": list(match.scores),
+                      "table": hashlib.sha256(_table_bytes(match.state)).hexdigest(),
                       "lines": len(texts), "sha256": hashlib.sha256("\n".join(texts).encode()).hexdigest()})
+
+
+def _table_bytes(state: bytes) -> bytes:
+    """The final table as the format has it: points have four bytes there, as they had in the table, if they fit."""
+    score, pot = Table.FIELDS["score"], Table.FIELDS["pot"]
+    points = memoryview(state)[score.offset:pot.offset + pot.size].cast("q").tolist()
+    if max(map(abs, points)) >> 31:
+        return state
+    last = list(Table.FIELDS.values())[-1]
+    found = state[:score.offset] + array("i", points).tobytes() + state[pot.offset + pot.size:last.offset + last.size]
+    return found + bytes(-len(found) % Table.ALIGN)
 
 
 def write_record(match: Match, path: str | PathLike[str] | None = None) -> str:
@@ -110,9 +132,10 @@ def read_record(path: str | PathLike[str]) -> Record:
     """The record in a file; RecordError with the line that cannot be read."""
     file = Path(path)
     try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise RecordError(f"{file}: larger than {LARGEST_FILE >> 20} MiB, which no match is")
-        data = file.read_bytes()
+        with file.open("rb") as source:         # a device or a pipe does not say how much it has
+            data = source.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise RecordError(f"{file}: larger than {LARGEST_FILE >> 20} MiB, more than any match needs")
     except OSError as error:
         raise RecordError(f"{file}: cannot be read ({error.strerror or error})") from None
     return parse_record(data, str(file))
@@ -120,15 +143,13 @@ def read_record(path: str | PathLike[str]) -> Record:
 
 def parse_record(data: str | bytes, name: str = "record") -> Record:
     """The record a text holds; RecordError with the line that cannot be read."""
-    try:
-        text = data.decode() if isinstance(data, bytes) else data
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"{name}:{line}: not UTF-8 text") from None
+    text = text_of(data, name)
     if not text.strip():
         raise RecordError(f"{name}:1: the record is empty")
     cut = not text.endswith("\n")
     texts = text.removesuffix("\n").split("\n")
+    if len(texts) > MOST_LINES:
+        raise RecordError(f"{name}:{MOST_LINES + 1}: more than {MOST_LINES:,} lines, more than any match has")
     lines = []
     for number, one in enumerate(texts, 1):
         lines.append(_line(name, number, one, cut and number == len(texts)))
@@ -136,7 +157,7 @@ def parse_record(data: str | bytes, name: str = "record") -> Record:
     _check_header(record)
     for number, one_line in enumerate(lines[1:-1], 2):
         if one_line["type"] in ("header", "end"):
-            raise record.fault(number, f"a second header or an end in the middle: '{one_line['type']}'")
+            raise record.fault(number, f"a header or an end in the middle of the record: '{one_line['type']}'")
     if lines[-1]["type"] != "end" or len(lines) < 2:
         raise record.fault(len(lines), "the record ends here without its last line ('end'): it was cut off")
     if cut:
@@ -145,43 +166,57 @@ def parse_record(data: str | bytes, name: str = "record") -> Record:
 
 
 def _line(name: str, number: int, text: str, cut: bool) -> dict[str, Any]:
+    where = f"{name}:{number}"
+    if len(text) > LONGEST_LINE:
+        raise RecordError(f"{where}: a line of {len(text):,} characters; at most {LONGEST_LINE:,}")
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        what = "the record was cut off here" if cut else f"not a line of JSON ({error})"
-        raise RecordError(f"{name}:{number}: {what}") from None
-    if not isinstance(value, dict) or value.get("type") not in _TYPES:
-        kind = value.get("type") if isinstance(value, dict) else type(value).__name__
-        raise RecordError(f"{name}:{number}: '{kind}' is no line of a record")
+        value = json_value(text, where)
+    except RecordError:
+        if cut:
+            raise RecordError(f"{where}: the record was cut off here") from None
+        raise
+    kind = value.get("type") if isinstance(value, dict) else value
+    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _TYPES:
+        raise RecordError(f"{where}: '{short(kind)}' is not a kind of line in a record")
     return value
 
 
 def _check_header(record: Record) -> None:
     header = record.header
     if header["type"] != "header":
-        raise record.fault(1, "the record does not begin with a header: it is none of quepu, or its start is missing")
-    if header.get("format") != FORMAT:
-        raise record.fault(1, f"the record has format {header.get('format')}; this is quepu {__version__}, "
-                              f"which reads format {FORMAT}. It was written by quepu {header.get('program')}")
+        raise record.fault(1, "the record does not begin with a header: it was not written by quepu, "
+                              "or its beginning is missing")
+    if header.get("format") != FORMAT or isinstance(header.get("format"), bool):
+        format_shown, program = short(header.get("format")), short(header.get("program"))
+        raise record.fault(1, f"the record has format {format_shown}; this is quepu {__version__}, "
+                              f"which reads format {FORMAT}. It was written by quepu {program}")
     for key, kind in _HEADER_KEYS.items():
         if not isinstance(header.get(key), kind) or isinstance(header.get(key), bool):
-            raise record.fault(1, f"the header lacks '{key}' or has something else in its place")
+            raise record.fault(1, f"the header has no '{key}', or it is of the wrong type")
     if not all(isinstance(name, str) for name in header["players"]):
-        raise record.fault(1, "the players are not named by texts")
+        raise record.fault(1, "the players' names are not texts")
+    first = header.get("first_round", 0)
+    if type(first) is not int or not 0 <= first <= MOST_ROUNDS:
+        raise record.fault(1, f"the first round is a number from 0 to {MOST_ROUNDS}")
+    if not isinstance(header.get("start", {}), dict):
+        raise record.fault(1, "the start of a match is an object: dealer, scores, pot, memory")
 
 
 def book_of(record: Record, book: Rulebook | None = None) -> Rulebook:
     """The rulebook a record was played by; `book` for one that does not ship with quepu."""
     header = record.header
-    if book is None:
-        try:
+    if book is None and not _IS_ID.fullmatch(header["rulebook"]):
+        raise record.fault(1, f"'{short(header['rulebook'])}' does not ship with quepu: say which rulebook it is "
+                              "(--rule FILE); a record names no files")
+    try:
+        if book is None:
             book = rulebook(header["rulebook"], **header["options"])
-        except (RulebookError, TypeError) as error:
-            raise record.fault(1, f"the rulebook of the record cannot be had: {error}") from None
-    elif book.id == header["rulebook"]:
-        book = book.with_options(**header["options"])
+        elif book.id == header["rulebook"]:
+            book = book.with_options(**header["options"])
+    except (QuepuError, TypeError) as error:
+        raise record.fault(1, f"the rulebook of the record cannot be had: {error}") from None
     if (book.id, book.model.version) != (header["rulebook"], header["version"]):
-        raise record.fault(1, f"the record was played by {header['rulebook']}, version {header['version']}; "
+        raise record.fault(1, f"the record was played by {short(header['rulebook'])}, version {header['version']}; "
                               f"there is {book.id}, version {book.model.version}")
     return book
 
@@ -189,13 +224,13 @@ def book_of(record: Record, book: Rulebook | None = None) -> Rulebook:
 def opened(record: Record, book: Rulebook | None = None) -> Match:
     """The match of a record before its first step."""
     header = record.header
-    walls = [str(line["wall"]) for line in record.lines if line["type"] == "hand" and "wall" in line]
+    walls = [str(line["wall"]) for line in record.lines if line["type"] == "hand" and line.get("wall") is not None]
     book = book_of(record, book)
     try:
         match = Match(book, header["seed"], header["players"], walls=walls, first_round=header.get("first_round", 0),
                       start=Start.of(header.get("start", {})))
     except (QuepuError, AttributeError, TypeError, ValueError, OverflowError) as error:
-        raise record.fault(1, str(error)) from None
+        raise record.fault(1, short(str(error)) if not isinstance(error, QuepuError) else str(error)) from None
     _compare(record, 1, [header_of(match)], "program")
     return match
 
@@ -208,7 +243,8 @@ def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
     at = 1
     while at < len(record.lines) - 1:
         try:
-            _do(record, at, match)
+            with understood(f"{record.name}:{at + 1}"):
+                _do(record, at, match)
         except RecordError:
             raise
         except IllegalAction as error:
@@ -251,12 +287,12 @@ def _compare(record: Record, first: int, made: list[dict[str, Any]], free: str =
     """Raise at the first line that differs from what the game gives; the value of `free` may."""
     for number, line in enumerate(made, first):
         if number > len(record.lines):
-            raise record.fault(len(record.lines), f"the record ends before {line_text(line)}")
+            raise record.fault(len(record.lines), f"the record ends before {json_line(line)}")
         if free and free in record.lines[number - 1]:
             line = {key: record.lines[number - 1][free] if key == free else value for key, value in line.items()}
-        if record.texts[number - 1] != line_text(line):
+        if record.texts[number - 1] != json_line(line):
             raise record.fault(number, "this is not what the game gives\n"
-                                       f"    record: {record.texts[number - 1]}\n    game:   {line_text(line)}")
+                                       f"    record: {record.texts[number - 1]}\n    game:   {json_line(line)}")
 
 
 def replay(record: Record, book: Rulebook | None = None) -> Match:

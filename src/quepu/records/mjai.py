@@ -6,26 +6,26 @@ the log's is named with its line.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quepu.core import table as tb
+from quepu.book import Rulebook
+from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
-from quepu.game.actions import Abort, Action, Chow, Declare, Discard, Kong, Pass, Pung, Win
+from quepu.game.actions import Action, Declare, Pass, Win
 from quepu.game.match import Match, engine_of
 from quepu.game.start import Start
-from quepu.notation import Tile
-from quepu.records.lines import RecordError
+from quepu.records.json_text import (
+    RecordError,
+    short,
+    understood,
+)
 from quepu.records.mjai_format import HIDDEN, SEATS, WINDS, mjai_format, with_start
+from quepu.records.mjai_log import ACTS, CLAIMS, Kyoku, LogEvent, called_off, declared, kyokus, parse
 from quepu.records.mjai_wall import lay
 from quepu.records.mjai_write import MjaiWriter
-from quepu.scoring.book import Rulebook
 
-#: events of a log that say nothing of the play, or come where they may
-_SILENT = ("dora", "reach_accepted", "end_kyoku", "none", "hello", "start_game", "end_game")
-_ACTS = ("tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan", "reach", "hora", "ryukyoku")
-_CLAIMS = ("chi", "pon", "daiminkan")
+MOST_HANDS = 200
 #: what is compared of an event, where the log tells it
 _COMPARED = {"start_kyoku": ("bakaze", "kyoku", "honba", "kyotaku", "oya", "scores"), "tsumo": ("pai",),
              "dahai": ("pai",), "chi": ("target", "pai", "consumed"), "pon": ("target", "pai", "consumed"),
@@ -33,154 +33,21 @@ _COMPARED = {"start_kyoku": ("bakaze", "kyoku", "honba", "kyotaku", "oya", "scor
              "hora": ("target",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event of a log, and where the log says it."""
-
-    where: str
-    event: Mapping[str, Any]
-
-    @property
-    def type(self) -> str:
-        """What kind of event it is."""
-        return str(self.event["type"])
-
-    @property
-    def actor(self) -> int:
-        """Who did it; -1 nobody."""
-        return int(self.event.get("actor", -1))
-
-    def fault(self, what: str) -> RecordError:
-        """An error about the event."""
-        return RecordError(f"{self.where}: {what}")
-
-    def tile(self, name: str = "") -> Tile | None:
-        """A tile it names, its `pai` unless told; None for a hidden one."""
-        name = name or str(self.event.get("pai"))
-        if name == HIDDEN:
-            return None
-        tile = mjai_format().tiles.get(name)
-        if tile is None:
-            raise self.fault(f"'{name}' is no tile: 1m to 9s, 5mr 5pr 5sr, E S W N P F C")
-        return tile
-
-    def shown(self, name: str = "") -> Tile:
-        """A tile that cannot be hidden."""
-        tile = self.tile(name)
-        if tile is None:
-            raise self.fault(f"'{self.type}' does not tell its tile")
-        return tile
-
-    def tiles(self, key: str) -> list[Tile | None]:
-        """The tiles of a list."""
-        names = self.event.get(key)
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise self.fault(f"'{self.type}' has no list of tiles '{key}'")
-        return [self.tile(name) for name in names]
-
-    def action(self) -> Action | None:
-        """What a player does by it, in our words; None where that depends on what is possible."""
-        kind = self.type
-        simple: dict[str, Action] = {"hora": Win(), "none": Pass()}
-        if kind in simple:
-            return simple[kind]
-        if kind == "dahai":
-            return Discard(self.shown())
-        if kind in ("chi", "pon"):
-            laid = [tile for tile in self.tiles("consumed") if tile]
-            marks = tuple(sorted(tile.kind for tile in laid if tile.mark))
-            return Pung(marks) if kind == "pon" else \
-                Chow(tuple(sorted(tile.kind for tile in (self.shown(), *laid))), marks)
-        if kind == "ankan":
-            return Kong(mjai_format().kongs[kind], Tile(self.shown(str((self.event.get("consumed") or ["?"])[0])).kind))
-        if kind in ("kakan", "daiminkan"):
-            return Kong(mjai_format().kongs[kind], Tile(self.shown().kind))
-        return None
-
-
-def called_off(legal: Iterable[Action]) -> Action | None:
-    """How a seat calls the hand off, if it may."""
-    return next((action for action in legal if isinstance(action, Abort)), None)
-
-
-def declared(legal: Iterable[Action], tile: Tile) -> Action | None:
-    """How a seat declares with this discard, if it may."""
-    return next((action for action in legal if isinstance(action, Declare) and action.tile == tile), None)
-
-
-@dataclass(slots=True)
-class Kyoku:
-    """One hand of a log."""
-
-    start: Told
-    events: list[Told] = field(default_factory=list)
-
-    @property
-    def acts(self) -> list[Told]:
-        """What was drawn and done, and how it ended."""
-        return [told for told in self.events if told.type in _ACTS]
-
-
-def parse(data: str | bytes, name: str = "mjai") -> list[Told]:
-    """The events of a log; RecordError with the line that cannot be read."""
-    try:
-        text = data if isinstance(data, str) else data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise RecordError(f"{name}: not UTF-8 text") from None
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{name}:{number}: not a line of JSON ({error})") from None
-        for one in event if isinstance(event, list) else [event]:      # some write several in a line
-            found.append(checked(Told(f"{name}:{number}", one)))
-    return found
-
-
-def checked(told: Told) -> Told:
-    """The event if it is one: a known type, and players where they have to be."""
-    event = told.event
-    kind = event.get("type") if isinstance(event, dict) else None
-    if kind not in (*_ACTS, *_SILENT, "start_kyoku"):
-        raise RecordError(f"{told.where}: '{kind}' is no event of the format")
-    needs = ("actor", "target") if kind in ("hora", *_CLAIMS) else ("oya",) if kind == "start_kyoku" else \
-        ("actor",) if kind in _ACTS and kind != "ryukyoku" else ()
-    for key in needs:
-        if not isinstance(event.get(key), int) or not 0 <= event[key] < SEATS:
-            raise told.fault(f"'{kind}' has no player 0-3 as its '{key}'")
-    if kind == "start_kyoku" and len(event.get("tehais") or ()) != SEATS:
-        raise told.fault("'start_kyoku' needs the tehais of four players")
-    return told
-
-
-def kyokus(events: Sequence[Told]) -> list[Kyoku]:
-    """The hands of a log."""
-    found: list[Kyoku] = []
-    for told in events:
-        if told.type == "start_kyoku":
-            found.append(Kyoku(told))
-        elif found:
-            found[-1].events.append(told)
-        elif told.type not in _SILENT:
-            raise told.fault(f"'{told.type}' comes before a hand has begun")
-    return found
-
-
 def read_mjai(data: str | bytes, name: str = "mjai", book: Rulebook | None = None, strict: bool = True) -> Match:
     """The match of an mjai log, played again as far as the log goes; `strict` refuses other payments than ours."""
-    return match_of(parse(data, name), name, book, strict)
+    with understood(name):
+        return match_of(parse(data, name), name, book, strict)
 
 
-def match_of(events: Sequence[Told], name: str, book: Rulebook | None = None, strict: bool = True) -> Match:
+def match_of(events: Sequence[LogEvent], name: str, book: Rulebook | None = None, strict: bool = True) -> Match:
     """The match of events that were read."""
     hands = kyokus(events)
     if not hands:
         raise RecordError(f"{name}: no hand begins in it ('start_kyoku')")
+    if len(hands) > MOST_HANDS:
+        raise hands[MOST_HANDS].start.fault(f"more than {MOST_HANDS} hands, more than any match has")
     first = hands[0].start.event
-    opening = next((told.event for told in events if told.type == "start_game"), {})
+    opening = next((logged.event for logged in events if logged.type == "start_game"), {})
     if book is None:
         book = mjai_format().book()
         if opening.get("aka_flag") is False:
@@ -188,16 +55,29 @@ def match_of(events: Sequence[Told], name: str, book: Rulebook | None = None, st
         scores = first.get("scores")
         if isinstance(scores, list) and scores and start_of(first) is None:
             book = with_start(book, mjai_format().start_option, int(scores[0]))
+        book = with_three_wins(book, events)
     start = start_of(first)
     names = opening.get("names")
     players = [str(one) for one in names] if isinstance(names, list) and len(names) == SEATS else list("0123")
     engine = engine_of(book)
     walls = [lay(hand.start, hand.events, book, engine.rules) for hand in hands]
     match = Match(book, 0, players, walls=walls, first_round=_round(first) if start else 0, start=start)
-    player = _Player(match, strict)
+    player = _Player(match, hands, strict)
     for hand in hands:
         player.play(hand)
     return match
+
+
+def with_three_wins(book: Rulebook, events: Sequence[LogEvent]) -> Rulebook:
+    """The rulebook with three wins on one tile paid or called off, as the log has it; unchanged if it has none."""
+    wins = 0
+    for logged in events:
+        wins = wins + 1 if logged.type == "hora" else 0
+        if wins == SEATS - 1:
+            return book.with_options(**mjai_format().three_paid)
+    if any(logged.may_be_three_wins for logged in events):
+        return book.with_options(**mjai_format().three_abort)
+    return book
 
 
 def _round(event: Mapping[str, Any]) -> int:
@@ -206,25 +86,28 @@ def _round(event: Mapping[str, Any]) -> int:
 
 def start_of(event: Mapping[str, Any]) -> Start | None:
     """Where a log begins that is not told from the first deal; None if it is."""
-    told = mjai_format()
+    words = mjai_format()
     honba, sticks = int(event.get("honba", 0)), int(event.get("kyotaku", 0))
     scores = tuple(int(score) for score in event.get("scores") or ())
     deals = SEATS * _round(event) + int(event["oya"])
     if not (honba or sticks or deals) and len(set(scores)) < 2:
         return None
-    memory = ((told.honba, honba), (told.kyotaku, sticks), (told.dealt, deals))
-    return Start(int(event["oya"]), scores, told.stick * sticks, {name: value for name, value in memory if value})
+    memory = ((words.honba, honba), (words.kyotaku, sticks), (words.dealt, deals))
+    return Start(int(event["oya"]), scores, words.stick * sticks, {name: value for name, value in memory if value})
 
 
 class _Player:
     """Plays a match by the events of a log."""
 
-    def __init__(self, match: Match, strict: bool) -> None:
+    def __init__(self, match: Match, hands: Sequence[Kyoku], strict: bool) -> None:
         self.match, self.strict = match, strict
+        self.start = hands[0].start     # of the hand at hand
+        self.last = next(iter(hands[-1].acts[-1:]), None)       # where the log ends
         self.writer = MjaiWriter(match)
         self.told = 0                   # steps of the match compared so far
-        self.acts: list[Told] = []
+        self.acts: list[LogEvent] = []
         self.place = 0                  # the act that comes next
+        self.all_win = False            # the three who are asked about a tile all could win on it
 
     def play(self, hand: Kyoku) -> None:
         """One hand, to its end or to where the log ends."""
@@ -234,13 +117,15 @@ class _Player:
             if match.hand_over:
                 raise self.acts[self.place].fault(f"the hand is over before '{self.acts[self.place].type}'")
             seat = match.asked[0]
-            told = self.acts[self.place]
-            answer = self._answer(seat, told)
+            logged = self.acts[self.place]
+            answer = self._answer(seat, logged)
+            if answer is None:
+                return                  # the log ends within what is one answer of ours
             try:
                 match.play(seat, answer)
             except IllegalAction as error:
                 why = match.why_not(seat, answer, "en")
-                raise told.fault(f"player {match.player_of(seat)}: {error}\n    {why}") from None
+                raise logged.fault(f"player {match.player_of(seat)}: {error}\n    {why}") from None
             self._compare(hand.start)
 
     def _begin(self, hand: Kyoku) -> None:
@@ -248,75 +133,101 @@ class _Player:
             raise hand.start.fault("the match is over before this hand")
         if not self.match.hand_over:
             raise hand.start.fault("the hand before was not finished")
-        self.acts, self.place = hand.acts, 0
+        self.acts, self.place, self.all_win = hand.acts, 0, False
+        self.start = hand.start
         try:
             self.match.begin()
         except QuepuError as error:
-            raise hand.start.fault(f"the tiles of this hand cannot be: {error}") from None
+            raise hand.start.fault(f"these tiles are impossible: {error}") from None
         self._compare(hand.start)
 
-    def _compare(self, start: Told) -> None:
+    def _compare(self, start: LogEvent) -> None:
         """Compare what the match tells now with the log."""
         for index in range(self.told, len(self.match.steps)):
             for message in self.writer.step(index):
                 if message["type"] == "start_kyoku":
                     self._same(message, start)
-                elif message["type"] in _ACTS:
+                elif message["type"] in ACTS:
                     if self.place >= len(self.acts):
                         continue        # the log ends here
                     self._same(message, self.acts[self.place])
                     self.place += 1
         self.told = len(self.match.steps)
 
-    def _same(self, message: Mapping[str, Any], told: Told) -> None:
+    def _same(self, message: Mapping[str, Any], logged: LogEvent) -> None:
         """RecordError if the event of our match is not the log's."""
-        event = told.event
+        event = logged.event
         keys = ["type", *(("actor",) if "actor" in message else ()), *_COMPARED.get(message["type"], ())]
         if self.strict and message["type"] in ("hora", "ryukyoku"):
             keys.append("deltas")
         for key in keys:
             ours, theirs = message[key], event.get(key)
-            if key == "consumed":
-                ours, theirs = sorted(ours), sorted(theirs or ())
+            if key == "consumed" and isinstance(theirs, list):
+                ours, theirs = sorted(ours), sorted(map(str, theirs))
             if theirs is None or theirs == HIDDEN:
                 continue
             if ours != theirs:
                 shown = {name: message[name] for name in ("type", "actor", "pai", *keys) if name in message}
-                raise told.fault(f"this is not what the game gives: {key} {theirs}\n    game: {json.dumps(shown)}")
+                raise logged.fault(f"this is not what the game gives: {key} {short(theirs)}\n"
+                                   f"    game: {json.dumps(shown)}")
 
     # -- what a seat answers --
-    def _answer(self, seat: int, told: Told) -> Action:
+    def _answer(self, seat: int, logged: LogEvent) -> Action | None:
+        """What the log says a seat answers; None if it ends before that is known."""
         player = self.match.player_of(seat)
-        if int(self.match.table.stage) != tb.ST_OWN:
-            return self._claim(player, told)
-        if told.type == "ryukyoku":
+        if int(self.match.table.stage) != codes.Stage.OWN:
+            return self._claim(player, logged)
+        if logged.type == "ryukyoku":
             called = called_off(self.match.legal(seat))
             if called is None:
-                raise told.fault(f"player {player} has to answer here and may not call the hand off")
+                raise logged.fault(f"player {player} has to answer here and may not call the hand off")
             return called
-        if told.actor != player or told.type in (*_CLAIMS, "tsumo"):
-            raise told.fault(f"player {player} has to answer here, not '{told.type}' of player {told.actor}")
-        return told.action() or self._declared(seat, told)
+        if logged.actor != player or logged.type in (*CLAIMS, "tsumo"):
+            raise logged.fault(f"player {player} has to answer here, not '{logged.type}' of player {logged.actor}")
+        return logged.action() or self._declared(seat, logged)
 
-    def _declared(self, seat: int, told: Told) -> Action:
+    def _declared(self, seat: int, logged: LogEvent) -> Action | None:
+        if logged is self.last:
+            if not (self._is_hidden(logged.actor) or any(isinstance(one, Declare) for one in self.match.legal(seat))):
+                raise logged.fault(f"player {logged.actor} may not declare now")
+            return None
         following = self.acts[self.place + 1] if self.place + 1 < len(self.acts) else None
-        if following is None or following.type != "dahai" or following.actor != told.actor:
-            raise told.fault("no discard of the player follows the declaration")
-        found = declared(self.match.legal(seat), following.shown())
-        if found is None:
-            raise told.fault(f"player {told.actor} may not declare with {following.event['pai']} now")
-        return found
+        if following is None or following.type != "dahai" or following.actor != logged.actor:
+            raise logged.fault("no discard of the player follows the declaration")
+        action = declared(self.match.legal(seat), following.shown())
+        if action is None:
+            raise logged.fault(f"player {logged.actor} may not declare with {following.event['pai']} now")
+        return action
 
-    def _claim(self, player: int, told: Told) -> Action:
+    def _is_hidden(self, player: int) -> bool:
+        """Whether the log leaves tiles of a player's hand out: then it was filled, and says nothing of what he may."""
+        return HIDDEN in self.start.event["tehais"][player] or any(
+            logged.type == "tsumo" and logged.actor == player and logged.tile() is None for logged in self.acts)
+
+    def _claim(self, player: int, logged: LogEvent) -> Action:
         for one in self._wins():
             if one.actor == player and one.event["target"] != player:
                 return Win()
-        claim = told.action() if told.actor == player and told.type in _CLAIMS else None
+        if self._three_wins(logged):
+            return Win()
+        claim = logged.action() if logged.actor == player and logged.type in CLAIMS else None
         return claim or Pass()
 
-    def _wins(self) -> Iterator[Told]:
+    def _three_wins(self, logged: LogEvent) -> bool:
+        """Whether all others win on the tile, and the hand is called off for it."""
+        if not logged.may_be_three_wins:
+            return False
+        if logged.event.get("reason") is not None:
+            return True
+        # without a reason it may be another draw: nobody passes three wins, so three who could are three who did
+        asked = self.match.asked
+        if len(asked) == SEATS - 1:
+            self.all_win = all(Win() in self.match.legal(seat) for seat in asked)
+        return self.all_win
+
+    def _wins(self) -> Iterator[LogEvent]:
         """The wins that come next: several may win on one tile."""
-        for told in self.acts[self.place:]:
-            if told.type != "hora":
+        for logged in self.acts[self.place:]:
+            if logged.type != "hora":
                 return
-            yield told
+            yield logged

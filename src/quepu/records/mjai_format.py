@@ -1,14 +1,14 @@
 """What `formats.toml` says of the mjai event format: its rulebook, its names of tiles, and our names for its words."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from quepu.book import Rulebook, rulebook
 from quepu.notation import Tile, read_tile
-from quepu.scoring.book import Rulebook, rulebook
 
 SEATS = 4
 HIDDEN = "?"                # a tile that is not told
@@ -33,7 +33,9 @@ class MjaiFormat:
     stake: str                          # the payment of a declaration's stake
     kongs: Mapping[str, str]            # daiminkan, ankan, kakan -> the rulebook's kong
     aborts: Mapping[str, str]           # the rulebook's abort -> its reason
-    three_wins: str                     # its reason where three would have won on one tile
+    three_wins: Sequence[str]           # its reasons where three would have won on one tile, the usual one first
+    three_abort: Mapping[str, Any]      # options of a game in which that ends the hand ...
+    three_paid: Mapping[str, Any]       # ... and of one in which all three are paid
     exhausted: str                      # where the wall ran out ...
     special_draw: str                   # ... and where a payment of that name was made then
     special_payment: str
@@ -47,8 +49,8 @@ class MjaiFormat:
 
 def with_start(book: Rulebook, option: str, points: int) -> Rulebook:
     """The rulebook with so many points at the start, if it has such a choice."""
-    found = next((one for one in book.model.options if one.id == option), None)
-    if found is None or str(points) == found.value or str(points) not in found.choices:
+    start_option = next((one for one in book.model.options if one.id == option), None)
+    if start_option is None or str(points) == start_option.value or str(points) not in start_option.choices:
         return book
     return book.with_options(**{option: str(points)})
 

@@ -4,16 +4,15 @@ The players keep their numbers 0-3 over the match and player 0 deals first.  Wha
 event by event; `MjaiWriter` follows a match step by step, so that a bot can be told while the match is played.
 """
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from quepu.game import events as ev
-from quepu.game.layout import memory_of
 from quepu.game.match import Match, Step
 from quepu.game.settlement import WinDetail
+from quepu.game.tabletop import memory_of
 from quepu.notation import Tile, read_tile, read_tiles
-from quepu.records.lines import RecordError
+from quepu.records.json_text import RecordError, json_line
 from quepu.records.mjai_format import HIDDEN, SEATS, WINDS, mjai_format
 
 Message = dict[str, Any]
@@ -23,14 +22,14 @@ _UNTOLD = (ev.HandBegan, ev.DiceThrown, ev.PhaseBegan, ev.Passed, ev.Shown, ev.N
 
 
 class MjaiWriter:
-    """Tells a match step by step."""
+    """Tells a match step by step: all of it, or as much as one player (`reader`) may know."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, reader: int | None = None) -> None:
         self.format = mjai_format()
         if match.book.id != self.format.rulebook or match.seats != SEATS:
             raise RecordError(f"the mjai format is for {self.format.rulebook} with four players, "
                               f"not for {match.book.id} with {match.seats}")
-        self.match = match
+        self.match, self.reader = match, reader
         self.scores = [0] * SEATS               # by player, as the events move them
         self.players: tuple[int, ...] = ()      # in each seat of the hand
         self.hands: list[list[Tile]] = []       # concealed, by seat
@@ -46,10 +45,10 @@ class MjaiWriter:
         self.deltas = [0] * SEATS
         self.out: list[Message] = []
 
-    def start(self, player: int | None = None) -> Message:
-        """The first event; `player` is whom it is told to."""
+    def start(self) -> Message:
+        """The first event."""
         names = list(self.match.players[:SEATS])
-        return {"type": "start_game", **({} if player is None else {"id": player}), "names": names}
+        return {"type": "start_game", **({} if self.reader is None else {"id": self.reader}), "names": names}
 
     def step(self, index: int) -> list[Message]:
         """What the step of the match is in the format's events."""
@@ -76,9 +75,10 @@ class MjaiWriter:
         self.hands[0].remove(self.first)
         self.pungs, self.announced, self.declared, self.reason, self.deltas = {}, None, set(), "", [0] * SEATS
         self.ura, self.begun = [], False
+        dealt = [self._sees(event) for event in step.events if isinstance(event, ev.Dealt)]
         tehais: list[list[str]] = [[] for _player in range(SEATS)]
         for seat, player in enumerate(self.players):
-            tehais[player] = self._names(sorted(self.hands[seat]))
+            tehais[player] = self._names(sorted(self.hands[seat])) if dealt[seat] else [HIDDEN] * _DEALT
         dora = next(event.tile for event in step.events
                     if isinstance(event, ev.TurnedUp) and event.lot == self.format.dora)
         oya = self.players[0]
@@ -86,7 +86,7 @@ class MjaiWriter:
                          "kyoku": oya + 1, "honba": memory[self.format.honba], "kyotaku": memory[self.format.kyotaku],
                          "oya": oya, "scores": list(self.scores), "tehais": tehais})
         self.hands[0].append(self.first)
-        self.out.append({"type": "tsumo", "actor": oya, "pai": self._name(self.first)})
+        self.out.append({"type": "tsumo", "actor": oya, "pai": self._name(self.first if dealt[0] else None)})
 
     # -- what happens in it --
     def _event(self, event: ev.Event) -> None:
@@ -94,7 +94,7 @@ class MjaiWriter:
             tile = read_tile(event.tile or "")
             self.hands[event.seat].append(tile)
             self.drawn = tile
-            self._tell("tsumo", event.seat, pai=self._name(tile))
+            self._tell("tsumo", event.seat, pai=self._name(tile if self._sees(event) else None))
         elif isinstance(event, ev.Discarded):
             self.discard = self._take(event.seat, read_tile(event.tile))
             self.drawn = self.first = None
@@ -117,7 +117,11 @@ class MjaiWriter:
         elif isinstance(event, ev.MatchEnded):
             self.out.append({"type": "end_game", "scores": list(self.match.scores) if self.match.over else self.scores})
         elif not isinstance(event, (ev.Dealt, *_UNTOLD)):
-            raise RecordError(f"the mjai format has no words for '{event.type}'")
+            raise RecordError(f"the mjai format cannot express '{event.type}'")
+
+    def _sees(self, event: ev.Dealt | ev.Drawn) -> bool:
+        """Whether the reader may know the tiles of an event."""
+        return self.reader is None or event.seen_by(self.players.index(self.reader)) == event
 
     def _turned(self, event: ev.TurnedUp) -> None:
         if event.lot == self.format.ura:
@@ -171,7 +175,7 @@ class MjaiWriter:
             self._tell(word, seat, target=self.players[event.feeder], pai=self._name(self.discard),
                        consumed=self._names(sorted(self._plain(seat, kind) for _copy in range(3))))
         else:
-            raise RecordError(f"the mjai format has no words for the kong '{event.kong}'")
+            raise RecordError(f"the mjai format cannot express the kong '{event.kong}'")
         self.drawn = self.first = None
 
     # -- points --
@@ -215,7 +219,7 @@ class MjaiWriter:
 
     def _ended(self, event: ev.HandEnded) -> None:
         if not event.winners:
-            ended = self.format.exhausted if event.ended == "draw" else self.format.three_wins
+            ended = self.format.exhausted if event.ended == "draw" else self.format.three_wins[0]
             self.out.append({"type": "ryukyoku", "reason": self.reason or ended,
                              "deltas": list(self.deltas), "scores": list(self.scores)})
         self.out.append({"type": "end_kyoku"})
@@ -228,28 +232,12 @@ class MjaiWriter:
         return [self._name(tile) for tile in tiles]
 
 
-def seen_by(message: Mapping[str, Any], player: int) -> Message:
-    """What a player may see of an event: the tiles others are dealt and draw are hidden."""
-    found = dict(message)
-    if message["type"] == "start_kyoku":
-        found["tehais"] = [hand if other == player else [HIDDEN] * len(hand)
-                           for other, hand in enumerate(message["tehais"])]
-    elif message["type"] == "tsumo" and message["actor"] != player:
-        found["pai"] = HIDDEN
-    return found
-
-
-def mjai_events(match: Match) -> list[Message]:
-    """A match as far as it was played, as mjai events."""
-    writer = MjaiWriter(match)
+def mjai_events(match: Match, reader: int | None = None) -> list[Message]:
+    """A match as far as it was played, as mjai events; with a `reader` as this player saw it."""
+    writer = MjaiWriter(match, reader)
     return [writer.start(), *(message for index in range(len(match.steps)) for message in writer.step(index))]
-
-
-def line_of(message: Mapping[str, Any]) -> str:
-    """An event as a line."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def write_mjai(match: Match) -> str:
     """A match as the lines of an mjai log."""
-    return "".join(line_of(message) + "\n" for message in mjai_events(match))
+    return "".join(json_line(message) + "\n" for message in mjai_events(match))

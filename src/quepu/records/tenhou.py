@@ -1,66 +1,103 @@
 """Logs of the viewer tenhou.net/6, read: a JSON object whose `log` has an array a hand, made into mjai events.
 
+The viewer's editor gives an object a line, each with one hand; hands also come without the object around them.
+
 An array holds the round, honba and stakes, the points, the indicators, then for each player the tiles dealt, what was
 drawn or claimed, and what was discarded or konged; last the result.  Who comes next follows from the claims.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quepu.book import Rulebook
 from quepu.errors import QuepuError
 from quepu.game.match import Match
-from quepu.records.lines import RecordError
-from quepu.records.mjai import Told, checked, match_of
+from quepu.records.foreign import hands_of, lines_of
+from quepu.records.json_text import RecordError, json_value, short, text_of, understood
+from quepu.records.mjai import match_of, with_three_wins
 from quepu.records.mjai_format import SEATS, WINDS, formats, mjai_format, with_start
-from quepu.scoring.book import Rulebook
+from quepu.records.mjai_log import LogEvent, checked
 
 _DRAWN = 60                 # the tile just drawn is discarded
 _NONE = 0                   # in place of a discard: a kong of a discard stands here
 _HONORS = "ESWNPFC"
 _RED = {51: "5mr", 52: "5pr", 53: "5sr"}
 _WIN = "和了"
+MOST_HANDS = 200
+MOST_TURNS = 100            # draws or discards of one player in a hand
 
 
-def read_tenhou(data: str | bytes | Mapping[str, Any], name: str = "tenhou", book: Rulebook | None = None,
-                strict: bool = True) -> Match:
+def read_tenhou(data: str | bytes | Mapping[str, Any] | Sequence[Any], name: str = "tenhou",
+                book: Rulebook | None = None, strict: bool = True) -> Match:
     """The match of a log, played again as far as the log goes; `strict` refuses other payments than ours."""
-    value: Any = data
-    if not isinstance(data, Mapping):
-        try:
-            value = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{name}: not JSON ({error})") from None
-    events = tenhou_events(value, name)
-    return match_of(events, name, book or log_book(value, events), strict)
+    value, places = _joined(text_of(data, name), name) if isinstance(data, str | bytes) else (data, [])
+    with understood(name):
+        value = {"log": _log(value, name), **_around(value)}
+        events = tenhou_events(value, name, places)
+        return match_of(events, name, book or log_book(value, events), strict)
 
 
-def tenhou_events(data: Any, name: str = "tenhou") -> list[Told]:
-    """The log's hands as mjai events, each with its place in the log."""
-    hands = data.get("log") if isinstance(data, Mapping) else None
+def _around(value: Any) -> dict[str, Any]:
+    """What a log says beside its hands: of all lines the same."""
+    return {key: value[key] for key in ("name", "rule") if key in value} if isinstance(value, Mapping) else {}
+
+
+def _log(value: Any, name: str) -> list[Any]:
+    """The hands of an object, of a list of hands, or of one hand alone."""
+    hands = value.get("log") if isinstance(value, Mapping) else hands_of(value)
     if not isinstance(hands, list) or not hands:
         raise RecordError(f"{name}: there is no 'log', an array of hands")
+    if len(hands) > MOST_HANDS:
+        raise RecordError(f"{name}: {len(hands):,} hands; a match has at most {MOST_HANDS}")
+    return hands
+
+
+def _joined(text: str, name: str) -> tuple[Any, list[str]]:
+    """The log of a text and, where it has several lines of hands, the line of each hand."""
+    lines = lines_of(text)
+    if len(lines) < 2:
+        return json_value(text, name), []
+    if len(lines) > MOST_HANDS:
+        raise RecordError(f"{name}: {len(lines):,} lines; a match has at most {MOST_HANDS} hands")
+    around: dict[str, Any] = {}
+    hands: list[Any] = []
+    places: list[str] = []
+    for number, line in lines:
+        where = f"{name}:{number}"
+        value = json_value(line, where)
+        log = _log(value, where)
+        for key, one in _around(value).items():
+            if around.setdefault(key, one) != one:
+                raise RecordError(f"{where}: '{key}' differs from line {lines[0][0]}; a file holds one match")
+        hands += log
+        places += [where] * len(log)
+    return {**around, "log": hands}, places
+
+
+def tenhou_events(data: Any, name: str = "tenhou", places: Sequence[str] = ()) -> list[LogEvent]:
+    """The log's hands as mjai events, each with its place in the log; `places` are the lines of the hands."""
+    hands = _log(data, name)
     names = data.get("name")
-    found = [Told(name, {"type": "start_game", **({"names": names} if isinstance(names, list) else {})})]
+    events = [LogEvent(name, {"type": "start_game", **({"names": names} if isinstance(names, list) else {})})]
     for number, hand in enumerate(hands, 1):
-        where = f"{name}: hand {number}"
+        where = f"{places[number - 1] if places else name}: hand {number}"
         try:
-            found += _Hand(hand, where).events()
-        except (IndexError, KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, QuepuError):
-                raise
-            raise RecordError(f"{where}: cannot be read ({type(error).__name__}: {error})") from None
-    return [checked(told) for told in found]
+            events += _Hand(hand, where).events()
+        except QuepuError:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, StopIteration) as error:
+            raise RecordError(f"{where}: cannot be read ({type(error).__name__}: {short(str(error))})") from None
+    return [checked(logged) for logged in events]
 
 
-def log_book(data: Mapping[str, Any], events: list[Told]) -> Rulebook:
+def log_book(data: Mapping[str, Any], events: list[LogEvent]) -> Rulebook:
     """The rulebook of a log, with the options its rule's name and its points tell."""
     words = formats()["tenhou"]
-    told = data.get("rule")
-    rule: Mapping[str, Any] = told if isinstance(told, Mapping) else {}
+    rule_table = data.get("rule")
+    rule: Mapping[str, Any] = rule_table if isinstance(rule_table, Mapping) else {}
     shown = str(rule.get("disp", ""))
     if any(word in shown for word in words["unread"]):
-        raise RecordError(f"a game of '{shown}' cannot be read: only four players")
+        raise RecordError(f"a game of '{short(shown)}' cannot be read: only four players")
     options = dict(words["options"])
     for word, more in words["with"].items():
         options |= more if word in shown else {}
@@ -69,17 +106,20 @@ def log_book(data: Mapping[str, Any], events: list[Told]) -> Rulebook:
     reds = [rule.get(key) for key in ("aka", "aka51", "aka52", "aka53") if key in rule]
     if reds and not any(reds):
         options |= mjai_format().no_red
-    start = next(told for told in events if told.type == "start_kyoku").event
-    return with_start(mjai_format().book().with_options(**options), mjai_format().start_option, start["scores"][0])
+    start = next(rule_table for rule_table in events if rule_table.type == "start_kyoku").event
+    book = with_start(mjai_format().book().with_options(**options), mjai_format().start_option, start["scores"][0])
+    return with_three_wins(book, events)
 
 
 def tile_name(code: int) -> str:
     """The mjai name of a tile's number: 11-19 m, 21-29 p, 31-39 s, 41-47 honours, 51-53 red fives."""
+    if type(code) is not int:
+        raise ValueError(f"{short(code)} is not a tile")
     if code in _RED:
         return _RED[code]
     suit, rank = divmod(int(code), 10)
     if not (1 <= suit <= 4 and 1 <= rank <= (7 if suit == 4 else 9)):
-        raise ValueError(f"{code} is no tile")
+        raise ValueError(f"{code} is not a tile")
     return _HONORS[rank - 1] if suit == 4 else f"{rank}{'mps'[suit - 1]}"
 
 
@@ -103,16 +143,20 @@ class _Hand:
         self.draws = [list(parts[3 * player + 1]) for player in range(SEATS)]
         self.discards = [list(parts[3 * player + 2]) for player in range(SEATS)]
         self.result = hand[4 + 3 * SEATS]
+        if any(len(turns) > MOST_TURNS for turns in (*self.draws, *self.discards)):
+            raise ValueError(f"more than {MOST_TURNS} turns of one player")
+        if not all(type(number) is int and 0 <= number < 1000 for number in (self.round, self.honba, self.stakes)):
+            raise ValueError("round, repeats and stakes must be small numbers")
         self.drawn = [""] * SEATS
         self.turned = 1                 # indicators told so far
-        self.found: list[Told] = []
+        self.found: list[LogEvent] = []
 
     def tell(self, kind: str, **more: Any) -> None:
         """Add an event."""
         place = f", player {more['actor']}" if "actor" in more else ""
-        self.found.append(Told(f"{self.where}{place}, event {len(self.found) + 1}", {"type": kind, **more}))
+        self.found.append(LogEvent(f"{self.where}{place}, event {len(self.found) + 1}", {"type": kind, **more}))
 
-    def events(self) -> list[Told]:
+    def events(self) -> list[LogEvent]:
         """The hand from its start to its result."""
         player = self.round % SEATS
         self.tell("start_kyoku", bakaze=WINDS[self.round // SEATS % 4], kyoku=player + 1, honba=self.honba,
@@ -190,10 +234,10 @@ class _Hand:
         word = str(self.result[0])
         if word == _WIN:
             for at in range(1, len(self.result) - 1, 2):
-                deltas, told = self.result[at], self.result[at + 1]
-                self.tell("hora", actor=told[0], target=told[1], deltas=deltas, ura_markers=self.ura)
+                deltas, outcome = self.result[at], self.result[at + 1]
+                self.tell("hora", actor=outcome[0], target=outcome[1], deltas=deltas, ura_markers=self.ura)
             return
         reasons = formats()["tenhou"]["draws"]
         if word not in reasons:
-            raise ValueError(f"the result '{word}' is not known: {_WIN}, {', '.join(reasons)}")
+            raise ValueError(f"the result '{short(word)}' is not known: {_WIN}, {', '.join(reasons)}")
         self.tell("ryukyoku", reason=reasons[word], **({"deltas": self.result[1]} if len(self.result) > 1 else {}))

@@ -4,17 +4,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quepu.book import Rulebook, rulebook
+from quepu.calculators import with_tail
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Parts, Win
 from quepu.locale import every, pick, words
 from quepu.notation import read_win, write_tiles
-from quepu.rulebook.load import known_ids
-from quepu.scoring.book import Rulebook, rulebook
+from quepu.packing.score_row import has_wild_tiles
+from quepu.rulebook.file.load import known_ids
 from quepu.scoring.result import Score
-from quepu.scoring.tables import has_wild_tiles
-from quepu.scoring.told import type_of
+from quepu.scoring.table_state import type_of
+from quepu.scoring.win_frame import by_flowers
 from quepu.tiles import FLOWERS
 
 #: what can become of a hand, the best first
@@ -45,23 +47,25 @@ def compare(hand: str | Win, rules: Iterable[str | Rulebook] | None = None,
             progress: Callable[[], None] | None = None, **situation: Any) -> tuple[Compared, ...]:
     """A hand under every rulebook that ships, or under those of `rules`: wins first, then the rest by what is missing.
 
-    `situation` is as in `book.score`; a flag, memory, option, wild tile or flower that a rulebook does not know does
-    not apply there and is named in `ignored`.
+    `situation` is as in `book.score`; a flag, memory, option, wild tile or flower that a rulebook does not know, or
+    rules out for this hand, does not apply there and is named in `ignored`.
     """
-    found: list[Compared] = []
+    if isinstance(hand, str):
+        hand, situation = with_tail(hand, situation)
+    compared: list[Compared] = []
     unreadable: list[HandError] = []
     for rule in known_ids() if rules is None else rules:
         book = rule if isinstance(rule, Rulebook) else rulebook(rule)
         try:
-            found.append(_under(book, hand, dict(situation)))
+            compared.append(_under(book, hand, dict(situation)))
         except HandError as error:      # where flowers are ordinary tiles the same text may be too long, or too short
             unreadable.append(error)
-            found.append(Compared(book, "tiles", None, _size(book, str(hand)) or tuple(map(_plain, error.faults))))
+            compared.append(Compared(book, "tiles", None, _size(book, str(hand)) or tuple(map(_plain, error.faults))))
         if progress is not None:
             progress()
-    if unreadable and len(unreadable) == len(found):
+    if unreadable and len(unreadable) == len(compared):
         raise unreadable[0]
-    return tuple(sorted(found, key=lambda one: KINDS.index(one.kind)))      # the order given stays inside a kind
+    return tuple(sorted(compared, key=lambda one: KINDS.index(one.kind)))      # the order given stays inside a kind
 
 
 def _under(book: Rulebook, hand: str | Win, situation: dict[str, Any]) -> Compared:
@@ -74,9 +78,9 @@ def _under(book: Rulebook, hand: str | Win, situation: dict[str, Any]) -> Compar
     if chosen:
         book = book.with_options(**chosen)
     flags = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))
-    told = [*situation.get("flags", ())]
-    ignored += [flag for flag in told if flag not in flags]
-    situation["flags"] = frozenset(flag for flag in told if flag in flags)
+    given = [*situation.get("flags", ())]
+    ignored += [flag for flag in given if flag not in flags]
+    situation["flags"] = frozenset(flag for flag in given if flag in flags)
     state = situation.get("state", {})
     ignored += [name for name in state if not type_of(model, name)]
     situation["state"] = {name: value for name, value in state.items() if type_of(model, name)}
@@ -96,7 +100,7 @@ def _under(book: Rulebook, hand: str | Win, situation: dict[str, Any]) -> Compar
         except HandError as error:
             reasons = list(map(_plain, error.faults))
         else:
-            return Compared(book, _kind(score), score, score.reasons, tuple(ignored))
+            return Compared(book, _kind(score), score, score.reasons, (*ignored, *score.ruled_out))
     return Compared(book, "tiles", None, tuple(reasons), tuple(ignored))
 
 
@@ -131,16 +135,16 @@ def _unfit(book: Rulebook, win: Win) -> list[Mapping[str, str]]:
     held = {*win.hand.concealed, *(kind for meld in win.hand.melds for kind in meld.tiles),
             *(() if win.tile is None else (win.tile,))}
     strange = [kind for kind in sorted(held) if not model.kinds >> kind & 1]
-    found: list[Mapping[str, str]] = []
+    reasons: list[Mapping[str, str]] = []
     if strange:
-        found.append(every("compare.not_played", tiles=write_tiles(strange)))
+        reasons.append(every("compare.not_played", tiles=write_tiles(strange)))
     places = win.hand.place_count + (win.tile is not None)
-    if places != model.hand_size + 1:
-        found.append(every("compare.size", count=places, needed=model.hand_size + 1))
+    if places != model.hand_size + 1 and not by_flowers(model, win):
+        reasons.append(every("compare.size", count=places, needed=model.hand_size + 1))
     melds = [str(meld) for meld in win.hand.melds if not strange and model.catalogue.find(meld.tiles) < 0]
     if melds:
-        found.append(every("compare.no_set", sets=" ".join(melds)))
-    return found
+        reasons.append(every("compare.no_set", sets=" ".join(melds)))
+    return reasons
 
 
 def _kind(score: Score) -> str:
@@ -151,10 +155,10 @@ def _kind(score: Score) -> str:
     return "forbidden" if score.broken else "minimum"
 
 
-def compare_text(found: Iterable[Compared], lang: str) -> str:
+def compare_text(compared: Iterable[Compared], lang: str) -> str:
     """The comparison as text of at most 80 columns, a rulebook a paragraph under the heading of its kind."""
     lines: list[str] = []
-    results = list(found)
+    results = list(compared)
     wide = max((width(_name(one, lang)) for one in results), default=0)
     for kind in KINDS:
         group = [one for one in results if one.kind == kind]

@@ -8,22 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.core import frame as at
-from quepu.core import pack, situation
-from quepu.core import rules as r
-from quepu.core.facts import add_up
+from quepu.compiler.entries import belongs
+from quepu.compiler.kernels import load_kernels
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.divisions import FOREST_PAIR_WIDTH, FOREST_WIDTH, ScoreTables, Scoring
+from quepu.engine.layout.kinds import ANSWERS
+from quepu.engine.score import batch as pack
+from quepu.engine.score.reading_facts import add_up
 from quepu.errors import RulebookError
 from quepu.hand import Win
-from quepu.scoring import arrays
-from quepu.scoring.hands import check_win
-from quepu.scoring.machine_store import load_machine
-from quepu.scoring.module_cache import PARTS, load_kernels
-from quepu.scoring.module_text import ENTRIES, module_text, regime_flags
+from quepu.packing import score_tables as arrays
+from quepu.packing.score_row import forest_fans, kind_only
+from quepu.rulecode.machine_store import Machine, load_machine
+from quepu.rulecode.score_functions import ENTRIES, regime_flags, scoring_trees
+from quepu.scoring.kept_tables import kept_tables
+from quepu.scoring.last_used import MOST_KEPT, LastUsed
 from quepu.scoring.result import Score
-from quepu.scoring.tables import forest_fans, kind_only
+from quepu.scoring.win_frame import check_win
 
 if TYPE_CHECKING:
-    from quepu.scoring.book import Rulebook
+    from quepu.book import Rulebook
 
 TABLE_SETS = 4              # the table of combinations is for four sets; more are searched
 MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a fan together
@@ -40,7 +45,7 @@ class Batch:
     wins: Sequence[Any]                 # what they were made from, for explaining one of them
     tiles: Any
     laid: Any
-    sums: Any                           # what the tiles add up to: see core.rules, HAND_KEYS and after
+    sums: Any                           # what the tiles add up to: `hand_keys`, `hand_sizes` and `odd` of the workbench
     melds: Any
     situations: Any
     flags: Any
@@ -127,49 +132,64 @@ class Compiled:
         self.book = book
         model = book.model
         self.engine = load_kernels()
-        functions = load_machine(module_text(model), tuple(ENTRIES), "book")
-        self.frame, self.room = arrays.frame_of(model), arrays.room()
+        functions = load_machine(scoring_trees(model), ENTRIES, "book")
+        self.frame, self.bench = arrays.frame_of(model), arrays.workbench()
         self.flag_bits = book.reference.frames.flag_bits
         self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=at.MEMORY) - at.MEMORY
-        row, parts = arrays.rules_and_tables(model)
-        for entry, place in ENTRIES.items():
-            row[place] = functions.addresses[entry]
-        for part, place in PARTS.items():
-            row[place] = getattr(self.engine, part).address
+        self.rules = book.reference.rules
+        self.tables = ScoreTables.over(kept_tables(book, "scoring", lambda: self._worked_out(functions))["tables"])
+        self.scoring = self._scoring(functions, self.tables)
+        belongs(self.scoring, book.id)
+        self._flag_masks: dict[frozenset[str], int] = {}
+        self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
+        self._score_one = self._bound.call
+
+    def _scoring(self, functions: Machine, tables: ScoreTables) -> Scoring:
+        return Scoring.build(rules=self.rules, tables=tables,
+                             **{entry: functions.addresses[entry] for entry in ENTRIES})
+
+    def _worked_out(self, functions: Machine) -> dict[str, Any]:
+        """The large tables of scoring, as bytes."""
+        model = self.book.model
+        plain = arrays.plain_tables(model.catalogue, max((shape.sets for shape in model.shapes), default=4))
+        tables = ScoreTables.build(**plain, **arrays.NO_FOREST)
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \
                 any(shape.sets == TABLE_SETS for shape in model.shapes):
             own = {fan.index for fan in forest if any(drop.own for drop in fan.drops)}
-            table = arrays.put_selections(row, *self._combinations(row, flags), own)
-            row[r.FOREST_SETS] = TABLE_SETS
-            row[r.FOREST_SIZE] = comb(len(model.catalogue.sets) + 3, 4)
-            row[r.AT_FOREST] = sum(len(part) for part in parts)
-            parts.append(table)
-        self._flag_masks: dict[frozenset[str], int] = {}
-        self._score_one = self.engine.score_one
-        self.rules = np.array(row, dtype=np.int64)
-        self.tables = np.concatenate(parts)
+            found = self._combinations(self._scoring(functions, tables), flags, functions)
+            tables = ScoreTables.build(**plain, **arrays.forest_tables(
+                *found, own, TABLE_SETS, comb(len(model.catalogue.sets) + 3, 4)))
+        return {"tables": np.frombuffer(tables.raw, dtype=np.uint8)}
 
-    def _combinations(self, row: list[int], flags: list[int]) -> tuple[Any, Any]:
-        """The best selection of combination fans for every four sets, once for each way their values can be."""
+    def _combinations(self, scoring: Scoring, flags: list[int], functions: Machine) -> tuple[Any, Any]:
+        """The best selection of combination fans for every four sets, for each of the flags their values depend on."""
         kinds = len(self.book.model.catalogue.sets)
         size = comb(kinds + 3, 4)
-        rules = np.array(row, dtype=np.int64)
         found, extras = [], []
+        answers = np.zeros(ANSWERS, dtype=np.int64)
+        by_values: dict[bytes, tuple[Any, Any]] = {}        # flags that give the same values share a selection
         for regime in range(2 ** len(flags)):
             f = arrays.frame_of(self.book.model)
             f[at.FLAGS] = sum(1 << bit for place, bit in enumerate(flags) if regime >> place & 1)
-            table = np.full(size * r.FOREST_WIDTH, -1, dtype=np.int32)
-            extra = np.full(MOST_PAIRS * r.FOREST_PAIR_WIDTH, -1, dtype=np.int32)
-            rows = self.engine.build_forest(f, rules, self.room, kinds, table, extra)
-            if rows == MOST_PAIRS:
-                raise RulebookError("too many combination fans with the pair\n"
-                                    "    use fewer, or name the tiles of the pair")
-            found.append(table.reshape(-1, r.FOREST_WIDTH))
-            lines = extra.reshape(-1, r.FOREST_PAIR_WIDTH)[:rows]
-            lines[:, 0] += regime * size
-            extras.append(lines)
+            functions.call("prepare", f.ctypes.data, answers.ctypes.data)
+            values = f[at.VALUE:at.VALUE + len(self.book.model.fans)].tobytes()
+            if values not in by_values:
+                by_values[values] = self._selections(f, scoring, kinds, size)
+            table, lines = by_values[values]
+            found.append(table)
+            extras.append(lines + np.array([regime * size, *[0] * (FOREST_PAIR_WIDTH - 1)], dtype=np.int32))
         return np.concatenate(found), np.concatenate(extras)
+
+    def _selections(self, f: Any, scoring: Scoring, kinds: int, size: int) -> tuple[Any, Any]:
+        """The best selection for every four sets, and those that a pair makes better, with the values of a frame."""
+        table = np.zeros(size * FOREST_WIDTH, dtype=np.int32)
+        extra = np.zeros(MOST_PAIRS * FOREST_PAIR_WIDTH, dtype=np.int32)        # only what is used takes room
+        rows = self.engine.build_forest(f, scoring, self.bench, kinds, table, extra)
+        if rows == MOST_PAIRS:
+            raise RulebookError("too many combination fans with the pair\n"
+                                "    use fewer, or name the tiles of the pair")
+        return table.reshape(-1, FOREST_WIDTH), extra.reshape(-1, FOREST_PAIR_WIDTH)[:rows]
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
@@ -190,7 +210,7 @@ class Compiled:
             flags[:] = [self._flag_mask(win) for win in wins]
             codes = np.array([win.code for win in wins], dtype=np.int64)
             places = self.book.model.hand_size + 1
-            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, self.room, tiles, laid, sums,
+            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, self.bench, tiles, laid, sums,
                                             melds, situations, masks)
             if wrong >= 0:
                 self._pack_frames(batch)            # checks every win and tells what is wrong
@@ -198,13 +218,13 @@ class Compiled:
 
     def _pack_frames(self, batch: Batch) -> None:
         """Pack wins that are more than four numbers: with memory, wild tiles or unusual sets."""
-        frames, room = self.book.reference.frames, self.book.reference.room
+        frames, bench = self.book.reference.frames, self.book.reference.bench
         for index, win in enumerate(batch.wins):
             check_win(self.book.model, win)
             f = frames.base(win)
             batch.tiles[index], batch.laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
-            add_up(f, self.book.reference.rules, room)
-            batch.sums[index] = room[r.HAND_KEYS], room[r.HAND_SIZES], room[r.ODD]
+            add_up(f, self.rules, bench)
+            batch.sums[index] = bench.hand_keys, bench.hand_sizes, bench.odd
             for place in range(f[at.MELDS]):
                 batch.melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
             batch.situations[index] = (
@@ -234,7 +254,7 @@ class Compiled:
 
     def _win(self, hand: Any) -> Win:
         if isinstance(hand, dict):
-            from quepu.scoring.examples import read_example
+            from quepu.examples.worked import read_example
             return read_example(self.book, hand)[1]
         return self.book.win(hand)
 
@@ -245,7 +265,7 @@ class Compiled:
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
         *packed, order = batch.arrays
-        self.engine.score_many(*packed, self.frame, self.rules, self.tables, self.room, order, total, legality, counts)
+        self.engine.score_many(*packed, self.frame, self.scoring, self.bench, order, total, legality, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total
@@ -259,10 +279,11 @@ class Compiled:
         """The score of one win."""
         if win.code is None or self.memory_size:
             result = self.score_batch(self.batch([win]))
-            words = self.room[r.BEST_PRESENT:r.BEST_PRESENT + 3].tolist() if result.legality[0] >= 0 else (0, 0, 0)
+            words = self.bench.best_present.tolist() if result.legality[0] >= 0 else (0, 0, 0)
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
-        answer = self._score_one(*win.code, self._flag_mask(win), self.frame, self.rules, self.tables, self.room)
+        answer = self._score_one(*win.code, self._flag_mask(win))
         if answer[1] < 0:
+            self.engine.score_one.check(answer[0], self.scoring)
             check_win(self.book.model, win)         # not complete: perhaps it cannot even be a hand
         return FastScore(self.book, win, answer)
 
@@ -287,14 +308,13 @@ def _sorted(batch: Batch) -> Batch:
     return replace(batch, order=order, **{name: getattr(batch, name).take(order, axis=0) for name in PACKED})
 
 
-_kept: dict[int, Compiled] = {}
+_kept: LastUsed[Compiled] = LastUsed(MOST_KEPT)
 
 
 def compiled(book: "Rulebook") -> Compiled:
     """The compiled form of a rulebook, made once; the first time on a machine takes some seconds."""
-    key = id(book.model)
-    if key not in _kept:
+    def make() -> Compiled:
         if sys.stderr.isatty():
             print(f"compiling {book.id} ...", end="\r", file=sys.stderr, flush=True)
-        _kept[key] = Compiled(book)
-    return _kept[key]
+        return Compiled(book)
+    return _kept.of(book.model, make)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
+from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
 from quepu.locale import language, pick, words
 from quepu.notation import write_tiles
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
 if TYPE_CHECKING:
-    from quepu.rulebook.model import Model, Tally
+    from quepu.rulebook.model.model import Model, Tally
 
 _Row = tuple[str, str, str]             # a name, a number, a note
 MOST_OTHERS = 4             # other readings told one by one
-POT = 4
 
 
 def explain(score: Score, lang: str = "zh") -> str:
@@ -54,7 +54,7 @@ def _heading(score: Score, lang: str) -> Iterator[str]:
 
 def title(score: Score, lang: str) -> str:
     """The rulebook's name and the options that were set."""
-    from quepu.rulebook.load import option_text
+    from quepu.rulebook.file.load import option_text
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
     return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 
@@ -90,9 +90,13 @@ def situation(score: Score, lang: str) -> list[str]:
         parts.append(words("by_discard", lang))
     else:
         parts.append(words("from_seat", lang, seat=seat_text(win.discarder, lang)))
-    names = {flag.id: flag.names for flag in score.book.model.flags}
-    parts += [pick(names.get(flag, {}), lang, flag) for flag in sorted(win.flags)]
-    return parts
+    names = flag_names(score, lang)
+    return parts + [names.get(flag, flag) for flag in sorted(win.flags) if flag not in score.ruled_out]
+
+
+def flag_names(score: Score, lang: str) -> dict[str, str]:
+    """What each flag of the rulebook is called."""
+    return {flag.id: pick(flag.names, lang, flag.id) for flag in score.book.model.flags}
 
 
 def block_text(block: Block) -> str:
@@ -117,13 +121,13 @@ def wild_texts(score: Score, lang: str) -> list[str]:
     reading, win = score.reading, score.win
     if reading is None:
         return []
-    found = [words("wild_stands", lang, tile=tiles.code(block.tiles[place]), block=str(block))
+    lines = [words("wild_stands", lang, tile=tiles.code(block.tiles[place]), block=str(block))
              for block in (*reading.sets, *reading.pairs) for place in block.wild]
     texts = []
-    if found:
+    if lines:
         there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None
                        and kind in win.wild)
-        texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(found)))
+        texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(lines)))
     if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
         texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
     return texts
@@ -217,12 +221,12 @@ def _tallies_text(score: Score, lang: str) -> str:
     if _formula(model) in (tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
         return ""                       # one tally alone: the sum says it all
-    told = {tally.id: tally_text(tally, score.tallies.get(tally.id, 0), lang).replace(" ", "\u00a0")
-            if "{n}" in pick(tally.show, lang) else
-            f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
+    texts = {tally.id: tally_text(tally, score.tallies.get(tally.id, 0), lang).replace(" ", "\u00a0")
+             if "{n}" in pick(tally.show, lang) else
+             f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
     if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
-        return "= " + re.sub(r"\w+", lambda word: told.get(word[0], word[0]), _formula(model))
-    return "(" + words("list", lang).join(told[tally.id] for tally in live) + ")"
+        return "= " + re.sub(r"\w+", lambda word: texts.get(word[0], word[0]), _formula(model))
+    return "(" + words("list", lang).join(texts[tally.id] for tally in live) + ")"
 
 
 def _formula(model: "Model") -> str:
@@ -238,15 +242,22 @@ def drop_text(score: Score, dropped: Dropped, lang: str) -> str:
     return words(f"drop.{dropped.principle}", lang, by=by)
 
 
+def not_counted(score: Score, lang: str) -> list[tuple[str, str]]:
+    """(what, why) of everything that was earned or told and does not count."""
+    names = flag_names(score, lang)
+    return [(fan_name(one, lang), drop_text(score, one, lang)) for one in score.dropped] + [
+        (names[flag], words("ruled_out", lang)) for flag in score.ruled_out]
+
+
 def _dropped(score: Score, lang: str) -> Iterator[str]:
-    if not score.dropped:
+    rows = not_counted(score, lang)
+    if not rows:
         return
-    names = [fan_name(one, lang) for one in score.dropped]
-    wide = min(36, max(map(width, names)))
+    wide = min(36, max(width(name) for name, _why in rows))
     yield ""
     yield words("not_counted", lang)
-    for name, one in zip(names, score.dropped, strict=True):
-        yield from wrap(drop_text(score, one, lang), PAGE, " " * (wide + 4), f"  {pad(name, wide)}  ")
+    for name, why in rows:
+        yield from wrap(why, PAGE, " " * (wide + 4), f"  {pad(name, wide)}  ")
 
 
 def _others(score: Score, lang: str) -> Iterator[str]:

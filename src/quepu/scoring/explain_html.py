@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 
 from quepu.locale import pick, words
-from quepu.scoring import explain as told
+from quepu.scoring import explain as parts
 from quepu.scoring.result import Score
 
 _TABLE = "border-collapse:collapse;border:none;table-layout:auto;margin:0"
@@ -42,12 +42,12 @@ def _heading(*cells: str) -> str:
 
 
 def _hand(score: Score, lang: str) -> Iterator[str]:
-    yield _row(told.title(score, lang), style=_STRONG)
-    yield _row(words("hand", lang), " · ".join(told.hand_parts(score, lang)))
-    yield _row(words("situation", lang), " · ".join(told.situation(score, lang)))
+    yield _row(parts.title(score, lang), style=_STRONG)
+    yield _row(words("hand", lang), " · ".join(parts.hand_parts(score, lang)))
+    yield _row(words("situation", lang), " · ".join(parts.situation(score, lang)))
     if score.reading is not None:
-        yield _row(words("reading", lang), told.reading_text(score, score.reading, lang))
-    for text in told.wild_texts(score, lang):
+        yield _row(words("reading", lang), parts.reading_text(score, score.reading, lang))
+    for text in parts.wild_texts(score, lang):
         yield _row(words("wild", lang), text)
 
 
@@ -56,30 +56,30 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
         return
     yield _heading(words("fans", lang))
     for fan in score.fans:
-        yield _row(told.fan_name(fan, lang), told.shown_text(fan, lang), told.fan_note(score, fan, lang))
+        yield _row(parts.fan_name(fan, lang), parts.shown_text(fan, lang), parts.fan_note(score, fan, lang))
     if not score.fans:
         yield _row(words("no_fans", lang), "0", "")
     unit = pick(score.book.model.score.unit, lang)
-    yield _row(words("sum", lang), str(score.total), f"{unit} {told.sum_text(score, lang)}".strip(),
+    yield _row(words("sum", lang), str(score.total), f"{unit} {parts.sum_text(score, lang)}".strip(),
                style=_STRONG + _LINE)
-    for tally, rows, added in told.working_rows(score, lang):
+    for tally, rows, added in parts.working_rows(score, lang):
         yield _heading(tally)
         yield from (_row(*row) for row in rows)
         yield _row(*added, style=_STRONG + _LINE)
-    if score.dropped:
+    lost = parts.not_counted(score, lang)
+    if lost:
         yield _heading(words("not_counted", lang))
-    for one in score.dropped:
-        yield _row(told.fan_name(one, lang), told.drop_text(score, one, lang))
+    yield from (_row(*row) for row in lost)
     if score.others:
         yield _heading(words("others", lang))
-    for text, total in score.others[:told.MOST_OTHERS]:
-        note = told.other_note(score, total, lang).strip()
+    for text, total in score.others[:parts.MOST_OTHERS]:
+        note = parts.other_note(score, total, lang).strip()
         yield _row(f"{text}{words('colon', lang)}{total} {note}".rstrip())
 
 
 def _rest(score: Score, lang: str) -> Iterator[str]:
     if not score.legal:
-        reasons = ("; " if lang == "en" else "；").join(told.reason_texts(score, lang))
+        reasons = ("; " if lang == "en" else "；").join(parts.reason_texts(score, lang))
         yield _heading(words("not_legal", lang) + words("colon", lang) + reasons)
         return
     yield _heading(words("legal", lang))
@@ -87,9 +87,9 @@ def _rest(score: Score, lang: str) -> Iterator[str]:
         yield _row(words("payments", lang), words("from_unknown", lang))
         return
     for row in score.ledger:
-        who = words("pays", lang, payer=told.seat_text(row.payer, lang),
-                    receiver=told.seat_text(row.receiver, lang))
+        who = words("pays", lang, payer=parts.seat_text(row.payer, lang),
+                    receiver=parts.seat_text(row.receiver, lang))
         yield _row(who, str(row.amount), pick(row.names, lang, row.tag))
-    net = " · ".join(f"{told.seat_text(seat, lang)} {amount:+d}"
+    net = " · ".join(f"{parts.seat_text(seat, lang)} {amount:+d}"
                      for seat, amount in enumerate(score.payments.values()))
     yield _row(words("net", lang) + words("colon", lang) + net, style=_STRONG + _LINE)

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from quepu.core import frame as at
-from quepu.core import situation
-from quepu.rulebook.evaluate import Env, Function, function, seat_count
-from quepu.rulebook.model import Model, Pay
-from quepu.rulebook.node import Node
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.table_facts import POT
+from quepu.engine.machine import LEDGER_IS_FULL, STOPS
+from quepu.errors import RulebookError
+from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
+from quepu.rulebook.language.evaluate import Env, Function, function, seat_count
+from quepu.rulebook.language.node import Node
+from quepu.rulebook.model.model import Model, Pay, keeps_empty
 from quepu.scoring.result import Row
-
-POT = 4
-LARGEST_PAYMENT = 10**12
 
 
 class Ledger:
@@ -38,8 +39,9 @@ class Ledger:
             env.rows = []
             steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
                      for kind in ("pay", "adjust", "liability")}
+            empty = keeps_empty(rule for kind in steps.values() for rule, _when, _amount, _by in kind)
             for rule, when, amount, _by in steps["pay"]:
-                self._pay(env, rule, when, amount)
+                self._pay(env, rule, when, amount, empty)
             for rule, when, amount, _by in steps["adjust"]:
                 self._adjust(env, rule, when, amount)
             for rule, when, amount, by in steps["liability"]:
@@ -58,7 +60,7 @@ class Ledger:
         return {"payers": [seat for seat in every if seat != owner], "seats": list(every), "dealer": [0],
                 "pot": [POT]}[word]
 
-    def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None) -> None:
+    def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None, empty: bool) -> None:
         if rule.of is not None and env.frame[situation.EVENT_OF] not in rule.of:
             return
         made: list[Row] = []
@@ -69,7 +71,7 @@ class Ledger:
                 env.variables = {"payer": payer, "receiver": owner, "owner": owner}
                 if (when is None or when(env)) and amount is not None:
                     made.append(_row(payer, owner, amount(env), rule))
-        env.rows.extend(made)
+        self._add(env, [row for row in made if row.amount or empty])
 
     def _chosen(self, rule: Pay, row: Row) -> bool:
         return not rule.tags or row.tag in rule.tags
@@ -79,7 +81,8 @@ class Ledger:
         for index, row in enumerate(env.rows):
             env.variables = {"row": row, "payer": row.payer, "receiver": row.receiver, "amount": row.amount}
             if self._chosen(rule, row) and amount is not None and (when is None or when(env)):
-                changed[index] = replace(row, amount=amount(env), names=rule.names or row.names)
+                new = clipped(int(amount(env)), LARGEST_PAYMENT)
+                changed[index] = replace(row, amount=new, names=rule.names or row.names)
         env.rows = changed
 
     def _liability(self, env: Env, rule: Pay, when: Function | None, amount: Function | None,
@@ -92,7 +95,7 @@ class Ledger:
             env.variables = {"row": row, "payer": row.payer, "receiver": row.receiver, "amount": row.amount}
             if self._chosen(rule, row) and by is not None and (when is None or when(env)):
                 seat = by(env)
-                if seat >= 0:
+                if 0 <= seat < seat_count(env) or seat in (row.payer, row.receiver):
                     applied = True
                     names = rule.names or row.names
                     if share is not None:
@@ -103,11 +106,19 @@ class Ledger:
                     elif seat == row.receiver:
                         continue        # nobody pays himself
                     else:
-                        new = row.amount if amount is None else amount(env)
+                        new = row.amount if amount is None else clipped(int(amount(env)), LARGEST_PAYMENT)
                         row = replace(row, payer=seat, amount=new, names=names)
             changed.append(row)
-        env.rows = changed + shared
+        env.rows = changed
+        self._add(env, shared)
         return applied
+
+    def _add(self, env: Env, rows: list[Row]) -> None:
+        """Add rows to the ledger of the hand."""
+        if len(env.earlier) + len(env.rows) + len(rows) > situation.ROW_ROOM:
+            raise RulebookError(f"{self.model.id}: {STOPS[LEDGER_IS_FULL]}\n"
+                                "    let one [[pay]] say what several do")
+        env.rows.extend(rows)
 
 
 def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:

@@ -7,8 +7,8 @@ or open, and a number lies between two bounds; a flag is impossible only if its 
 import ast
 
 from quepu.hand import Hand
-from quepu.rulebook.checker import python_tree
-from quepu.rulebook.model import Model
+from quepu.rulebook.language.checker import python_tree
+from quepu.rulebook.model.model import Model
 
 Known = bool | tuple[int, int] | None       # true or false, a number's bounds, or open
 _MOST = 10**6
@@ -47,7 +47,7 @@ def _value(given: object, known: dict[str, Known]) -> Known:
     if not isinstance(given, str):
         return None
     try:
-        return _of(python_tree(given).body, known)
+        return _of(python_tree(given), known)
     except (SyntaxError, ValueError, RecursionError):
         return None
 

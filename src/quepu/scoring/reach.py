@@ -2,19 +2,12 @@
 
 from dataclasses import dataclass
 
-from quepu.core.distance import (
-    FAR,
-    NEAR_WORK,
-    add_part,
-    empty_into,
-    kinds_missing,
-    nearest_into,
-)
+from quepu.engine.distance.exact import FAR, add_part, empty_into, kinds_missing, nearest_into
+from quepu.engine.layout.distance_rules import NEAR_WORK
 from quepu.hand import Hand
-from quepu.rulebook.catalogue import PUNG, Catalogue
-from quepu.rulebook.evaluate import bits
-from quepu.rulebook.model import Model, Shape
-from quepu.scoring.tilewise import Need, needs
+from quepu.packing.tilewise import Need, needs, parts_of
+from quepu.rulebook.language.evaluate import bits
+from quepu.rulebook.model.model import Model, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +62,12 @@ def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
     if shape.tiles:
         if ways is None or (tiles.melds and any(way.counts_kinds for way in ways)):
             return Reach(shape.id, None, exact=False)
-        found = [_any_tiles(model, tiles, shape, way) for way in ways if not tiles.laid & ~way.allowed]
-        return _nearest(shape, found, True)
+        reached = [_any_tiles(model, tiles, shape, way) for way in ways if not tiles.laid & ~way.allowed]
+        return _nearest(shape, reached, True)
     if shape.sets < tiles.melds:
         return None
     exact = ways is not None
-    found = []
+    reached = []
     for way in ways if ways is not None else (Need(),):
         if tiles.laid & ~way.allowed:
             continue
@@ -83,17 +76,17 @@ def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
         exact = exact and (distinct or not way.counts_kinds)
         for fixed in shape.fixed or (0,):
             if not fixed & ~way.allowed:
-                found.append(_blocks(model, tiles, shape, fixed, way, not distinct))
-    return _nearest(shape, found, exact)
+                reached.append(_blocks(model, tiles, shape, fixed, way, not distinct))
+    return _nearest(shape, reached, exact)
 
 
-def _nearest(shape: Shape, found: list[tuple[int, int]], exact: bool) -> Reach | None:
+def _nearest(shape: Shape, reached: list[tuple[int, int]], exact: bool) -> Reach | None:
     """The nearest of several (missing, useful), all that are equally near together; None if there is none."""
-    fewest = min((missing for missing, _useful in found), default=FAR)
+    fewest = min((missing for missing, _useful in reached), default=FAR)
     if fewest >= FAR:
         return None
     useful = 0
-    for missing, kinds in found:
+    for missing, kinds in reached:
         useful |= kinds if missing == fewest else 0
     return Reach(shape.id, fewest - 1, useful, exact)
 
@@ -152,30 +145,6 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repe
             needed = max(0, missing + best[-1] - tiles.wilds)
             return needed, (useful | kinds[-1]) & alive if needed else 0
     return FAR, 0
-
-
-def parts_of(catalogue: Catalogue, way: Need) -> list[tuple[list[list[int]], int]]:
-    """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
-    sets = [[*kinds] for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True)
-            if form == PUNG or not way.pungs]
-    blocks = sets + [[*pair, -1] for pair in catalogue.pairs]
-    leader = list(range(42))
-
-    def find(kind: int) -> int:
-        while leader[kind] != kind:
-            kind = leader[kind]
-        return kind
-    for block in blocks:
-        for kind in block[1:]:
-            if kind >= 0:
-                leader[find(kind)] = find(block[0])
-    grouped: dict[int, tuple[list[list[int]], int]] = {}
-    for number, block in enumerate(blocks):
-        if all(kind < 0 or way.allowed >> kind & 1 for kind in block):
-            rows, count = grouped.get(find(block[0]), ([], 0))
-            rows.append(block)
-            grouped[find(block[0])] = rows, count + (number < len(sets))
-    return list(grouped.values())
 
 
 def _tiles_of(parts: list[tuple[list[list[int]], int]], left: list[int]) -> tuple[int, int]:

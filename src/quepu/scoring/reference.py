@@ -8,17 +8,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from quepu.core import frame as at
-from quepu.core import rules as r
-from quepu.core.facts import count_blocks_of, count_tiles_of, lay_blocks, may_be, occasions_of, place_win
-from quepu.core.forest import best_forest
-from quepu.core.reading import set_natural, split_shape
+from quepu.engine.layout import frame as at
+from quepu.engine.layout.workbench import EDGES, MOST_READINGS, Reading, Workbench
+from quepu.engine.score.forest import best_forest, order_of
+from quepu.engine.score.reading_facts import (
+    count_blocks_of,
+    count_tiles_of,
+    lay_blocks,
+    may_be,
+    occasions_of,
+    place_win,
+)
+from quepu.engine.score.readings import set_natural, split_shape
 from quepu.hand import Win
-from quepu.rulebook.evaluate import Env, Function, bits, elements, function
-from quepu.rulebook.model import Fan, Model, Shape
-from quepu.rulebook.order import evaluation_order
-from quepu.scoring.hands import Frames
-from quepu.scoring.tables import drop_order, rules_row
+from quepu.packing.score_row import drop_order, score_rules
+from quepu.rulebook.file.limits import clipped
+from quepu.rulebook.language.evaluate import Env, Function, bits, elements, function
+from quepu.rulebook.model.model import Fan, Model, Shape
+from quepu.rulebook.model.order import evaluation_order
+from quepu.scoring.win_frame import Frames
+
+#: a division of the tiles: of each block its number and the places that wild tiles fill, as bits
+Division = tuple[tuple[int, int], ...]
 
 
 @dataclass(slots=True)
@@ -38,7 +49,7 @@ class Outcome:
 
     frame: list[int]
     shape: Shape
-    row: list[int]
+    division: Division
     earned: dict[int, Earned]
     lost: list[tuple[int, int, str, int]]           # fan, how often, principle, the fan that drops it (-1: none)
     total: int
@@ -52,8 +63,8 @@ class Reference:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.frames = Frames(model)
-        self.rules = rules_row(model)
-        self._rooms = threading.local()
+        self.rules = score_rules(model)
+        self._benches = threading.local()
         self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
         self.values = [function(fan.value) for fan in model.fans]
         self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
@@ -72,62 +83,62 @@ class Reference:
         self.requirements = [(rule.bit, function(rule.when)) for rule in model.requirements]
 
     @property
-    def room(self) -> list[int]:
-        """Room to work in, for each thread its own: a server scores several hands of a rulebook at once."""
+    def bench(self) -> Workbench:
+        """Where to work, for each thread its own: a server scores several hands of a rulebook at once."""
         try:
-            found: list[int] = self._rooms.room
+            found: Workbench = self._benches.bench
         except AttributeError:
-            found = self._rooms.room = [0] * r.ROOM_SIZE
+            found = self._benches.bench = Workbench.zeros()
         return found
 
     # -- readings --
-    def rows(self, f: list[int], shape: Shape, limit: int = r.MOST_READINGS) -> Iterator[tuple[int, list[int]]]:
-        """(fixed part, row) for every way the tiles in the frame fill a shape."""
-        wilds = set_natural(f, self.room)
-        places = sum(self.room[r.NATURAL:r.NATURAL + 42]) + wilds + 3 * f[at.MELDS]
-        of = self.rules[r.AT_SHAPES] + r.SHAPE_WIDTH * shape.index
-        if not may_be(f, self.rules, of, occasions_of(f, self.rules, places), places):
+    def divisions(self, f: list[int], shape: Shape, limit: int = MOST_READINGS) -> Iterator[tuple[int, Division]]:
+        """(fixed part, division) for every way the tiles in the frame fill a shape."""
+        bench, rule = self.bench, self.rules.shapes[shape.index]
+        wilds = set_natural(f, bench)
+        places = sum(bench.natural) + wilds + 3 * f[at.MELDS]
+        if not may_be(f, rule, occasions_of(f, self.rules, places), places):
             return
         for fixed in shape.fixed or (0,):
-            set_natural(f, self.room)
-            found = split_shape(f, self.rules, self.room, of, fixed, wilds, limit)
-            rows = [self.room[start:start + r.ROW_WIDTH] for start in
-                    range(r.ROWS, r.ROWS + r.ROW_WIDTH * found, r.ROW_WIDTH)]
-            for row in rows:
-                yield fixed, row
+            set_natural(f, bench)
+            count = split_shape(f, self.rules, bench, rule, fixed, wilds, 0, limit)
+            for division in [_division(bench.readings[number]) for number in range(count)]:
+                yield fixed, division
 
-    def lay(self, f: list[int], shape: Shape, fixed: int, row: list[int]) -> None:
+    def lay(self, f: list[int], shape: Shape, fixed: int, division: Division) -> None:
         """Put a reading into the frame and count what it is made of."""
-        set_natural(f, self.room)
-        self.room[r.ROWS:r.ROWS + r.ROW_WIDTH] = row
-        lay_blocks(f, self.rules, self.room, shape.index, fixed, 0)
+        bench = self.bench
+        set_natural(f, bench)
+        reading = bench.readings[0]
+        reading.count = len(division)
+        for level, (block, wild) in enumerate(division):
+            reading.blocks[level], reading.wild_places[level] = block, wild
+        lay_blocks(f, self.rules, bench, shape.index, fixed, reading)
         count_tiles_of(f)
         count_blocks_of(f, self.rules)
 
-    def places(self, f: list[int], row: list[int], fixed: int) -> list[tuple[int, int]]:
+    def places(self, f: list[int], division: Division, fixed: int) -> list[tuple[int, int]]:
         """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
         win = f[at.WIN_TILE]
-        if win < 0 or row[0] == 0:
+        if win < 0 or not division:
             return [(-1, win)]
         is_wild = f[at.WILD_MASK] >> win & 1
-        found: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         seen: set[tuple[int, int, int]] = set()
         sets, pairs = f[at.MELDS], 0
         blocks = [*self.model.catalogue.sets, *self.model.catalogue.pairs]
-        block_class, tile_class = self.rules[r.AT_BLOCK_CLASS], self.rules[r.AT_TILE_CLASS]
-        for level in range(row[0]):
-            block, wild = row[1 + 2 * level], row[2 + 2 * level]
+        for block, wild in division:
             is_set = block < len(self.model.catalogue.sets)
             place = sets if is_set else at.SET_ROOM + pairs
             sets, pairs = sets + is_set, pairs + (not is_set)
             for slot, kind in enumerate(blocks[block]):
-                alike = (self.rules[block_class + block], wild.bit_count(), self.rules[tile_class + kind])
+                alike = (self.rules.blocks[block].alike, wild.bit_count(), self.rules.kinds[kind].alike)
                 if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and alike not in seen:
                     seen.add(alike)
-                    found.append((place, kind))
+                    places.append((place, kind))
         if fixed and (is_wild or fixed >> win & 1):
-            found.append((-1, win))
-        return found
+            places.append((-1, win))
+        return places
 
     def outcomes(self, win: Win) -> Iterator[Outcome]:
         """Every reading of a win, scored."""
@@ -136,16 +147,16 @@ class Reference:
         env = Env(base, self.model.catalogue, self.model.flower_owner)
         env.count_waits = self.count_waits
         for shape in self.model.shapes:
-            for fixed, row in list(self.rows(base, shape)):
+            for fixed, division in list(self.divisions(base, shape)):
                 f = base.copy()
-                self.lay(f, shape, fixed, row)
-                for place, win_as in self.places(f, row, fixed):
+                self.lay(f, shape, fixed, division)
+                for place, win_as in self.places(f, division, fixed):
                     placed = f.copy()
                     place_win(placed, self.rules, place, win_as)
                     env.frame = placed
                     when = self.shape_when[shape.index]
                     if when is None or when(env):
-                        yield self.outcome(env, shape, row)
+                        yield self.outcome(env, shape, division)
 
     def count_waits(self, f: list[int]) -> None:
         """Fill in how many kinds complete the hand by form; `f` is any frame of the win."""
@@ -163,36 +174,39 @@ class Reference:
         """Whether one more tile of a kind makes the held tiles a complete hand, by form."""
         trial = f.copy()
         trial[at.WIN_TILE], trial[at.OCCASION] = kind, at.BY_DRAW | at.BY_DISCARD
-        trial[at.WILDS] = set_natural(trial, self.room)
+        trial[at.WILDS] = set_natural(trial, self.bench)
         env = Env(trial, self.model.catalogue, self.model.flower_owner)
         for shape in self.model.shapes:
             when = self.shape_when[shape.index]
-            for fixed, row in list(self.rows(trial, shape, 1 if when is None else r.MOST_READINGS)):
+            for fixed, division in list(self.divisions(trial, shape, 1 if when is None else MOST_READINGS)):
                 if when is None:
                     return True
-                self.lay(trial, shape, fixed, row)
+                self.lay(trial, shape, fixed, division)
                 if when(env):
                     return True
         return False
 
     # -- one reading --
-    def outcome(self, env: Env, shape: Shape, row: list[int]) -> Outcome:
+    def outcome(self, env: Env, shape: Shape, division: Division) -> Outcome:
         """A reading scored: fans, what drops them, total, and whether the win is allowed."""
         f = env.frame
         earned: dict[int, Earned] = {}
         lost: list[tuple[int, int, str, int]] = []
+        held_back: dict[int, int] = {}          # fallbacks by how often: they are decided last, no fan sees them
         self._forest(env, earned, lost)
         for fan in self.order:
             places = self._places(env, fan)
             if fan.most:
                 places = places[:fan.most]
-            f[at.FAN + fan.index] = len(places)
+            f[at.FAN + fan.index] = len(places) if fan.fallback is None else 0
             value = f[at.VALUE + fan.index] = self.values[fan.index](env)
             if places and fan.fallback is None:
                 earned[fan.index] = Earned(fan, value, places, len(places))
+            elif places:
+                held_back[fan.index] = len(places)
         self._drop(earned, lost)
         self._groups(earned, lost)
-        self._fallback(env, earned)
+        self._fallback(env, earned, held_back)
         for fan in self.model.fans:
             f[at.FAN + fan.index] = earned[fan.index].kept if fan.index in earned else 0
         total = self.add_up(env, [(one.fan, one.kept, one.value) for one in earned.values()])
@@ -206,7 +220,7 @@ class Reference:
         numbers = sorted(index for index, one in earned.items() for _ in range(one.kept))
         extra = tuple(node(env) for node in self.compare)
         order = (failed == 0, *extra, len(set(numbers)), tuple(-n for n in numbers))
-        return Outcome(f, shape, row, earned, lost, total, failed == 0, order)
+        return Outcome(f, shape, division, earned, lost, total, failed == 0, order)
 
     def add_up(self, env: Env, counted: Iterable[tuple[Fan, int, int]]) -> int:
         """The total of fans (each with how often and for how much it counts); it and the tallies are in the frame."""
@@ -215,17 +229,19 @@ class Reference:
             f[tally.slot] = tally.start
         for fan, times, value in counted:
             f[self.model.words.tallies[fan.tally]] += times * value
+        for tally in self.model.tallies:
+            f[tally.slot] = clipped(f[tally.slot])
         for slot, becomes in self.becomes:
-            f[slot] = becomes(env)
+            f[slot] = clipped(int(becomes(env)))
         return self.sum_up(env)
 
     def sum_up(self, env: Env) -> int:
         """The total of the tallies in the frame, which has it from now on."""
         f = env.frame
-        total = int(self.total(env))
+        total = clipped(int(self.total(env)))
         if self.cap is not None:
             f[at.TOTAL] = total
-            total = min(total, int(self.cap(env)))
+            total = min(total, clipped(int(self.cap(env))))
         f[at.TOTAL] = total
         return total
 
@@ -233,7 +249,7 @@ class Reference:
         """The sets of each selection a pick accepts, as bits; an order of the same sets is the same selection."""
         assert fan.pick is not None
         parts = fan.pick.parts
-        found: list[int] = []
+        masks: list[int] = []
         by_source: dict[str, list[str]] = {}
         for name, source in parts:
             by_source.setdefault(source, []).append(name)
@@ -246,9 +262,10 @@ class Reference:
             for source, group in choice.items():
                 for place in group:
                     mask |= 1 << (place if source != "pairs" else at.SET_ROOM + place)
-            if sum(map(len, choice.values())) == mask.bit_count() and self._accepts(env, by_source, choice, when):
-                found.append(mask)
-        return found
+            if sum(map(len, choice.values())) == mask.bit_count() and mask not in masks \
+                    and self._accepts(env, by_source, choice, when):
+                masks.append(mask)
+        return masks
 
     def _accepts(self, env: Env, by_source: dict[str, list[str]], choice: dict[str, tuple[int, ...]],
                  when: Function | None) -> bool:
@@ -280,13 +297,13 @@ class Reference:
             f[at.FAN + fan.index] = 0
             value = f[at.VALUE + fan.index] = self.values[fan.index](env)
             if f[at.SETS] + f[at.PAIRS] > 1:
-                edges.extend((fan.index, mask, value) for mask in self._picks(env, fan, self.whens[fan.index]))
-        edges = edges[:r.EDGES]
+                picks = self._picks(env, fan, self.whens[fan.index])
+                edges.extend((fan.index, mask, value) for mask in sorted(picks, key=lambda mask: order_of(f, mask)))
+        edges, bench = edges[:EDGES], self.bench
         for number, (index, mask, value) in enumerate(edges):
-            self.room[r.EDGE_FAN + number], self.room[r.EDGE_NODES + number] = index, mask
-            self.room[r.EDGE_VALUE + number] = value
-        count = best_forest(self.room, len(edges))
-        chosen = set(self.room[r.ORDER:r.ORDER + count])
+            bench.edge_fan[number], bench.edge_nodes[number], bench.edge_value[number] = index, mask, value
+        count = best_forest(bench, len(edges))
+        chosen = set(bench.order[:count])
         for number, (index, mask, value) in enumerate(edges):
             if number in chosen:
                 one = earned.setdefault(index, Earned(self.model.fans[index], value, [], 0))
@@ -337,14 +354,14 @@ class Reference:
                 lost.append((index, one.kept, "group", best[one.fan.group].fan.index))
                 one.kept = 0
 
-    def _fallback(self, env: Env, earned: dict[int, Earned]) -> None:
-        """Fans that count only when nothing else does."""
-        f = env.frame
-        for fan in self.model.fans:
-            if fan.fallback is None or not f[at.FAN + fan.index]:
-                continue
-            ignored = set(fan.fallback)
-            if not any(one.kept > 0 and not ignored & set(one.fan.tags) for one in earned.values()):
-                value = f[at.VALUE + fan.index]
-                count = f[at.FAN + fan.index]
-                earned[fan.index] = Earned(fan, value, [0] * count, count, count)
+    def _fallback(self, env: Env, earned: dict[int, Earned], held_back: dict[int, int]) -> None:
+        """Fans that count only when nothing else does; several of them do not stand in each other's way."""
+        others = [one.fan for one in earned.values() if one.kept > 0]
+        for index, count in sorted(held_back.items()):
+            fan = self.model.fans[index]
+            if not any(not set(fan.fallback or ()) & set(other.tags) for other in others):
+                earned[index] = Earned(fan, env.frame[at.VALUE + index], [0] * count, count, count)
+
+
+def _division(reading: Reading) -> Division:
+    return tuple(zip(reading.blocks[:reading.count], reading.wild_places[:reading.count], strict=True))

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from quepu.core import frame as at
+from quepu.engine.layout import frame as at
 from quepu.hand import Win
 from quepu.locale import every
-from quepu.rulebook.evaluate import Env, bits, function
+from quepu.rulebook.language.evaluate import Env, bits, function
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
 if TYPE_CHECKING:
-    from quepu.scoring.book import Rulebook
+    from quepu.book import Rulebook
 
 
 def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outcome]) -> Score:
@@ -49,7 +49,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         reading, reasons(book, best), ledger,
         tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
         tuple(rule.id for rule in model.requirements if best.frame[at.FAILED] >> rule.bit & 1),
-        tuple(fan for fan in earned if fan.tally in apart), grade)
+        tuple(fan for fan in earned if fan.tally in apart), grade,
+        tuple(flag.id for flag in model.flags if (best.frame[at.TOLD] & ~best.frame[at.FLAGS]) >> flag.bit & 1))
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
@@ -72,22 +73,19 @@ def _written(show: str, points: int) -> str:
 def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
     """The outcome's reading as blocks of tiles."""
     f, catalogue = outcome.frame, reference.model.catalogue
-    wild_places: list[tuple[int, ...]] = []
-    for level in range(outcome.row[0]):
-        wild_places.append(tuple(bits(outcome.row[2 + 2 * level])))
-    row_sets = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] < len(catalogue.sets)]
-    row_pairs = [w for level, w in enumerate(wild_places) if outcome.row[1 + 2 * level] >= len(catalogue.sets)]
+    wild_sets = [tuple(bits(places)) for block, places in outcome.division if block < len(catalogue.sets)]
+    wild_pairs = [tuple(bits(places)) for block, places in outcome.division if block >= len(catalogue.sets)]
     sets = []
     for place in range(f[at.SETS]):
         start = at.SET_AT + at.SET_WIDTH * place
         meld = win.hand.melds[place] if place < len(win.hand.melds) else None
         kinds = meld.tiles if meld is not None else catalogue.sets[f[start]]
-        wild = row_sets[place - len(win.hand.melds)] if meld is None else ()
+        wild = wild_sets[place - len(win.hand.melds)] if meld is None else ()
         sets.append(Block(kinds, meld, bool(f[start + 1] & at.IS_WIN), bool(f[start + 1] & at.IS_CONCEALED), wild))
     pairs = []
     for place in range(f[at.PAIRS]):
         start = at.PAIR_AT + at.PAIR_WIDTH * place
-        pairs.append(Block(catalogue.pairs[f[start]], None, bool(f[start + 1] & at.IS_WIN), True, row_pairs[place]))
+        pairs.append(Block(catalogue.pairs[f[start]], None, bool(f[start + 1] & at.IS_WIN), True, wild_pairs[place]))
     fixed: tuple[int, ...] = tuple(bits(f[at.FIXED]))
     if not sets and not pairs:          # a shape without sets: the tiles themselves
         fixed = tuple(sorted((*win.hand.concealed, *(() if win.tile is None else (win.tile,)))))
@@ -98,13 +96,13 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
 def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]:
     """Why the win is not allowed, in every language there is."""
     model, failed = book.model, outcome.frame[at.FAILED]
-    found: list[Mapping[str, str]] = []
+    reasons: list[Mapping[str, str]] = []
     if failed & 1:
         env = Env(outcome.frame, model.catalogue, model.flower_owner)
         reference = book.reference
         have = reference.toward(env) if reference.toward else outcome.total
         need = reference.minimum(env) if reference.minimum else 0
         texts = every("minimum", have=have, need=need, unit=model.score.unit)
-        found.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
-    found.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
-    return tuple(found)
+        reasons.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
+    reasons.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
+    return tuple(reasons)

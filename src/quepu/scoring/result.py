@@ -8,7 +8,7 @@ from quepu import tiles
 from quepu.hand import Meld, Win
 
 if TYPE_CHECKING:
-    from quepu.scoring.book import Rulebook
+    from quepu.book import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,7 @@ class Score:
     broken: tuple[str, ...] = ()        # the conditions of winning that do not hold, the minimum aside
     working: tuple[FanScore, ...] = ()              # what tallies that stand apart are made of
     grade: Mapping[str, str] = field(default_factory=dict)      # the name of what it is worth, if it has one
+    ruled_out: tuple[str, ...] = ()     # flags that were told and do not hold for this hand
 
     @property
     def earned(self) -> tuple[FanScore, ...]:

@@ -5,21 +5,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
+from quepu.calculators import with_tail
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.core import frame as at
+from quepu.engine.layout import frame as at
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Win
 from quepu.locale import language, pick, words
 from quepu.notation import read_kinds, write_tiles
-from quepu.rulebook.expression import suggestion
-from quepu.scoring.hands import check
+from quepu.rulebook.language.parse import suggestion
 from quepu.scoring.reach import Reach, held, reaches
 from quepu.scoring.result import Score
-from quepu.scoring.told import unknown
+from quepu.scoring.table_state import unknown
+from quepu.scoring.win_frame import check
 
 if TYPE_CHECKING:
-    from quepu.scoring.book import Rulebook
+    from quepu.book import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +71,39 @@ class Waits:
 def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     """What the hand waits for; `situation` is as in `score`: wild, seat, round, flags, state."""
     if isinstance(hand, str):
-        hand = Hand.read(hand, book.bonus)
+        text, situation = with_tail(hand, situation)
+        situation.pop("self_draw", None)        # each wait is told both ways
+        hand = Hand.read(text, book.bonus)
     facts = _facts(book, hand, situation)
     lefts = held(hand, facts["wild"])
     size = book.model.hand_size
     missing = max(0, size - hand.place_count)
-    found = _told(book, hand, facts, reaches(book.model, lefts))
-    known = [reach.distance for reach in found if reach.distance is not None]
+    reached = _measured(book, hand, facts, reaches(book.model, lefts))
+    known = [reach.distance for reach in reached if reach.distance is not None]
     distance = min(known, default=None)
     ready: list[Wait] = []
     dead: list[int] = []
-    if hand.place_count == size and any(reach.distance is None or reach.distance <= 1 for reach in found):
+    if hand.place_count == size and any(reach.distance is None or reach.distance <= 1 for reach in reached):
         ready, dead = _ready(book, hand, facts, lefts.left)
         distance = 0 if ready else distance if distance is None else max(1, distance)
     useful = 0
     if distance is not None and distance >= 0:
-        for reach in found:
+        for reach in reached:
             useful |= reach.useful if reach.distance == distance else 0
         useful |= sum(1 << kind for kind in facts["wild"])
     if ready:
         useful = sum(1 << wait.kind for wait in ready)
     return Waits(book, hand, facts["wild"], distance, missing, tuple(ready), tuple(dead),
                  tuple((kind, lefts.left[kind]) for kind in tiles.kinds_in(useful) if lefts.left[kind]),
-                 tuple(found))
+                 tuple(reached))
 
 
 def distance_of(book: "Rulebook", win: Win) -> int | None:
     """The distance of a complete number of tiles that is no win."""
     concealed = (*win.hand.concealed, *(() if win.tile is None else (win.tile,)))
-    found = reaches(book.model, held(Hand(concealed, win.hand.melds), win.wild))
+    reached = reaches(book.model, held(Hand(concealed, win.hand.melds), win.wild))
     # the tiles make no shape, so a shape whose condition was left aside is further than it seems
-    return min((max(0, reach.distance) for reach in found if reach.distance is not None), default=None)
+    return min((max(0, reach.distance) for reach in reached if reach.distance is not None), default=None)
 
 
 def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,15 +132,15 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
     return facts
 
 
-def _told(book: "Rulebook", hand: Hand, facts: Mapping[str, Any], found: list[Reach]) -> list[Reach]:
+def _measured(book: "Rulebook", hand: Hand, facts: Mapping[str, Any], reached: list[Reach]) -> list[Reach]:
     """The reaches, those that are only a lower bound put right where the hand itself can be asked."""
-    if hand.place_count != book.model.hand_size + 1 or all(reach.exact for reach in found):
-        return found
+    if hand.place_count != book.model.hand_size + 1 or all(reach.exact for reach in reached):
+        return reached
     win = Win(hand, None, self_draw=True, **facts)
     complete = {outcome.shape.id for outcome in book.reference.outcomes(win)}
     return [Reach(reach.shape, -1, 0) if reach.shape in complete else
             Reach(reach.shape, 0, reach.useful, False) if reach.distance == -1 and not reach.exact else reach
-            for reach in found]
+            for reach in reached]
 
 
 def _ready(book: "Rulebook", hand: Hand, facts: Mapping[str, Any],

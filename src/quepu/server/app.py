@@ -8,17 +8,26 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from quepu import __version__
-from quepu.server import games, hands, pads, records, rulebooks
-from quepu.server.books import Books
-from quepu.server.engines import Engines
-from quepu.server.examples import add_examples
-from quepu.server.library import Library
-from quepu.server.limit import LimitMiddleware
-from quepu.server.problem import PlainResponse, add_handlers
-from quepu.server.rooms import Rooms
+from quepu.server.games.database import Store
+from quepu.server.games.lobby import Games
+from quepu.server.hosting.library import Library
+from quepu.server.hosting.pool import Pool
+from quepu.server.hosting.ready_engines import Engines
+from quepu.server.hosting.turns import Turns
+from quepu.server.http_problem import PlainResponse, add_handlers
+from quepu.server.routes import game_routes as games
+from quepu.server.routes import hand_routes as hands
+from quepu.server.routes import pad_routes as pads
+from quepu.server.routes import record_routes as records
+from quepu.server.routes import rulebook_routes as rulebooks
+from quepu.server.routes.api_examples import add_examples
+from quepu.server.routes.api_page import add_reference
+from quepu.server.routes.asked_book import Books
+from quepu.server.safety.expiry import Expiry, clearing_up
+from quepu.server.safety.guard import GuardMiddleware
+from quepu.server.safety.limit import LimitMiddleware
+from quepu.server.safety.quota import Quota
 from quepu.server.settings import Settings
-from quepu.server.store import Store
-from quepu.server.worker import Worker
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -26,18 +35,23 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        async with Store(settings.database) as store:
-            app.state.rooms = Rooms(store, app.state.library, app.state.engines, settings.limits.games)
-            yield
+        async with Store(settings.database, Quota(settings.limits)) as store, app.state.turns:
+            app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
+                                    settings.limits.games)
+            async with clearing_up(Expiry(settings, store, app.state.games)):
+                yield
         await app.state.worker.close()
 
-    app = FastAPI(title="quepu 雀谱", version=__version__, lifespan=life, docs_url="/api/docs",
+    app = FastAPI(title="quepu 雀谱", version=__version__, lifespan=life, docs_url=None,
                   openapi_url="/api/openapi.json", redoc_url=None, default_response_class=PlainResponse)
-    app.state.settings, app.state.books, app.state.engines = settings, Books(), Engines()
-    app.state.worker = Worker()
-    app.state.library = Library(app.state.books, app.state.worker, settings.limits.check_seconds)
+    app.state.settings, app.state.books, app.state.engines = settings, Books(only_shipped=True), Engines()
+    app.state.worker = Pool(settings.limits)
+    app.state.library = Library(app.state.books)
+    app.state.turns = Turns(settings.limits, app.state.engines, lambda rule: app.state.worker.ask(
+        "load", rule.model_dump(), {}, settings.limits.check_seconds))
     app.state.replaying = asyncio.Lock()        # records are played again one after the other
     app.add_middleware(LimitMiddleware, limits=settings.limits)
+    app.add_middleware(GuardMiddleware, settings=settings)      # the last that is added stands outside
     add_handlers(app)
 
     @app.get("/api/health", tags=["server"], summary="Whether the server answers")
@@ -48,6 +62,7 @@ def make_app(settings: Settings) -> FastAPI:
     for part in (hands, rulebooks, games, pads, records):
         app.include_router(part.router)
     add_examples(app)
+    add_reference(app)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
     return app

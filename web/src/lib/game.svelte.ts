@@ -12,10 +12,12 @@ export interface Settled { hand: number; ended: string; players: number[]; wins:
 export interface Standing { place: number; player: number; name: string; score: number; result: string }
 interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; frames?: { step: number; view: TableView }[] }
 interface Frame { step: number; view: TableView | null }
-interface Answer { type: "done" | "error"; id: number; step?: number; faults?: string[]; lines?: string[]; text?: string }
+interface Answer { type: "done" | "error"; id: number | null; step?: number; faults?: string[]; lines?: string[]; text?: string }
 
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
 const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
+
+export const recordOf = (game: string, key: string): Promise<Response> => fetch(`/api/games/${encodeURIComponent(game)}/record`, { headers: { authorization: `Bearer ${key}` } });
 
 export class Game {
   state: "connecting" | "open" | "lost" | "refused" = $state("connecting");
@@ -52,11 +54,18 @@ export class Game {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = new URLSearchParams({ key: this.key, since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
+    const query = new URLSearchParams({ since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
-    socket.onopen = () => { if (this.state === "lost") this.fault = ""; this.state = "open"; this.tries = 0; this.heard = Date.now(); };
+    socket.onopen = () => { socket.send(JSON.stringify({ type: "key", key: this.key })); if (this.state === "lost") this.fault = ""; this.state = "open"; this.tries = 0; this.heard = Date.now(); };
     socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }); };
     socket.onclose = (event) => this.gone(event.code, event.reason);
+  }
+
+  // The record of the game; the key goes in a header, which no log shows.
+  async record(): Promise<Blob> {
+    const answer = await recordOf(this.id, this.key);
+    if (!answer.ok) throw new Error(((await answer.json()) as { title?: string }).title ?? "");
+    return answer.blob();
   }
 
   // The connection has ended: nobody answers what was asked; it is made again, at once the first time.
@@ -93,7 +102,8 @@ export class Game {
 
   private hear(told: Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }): void {
     if (told.type === "hello") { this.player = told.player; this.rule = told.rule; return; }
-    if (told.type !== "update") { this.answers.get(told.id)?.(told); this.answers.delete(told.id); return; }
+    if (told.type === "error" && told.id === null) { this.fault = (told.faults ?? []).join("\n"); return; } // about the table, not about something said
+    if (told.type !== "update") { if (told.id !== null) { this.answers.get(told.id)?.(told); this.answers.delete(told.id); } return; }
     this.update = told;
     this.known = told.step;
     this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];

@@ -1,0 +1,173 @@
+"""A rulebook in use: from its name or path to scores, waits and the compiled form."""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quepu.calculators import with_tail
+from quepu.errors import HandError
+from quepu.facts import NO_FACTS
+from quepu.hand import Hand, Win
+from quepu.notation import read_win, win_with
+from quepu.rulebook.file import load
+from quepu.rulebook.file.problem import Problem, Source, raise_for
+from quepu.rulebook.language.parse import suggestion
+from quepu.rulebook.model.build import Builder
+from quepu.rulebook.model.model import Model
+from quepu.scoring.payment import Ledger
+from quepu.scoring.reference import Outcome, Reference
+from quepu.scoring.report import report
+from quepu.scoring.result import Score
+from quepu.scoring.win_frame import check_win
+from quepu.tiles import kinds_in
+
+if TYPE_CHECKING:
+    from quepu.scoring.compiled import Batch, BatchResult, Compiled
+    from quepu.scoring.opening_wins import Opening
+    from quepu.scoring.waits import Waits
+
+
+class Rulebook:
+    """One rule system with its options set; make one with `quepu.rulebook`."""
+
+    def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any],
+                 text: str | None = None) -> None:
+        self.model = model
+        self.sources = sources
+        self.reference_text = reference
+        self.settings = dict(settings)
+        self.text = text                # of a rulebook that is no file
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.model.id
+
+    def name(self, lang: str = "zh") -> str:
+        """Its name in a language, or in any it has."""
+        names = self.model.names
+        return names.get(lang) or names.get("zh") or names.get("en") or self.id
+
+    def __repr__(self) -> str:
+        chosen = "&".join(f"{key}={load.option_text(value)}" for key, value in self.settings.items())
+        return f'rulebook("{self.reference_text}{"?" if chosen else ""}{chosen}")'
+
+    @cached_property
+    def bonus(self) -> frozenset[int]:
+        """The flowers that are laid aside."""
+        return frozenset(kinds_in(self.model.bonus))
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The reference runner."""
+        return Reference(self.model)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Who pays whom."""
+        return Ledger(self.model)
+
+    def with_options(self, **settings: Any) -> "Rulebook":
+        """The same rulebook with other options; this one stays as it is."""
+        return build(self.reference_text, {**self.settings, **settings}, text=self.text) if settings else self
+
+    def win(self, hand: str | Hand | Win, **situation: Any) -> Win:
+        """A win from text (the last tile is the winning tile), checked against this rulebook."""
+        if isinstance(hand, Win):
+            win = hand
+        elif isinstance(hand, Hand):
+            win = win_with(hand, **_situation(situation))
+        else:
+            text, told = with_tail(hand, situation)
+            win = read_win(text, bonus=self.bonus, **_situation(told))
+        check_win(self.model, win)
+        return win
+
+    def score(self, hand: str | Hand | Win, **situation: Any) -> Score:
+        """What a hand is worth and why.
+
+        `situation`: self_draw, seat, round, from_ (who fed the win), flags, wild, state, tile_mark; and `tile`, the
+        winning tile where the hand does not end with it (None: dealt complete, or a win by flowers alone).
+        """
+        win = self.win(hand, **situation)
+        if win.options:
+            return self.with_options(**dict(win.options)).score(
+                replace(win, options=NO_FACTS))      # they are in the rulebook now
+        best, others = self.best(win)
+        return report(self, win, best, others)
+
+    def opening(self, hand: str | Hand, seat: int | str = "E", state: Mapping[str, Any] | None = None) -> "Opening":
+        """What a dealt hand can show before the first discard (fans with `on = "opening"`), and who pays for it."""
+        from quepu.scoring.opening_wins import opening
+        return opening(self, hand, seat, state)
+
+    def best(self, win: Win) -> tuple[Outcome | None, list[Outcome]]:
+        """The reading that counts, and every reading there is."""
+        outcomes = list(self.reference.outcomes(win))
+        return max(outcomes, key=lambda outcome: outcome.order, default=None), outcomes
+
+    def waits(self, hand: str | Hand, **situation: Any) -> "Waits":
+        """What an incomplete hand waits for, or how far away it is."""
+        from quepu.scoring.waits import waits
+        return waits(self, hand, **situation)
+
+    def distances(self, hands: Any, melds: Any = None, wild: Any = (), shapes: bool = False) -> Any:
+        """The distance from ready 向听 of many hands, as a NumPy array: -1 complete, 0 ready.
+
+        `hands` is an array with 42 counts a row (`melds`: how many melds each hand has), or Hand values or texts.
+        With `shapes` there is one column for each shape of the rulebook.  99 is where no shape can tell.
+        """
+        from quepu.scoring.distances import near
+        return near(self).distances(hands, melds, wild, shapes)
+
+    def compiled(self) -> "Compiled":
+        """The compiled form: the same scores, much faster; compiled once and kept on disk."""
+        from quepu.scoring.compiled import compiled
+        return compiled(self)
+
+    def batch(self, hands: Iterable[Any]) -> "Batch":
+        """Many wins packed for `score_batch`: Win values, (hand, tile) texts or worked-example dicts."""
+        return self.compiled().batch(hands)
+
+    def score_batch(self, batch: "Batch") -> "BatchResult":
+        """Totals and fan counts of a batch as NumPy arrays."""
+        return self.compiled().score_batch(batch)
+
+
+def rulebook(reference: str | os.PathLike[str], **settings: Any) -> Rulebook:
+    """The rulebook of that id ("name", "name?option=value") or file, with options set."""
+    name, chosen = load.split_reference(os.fspath(reference))
+    return build(name, {**chosen, **settings})
+
+
+def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> Rulebook:
+    """A rulebook from its text, safe to take from a stranger: it extends only what ships with quepu."""
+    return build(label, settings, text=text)
+
+
+def build(name: str, settings: Mapping[str, Any], problems: list[Problem] | None = None,
+          text: str | None = None) -> Rulebook:
+    """A rulebook, or an error that tells every fault; `problems` collects them instead of raising."""
+    tables, sources = load.read_chain(name, text)
+    found: list[Problem] = [] if problems is None else problems
+    tables, values = load.apply_options(tables, settings, found)
+    model = Builder(tables, values, found).build()
+    if problems is None:
+        raise_for(found, sources)
+    return Rulebook(model, sources, name, settings, text)
+
+
+def _situation(situation: dict[str, Any]) -> dict[str, Any]:
+    """Words of the score call as `Win` knows them; what it does not know is told with the way out."""
+    if "from_" in situation:
+        situation["discarder"] = situation.pop("from_")
+    if isinstance(situation.get("flags"), str):
+        situation["flags"] = situation["flags"].replace(",", " ").split()
+    known = [*(place.name for place in fields(Win) if place.init and place.name != "hand"), "from_"]
+    faults = [f"score() has no argument '{word}'. {suggestion(word, known) or 'Known: ' + ', '.join(known)}"
+              for word in situation if word not in known]
+    if faults:
+        raise HandError(faults)
+    return situation

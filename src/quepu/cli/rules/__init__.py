@@ -1,0 +1,1 @@
+"""`quepu rules` and its pages."""

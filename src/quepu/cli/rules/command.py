@@ -1,0 +1,106 @@
+"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples."""
+
+import argparse
+import sys
+from typing import Any
+
+from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
+from quepu.columns import PAGE, pad, width, wrap
+from quepu.locale import pick, words
+from quepu.rulebook.file.default import default_rule
+
+EXAMPLES = """\
+examples:
+  quepu rules                                  which rulebooks there are
+  quepu rules show ID                          options, shapes and fans
+  quepu rules show ID full_flush               a fan, by id or any name
+  quepu rules check house.toml                 every fault, with its line
+  quepu rules test ID                          each fan's example must earn it
+  quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
+"""
+
+
+def add(commands: Any) -> None:
+    """Add this command to the command line."""
+    parser = commands.add_parser("rules", help="list, show, check and test rulebooks", epilog=named(EXAMPLES),
+                                 description="The rulebooks: list them, or show, check or test one.",
+                                 allow_abbrev=False,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_lang(parser)
+    parser.set_defaults(run=list_rules)
+    parts = parser.add_subparsers(metavar="WHAT", title="what")
+    show = parts.add_parser("show", help="a rulebook, or one of its fans", allow_abbrev=False)
+    show.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    show.add_argument("fan", metavar="FAN", nargs="*", help="a fan, by id or name in any language")
+    show.set_defaults(run=_show)
+    check = parts.add_parser("check", help="every fault of a rulebook file", allow_abbrev=False)
+    check.add_argument("file", metavar="FILE", help="a TOML file")
+    check.set_defaults(run=_check)
+    test = parts.add_parser("test", help="run worked examples", allow_abbrev=False)
+    test.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    test.add_argument("--file", metavar="F",
+                      help="worked examples, one JSON object a line; - is standard input")
+    test.set_defaults(run=_test)
+    for one in (show, test):
+        one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
+                         help="set an option")
+    for one in (show, check, test):
+        one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
+                         help="language")
+
+
+def list_rules(arguments: argparse.Namespace) -> int:
+    """List the rulebooks there are."""
+    from quepu.errors import QuepuError
+    from quepu.rulebook.file.load import known_ids, read_chain
+    lang = lang_of(arguments)
+    default = default_rule()
+    rows = []
+    for name in known_ids():
+        try:
+            head = read_chain(name)[0].get("rulebook", {})
+        except QuepuError as error:
+            print(error, file=sys.stderr)
+            continue
+        texts = head.get("text", {})
+        text = pick(texts, lang) if isinstance(texts, dict) else str(texts)
+        mark = f"{words('open', lang).strip()}{words('rules.is_default', lang)}{words('close', lang)}"
+        called = head.get("name", {})
+        rows.append((name, pick(called, lang, name) if isinstance(called, dict) else str(called),
+                     f"{mark} {text}" if name == default else text))
+    wides = [max(width(row[column]) for row in rows) for column in (0, 1)]
+    for row in rows:
+        first = f"{pad(row[0], wides[0])}  {pad(row[1], wides[1])}  "
+        for line in wrap(row[2], PAGE, " " * width(first), first):
+            print(line)
+    return DONE
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.show import show
+    return show(arguments)
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.worked_examples import test
+    return test(arguments)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    """Tell every fault of a rulebook file."""
+    from quepu.rulecheck.check import check_file
+    lang = lang_of(arguments)
+    progress = Progress("")
+    report = check_file(arguments.file,
+                        progress=lambda what, done, total: progress.tell(f"{what} {done}/{total}"))
+    progress.done()
+    for text in report.errors:
+        print(f"{text}\n")
+    for text in report.warnings:
+        print(f"{words('rules.warning', lang, text=text)}\n")
+    if report.planned:
+        for line in wrap(words("rules.planned", lang, list=", ".join(report.planned)), PAGE, "    ", ""):
+            print(line)
+    key = "rules.faults" if report.errors or report.warnings else "rules.fine"
+    print(words(key, lang, file=arguments.file, errors=len(report.errors), warnings=len(report.warnings)))
+    return BAD_INPUT if report.errors else DONE

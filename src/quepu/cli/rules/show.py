@@ -1,0 +1,256 @@
+"""`quepu rules show`: a rulebook as a page, or one of its fans."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import DONE, lang_of, load_book
+from quepu.cli.rules.procedure_page import procedure
+from quepu.columns import PAGE, pad, width, wrap
+from quepu.errors import RulebookError
+from quepu.locale import pick, words
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+    from quepu.rulebook.model.model import Fan, Option, Shape
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Print the page."""
+    book = load_book(arguments)
+    lang = lang_of(arguments)
+    name = " ".join(arguments.fan)
+    for line in fan_page(book, find_fan(book, name), lang) if name else book_page(book, lang):
+        print(line)
+    return DONE
+
+
+def find_fan(book: "Rulebook", name: str) -> "Fan":
+    """The fan of this id or name in any language; an error with the nearest names if there is none."""
+    from quepu.rulebook.language.parse import suggestion
+    fan = book.model.fan(name) or book.model.fan(name.lower().replace(" ", "_").replace("-", "_"))
+    known = {text.lower(): one for one in book.model.fans for text in (one.id, *one.names.values())}
+    fan = fan or known.get(name.lower())
+    if fan is None:
+        advice = suggestion(name.lower(), known)
+        raise RulebookError(f"there is no fan '{name}' in {book.id}. {advice}".rstrip()
+                            + f"\n    quepu rules show {book.id} lists them")
+    return fan
+
+
+# -- the whole book --
+def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
+    """The rulebook: what it is, options, shapes, conditions of winning, payments, fans, then how it is played."""
+    model, head = book.model, _table(book, "rulebook")
+    facts = [words("rules.version", lang, version=model.version)]
+    if head.get("extends"):
+        facts.append(words("rules.extends", lang, id=head["extends"]))
+    yield f"{pick(model.names, lang, model.id)}  {model.id}  ·  {' · '.join(facts)}"
+    if model.text:
+        yield from wrap(pick(model.text, lang), PAGE)
+    if head.get("source"):
+        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head['source']}", PAGE)
+    if model.sample:
+        yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
+    yield from _section("options", lang, [line for option in model.options for line in _option(book, option, lang)])
+    yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
+                                               for shape in model.shapes]))
+    yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
+    yield from _section("defines", lang, _rows([(_define_name(name, define), _define(book, define, lang))
+                                                for name, define in _table(book, "define").items()]))
+    yield from _section("score", lang, _score(book, lang))
+    conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
+    yield from _section("requirements", lang,
+                        [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
+    yield from _section("pay", lang, _payments(book, lang))
+    apart = [tally for tally in model.tallies if tally.apart]
+    yield from _section("fans", lang, _fans(book, [fan for fan in model.fans
+                                                   if fan.tally not in [tally.id for tally in apart]], lang))
+    for tally in apart:
+        yield from ("", pick(tally.names, lang, tally.id),
+                    *_fans(book, [fan for fan in model.fans if fan.tally == tally.id], lang))
+    yield from procedure(book, lang)
+    yield ""
+    yield from wrap(words("rules.more", lang, id=book.id), PAGE)
+
+
+def _section(key: str, lang: str, lines: list[str]) -> list[str]:
+    return ["", words(f"rules.{key}", lang), *lines] if lines else []
+
+
+def _rows(rows: list[tuple[str, str]]) -> list[str]:
+    """Two columns, the second wrapped."""
+    wide = min(34, max((width(name) for name, _text in rows), default=0))
+    lines = []
+    for name, text in rows:
+        first = f"  {pad(name, wide)}  "
+        if width(name) > wide:
+            lines.append(f"  {name}")
+            first = " " * (wide + 4)
+        lines += wrap(text, PAGE, " " * (wide + 4), first)
+    return lines
+
+
+def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
+    from quepu.rulebook.file.load import option_text
+    if option.type == "int":
+        choices = words("rules.from_to", lang, low=option.low, high=option.high)
+    else:
+        choices = _fans_of(book, option, lang) if option.type == "fans" else \
+            " | ".join(_choice(book, option.id, choice, lang) for choice in option.choices) \
+            if option.type == "choice" else "true | false"
+    none = words("rules.none", lang)
+    value = f"{words('rules.default', lang)} {option_text(option.default) or none}"
+    if option.value != option.default:
+        value += f", {words('rules.now', lang)} {option_text(option.value) or none}"
+    yield from wrap(choices + _aside(value, lang), PAGE, "      ", f"  {option.id}  ")
+    text = pick(option.names, lang, option.id)
+    if option.text:
+        text += words("colon", lang) + pick(option.text, lang)
+    yield from wrap(text, PAGE, "      ", "      ")
+
+
+def _choice(book: "Rulebook", option: str, choice: str, lang: str) -> str:
+    """A choice as it is set, and what it is called."""
+    from quepu.rulebook.prose.wording import Words
+    called = Words(book.model, lang).choice(option, choice)
+    return choice if called == choice else choice + _aside(called, lang)
+
+
+def _fans_of(book: "Rulebook", option: "Option", lang: str) -> str:
+    """The fans an option may name, by their names."""
+    if not _table(book, "option", option.id).get("choices"):
+        return words("rules.any_fan", lang)
+    names = [_table(book, "fan", fan).get("name", fan) for fan in option.choices]
+    return words("list", lang).join(pick(name, lang) if isinstance(name, Mapping) else str(name) for name in names)
+
+
+def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
+    table = _table(book, "shape", shape.id)
+    parts = [words("rules.fixed", lang, tiles=table["fixed"])] if table.get("fixed") else []
+    if shape.sets:
+        parts.append(words("rules.set" if shape.sets == 1 else "rules.sets", lang, count=shape.sets))
+    if shape.pairs:
+        parts.append(words("rules.pair" if shape.pairs == 1 else "rules.pairs", lang, count=shape.pairs))
+    if shape.tiles:
+        parts.append(words("rules.tiles", lang, count=shape.tiles))
+    text = words("list", lang).join(parts)
+    if not table.get("when"):
+        return text
+    from quepu.rulebook.prose.conditions import condition_text
+    return f"{text}{words('colon', lang)}{condition_text(book.model, str(table['when']), lang)}"
+
+
+def _define_name(name: str, define: Mapping[str, Any]) -> str:
+    return f"{name}({', '.join(define['args'])})" if define.get("args") else name
+
+
+def _define(book: "Rulebook", define: Mapping[str, Any], lang: str) -> str:
+    """What a define is called, or else what it says."""
+    from quepu.rulebook.prose.conditions import condition_text
+    text = define.get("text", "")
+    meaning = pick(text, lang) if isinstance(text, Mapping) else str(text)
+    said = condition_text(book.model, str(define.get("is", "")), lang)
+    return f"{meaning}{words('colon', lang)}{said}" if meaning and meaning != said else said
+
+
+def _score(book: "Rulebook", lang: str) -> list[str]:
+    from quepu.rulebook.prose.conditions import condition_text
+    table = _table(book, "score")
+    rows = [(words("total", lang), condition_text(book.model, str(table.get("total", "")), lang))]
+    for key in ("minimum", "cap"):
+        if table.get(key) is not None:
+            rows.append((words(f"rules.{key}", lang), condition_text(book.model, str(table[key]), lang)))
+    return _rows(rows)
+
+
+def _payments(book: "Rulebook", lang: str) -> list[str]:
+    from quepu.rulebook.prose.conditions import condition_text
+    rows = []
+    for kind in ("pay", "adjust", "liability"):
+        content = book.model.data.get(kind, [])
+        for row in content if isinstance(content, list) else []:
+            if isinstance(row, Mapping) and row.get("enabled", True):
+                label = row.get("label", row.get("id", kind))
+                name = pick(label, lang) if isinstance(label, Mapping) else str(label)
+                conditions = {key: condition_text(book.model, str(row[key]), lang)
+                              for key in ("when", "payer", "amount") if row.get(key) is not None}
+                what = " → ".join(conditions[key] for key in ("payer", "amount") if key in conditions)
+                when = "" if "when" not in conditions else \
+                    f"{words('rules.when', lang)}{words('colon', lang)}{conditions['when']}"
+                rows.append((name, words("condition.semicolon", lang).join(part for part in (what, when) if part)))
+    return _rows(rows)
+
+
+def _fans(book: "Rulebook", fans: list["Fan"], lang: str) -> list[str]:
+    return _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang)) for fan in fans])
+
+
+def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
+    """Its value, what earns it in words, what it drops."""
+    from quepu.rulebook.prose.conditions import fan_text
+    parts = [pick(fan.text, lang) or fan_text(book.model, fan, lang)]
+    drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)
+    if drops:
+        parts.append(f"{words('rules.drops', lang)} {drops}")
+    value, rest = _shown_value(book, fan, lang), ". ".join(part for part in parts if part)
+    return f"{pad(value, 4)} {rest}".rstrip() if width(value) < 9 else f"{value}{words('colon', lang)}{rest}"
+
+
+def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
+    from quepu.rulebook.prose.conditions import condition_text
+    from quepu.scoring.report import shows
+    value = _table(book, "fan", fan.id).get("value", 0)
+    return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else \
+        condition_text(book.model, str(value), lang)
+
+
+def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
+    other = book.model.fans[drop.fan]
+    name = pick(other.names, lang, other.id)
+    if drop.own:
+        return name + _aside(words("rules.own", lang), lang)
+    return name + _aside(words("rules.less", lang, count=drop.less), lang) if drop.less else name
+
+
+def _aside(text: str, lang: str) -> str:
+    """The text in brackets."""
+    return words("open", lang) + text + words("close", lang)
+
+
+def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
+    """A table of the merged rulebook, empty if it has none."""
+    table: Any = book.model.data
+    for step in path:
+        table = table.get(step, {}) if isinstance(table, Mapping) else {}
+    return table if isinstance(table, Mapping) else {}
+
+
+# -- one fan --
+def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
+    """All that the rulebook says about a fan, in words and as the file has it."""
+    from quepu.rulebook.prose.conditions import fan_text
+    table = _table(book, "fan", fan.id)
+    names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
+    yield f"{book.id} {fan.no}  {names}"
+    picked = str(table.get("pick", ""))
+    if fan.uses_sets:
+        picked += _aside(words("rules.uses_sets", lang), lang)
+    droppers = [other for other in book.model.fans
+                if any(drop.fan == fan.index and not drop.silenced for drop in other.drops)]
+    comma = words("list", lang)
+    fallback = comma.join(fan.fallback or ())
+    rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)),
+            ("means", fan_text(book.model, fan, lang)), ("pick", picked),
+            ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
+            ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),
+            ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)),
+            ("dropped_by", comma.join(pick(other.names, lang, other.id) for other in droppers)),
+            ("example", _example(fan.example)), ("source", fan.source)]
+    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text])
+
+
+def _example(example: Any) -> str:
+    if isinstance(example, Mapping):
+        return "  ".join(str(value) if key == "hand" else f"{key}={value}" for key, value in example.items())
+    return str(example or "")

@@ -1,0 +1,137 @@
+"""The situation of a hand as arguments tell it: seats, flowers, wild tiles, flags, what the table remembers."""
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any
+
+from quepu.cli.common import pairs_of
+from quepu.errors import NotationError, QuepuError
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+
+_FLAG = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def add_situation(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that tell the situation of a hand."""
+    parser.add_argument("--seat", type=str.upper, choices="ESWN",
+                        help="the player's seat wind (E is the dealer)")
+    parser.add_argument("--round", type=str.upper, choices="ESWN", help="the round wind")
+    parser.add_argument("--flowers", metavar="TILES", default="", help="flowers laid aside, such as 15f")
+    parser.add_argument("--wild", metavar="TILES", default="", help="kinds that are wild in this hand")
+    parser.add_argument("--flag", metavar="FLAG", nargs="+", action="extend", default=[],
+                        help="what happened: last_tile, robbing ...; `quepu rules show ID` lists them")
+    parser.add_argument("--state", metavar="K=V", nargs="+", action="extend", default=[],
+                        help="what the table remembers: MEMORY=3, MEMORY.S=1 for a seat, or "
+                             "tiles turned up: turned.LOT=4p1z")
+
+
+def hand_text(arguments: argparse.Namespace) -> str:
+    """The hand as one text: a part that an option before it took by mistake is given back."""
+    parts: list[str] = list(arguments.hand)
+    for name in ("option", "state", "flag"):
+        taken: list[str] = getattr(arguments, name, [])
+        keep = next((index for index, text in enumerate(taken) if not _fits(name, text)), len(taken))
+        if not parts and keep:
+            parts = taken[keep:]
+            setattr(arguments, name, taken[:keep])
+    text = " ".join(parts)
+    if not text.strip():
+        raise NotationError("no hand was given\n    write it in quotes, such as \"123m23455p345s77z 5p\", "
+                            "or - to read lines")
+    return text
+
+
+def _fits(name: str, text: str) -> bool:
+    """Whether a text can be what an option asks for, and so is not a hand."""
+    return all(map(_FLAG.fullmatch, text.split(","))) if name == "flag" else "=" in text
+
+
+def situation_of(arguments: argparse.Namespace, book: "Rulebook | None" = None) -> dict[str, Any]:
+    """The situation the arguments tell, as keywords of `score` and `waits`; memory if a book says what it is."""
+    situation: dict[str, Any] = {key: getattr(arguments, key) for key in ("seat", "round")
+                                 if getattr(arguments, key)}
+    flags = frozenset(part for text in arguments.flag for part in text.split(",") if part)
+    if flags:
+        situation["flags"] = flags
+    if arguments.wild:
+        from quepu.notation import read_kinds
+        situation["wild"] = tuple(sorted(set(read_kinds(arguments.wild))))
+    if arguments.state and book is not None:
+        situation["state"] = _state(book, pairs_of("state", arguments.state))
+    return situation
+
+
+def with_flowers(text: str, flowers: str) -> str:
+    """The hand with the flowers behind it, once it is sure that they are flowers."""
+    if not flowers:
+        return text
+    from quepu.notation import read_kinds
+    from quepu.tiles import FLOWERS, code
+    wrong = [code(kind) for kind in read_kinds(flowers) if kind not in FLOWERS]
+    if wrong:
+        raise NotationError(f"--flowers {flowers}: {', '.join(wrong)} is not a flower; flowers are 1f to 8f")
+    return f"{text} {flowers}"
+
+
+def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
+    """Memory given as {memory: number} or {memory: {seat: number}}; tiles turned up as {lot: kinds}."""
+    from quepu.notation import read_kinds
+    from quepu.rulebook.language.parse import suggestion
+    from quepu.rulebook.language.typed import article
+    memory, turned = book.model.words.memory, book.model.words.turned
+    state: dict[str, Any] = {}
+    faults = []
+    for key, text in pairs.items():
+        name, _dot, seat = key.partition(".")
+        slot = memory.get(name)
+        if key.removeprefix("turned.") in turned:
+            state[f"turned.{seat or name}"] = tuple(read_kinds(text))
+            continue
+        if slot is None:
+            faults.append(f"--state {key}: {book.id} has no memory '{name}'. "
+                          + (suggestion(key, (*memory, *turned)) or "its memory: "
+                             + (", ".join((*memory, *turned)) or "nothing")))
+            continue
+        number = _number(text, slot.type)
+        if number is None:
+            faults.append(f"--state {key}={text}: '{text}' is not {article(slot.type)}")
+        elif slot.size == 1:
+            state[name] = number
+        elif seat.upper() not in tuple("ESWN"):
+            faults.append(f"--state {key}: '{name}' belongs to a seat: write {name}.E, .S, .W or .N")
+        else:
+            state.setdefault(name, {})[str("ESWN".index(seat.upper()))] = number
+    if faults:
+        raise QuepuError(faults)
+    return state
+
+
+def loose_state(texts: list[str]) -> dict[str, Any]:
+    """Given memory as it stands, for rulebooks that may know it or not: {name: value} or {name: {seat: value}}."""
+    state: dict[str, Any] = {}
+    for key, text in pairs_of("state", texts).items():
+        name, _dot, seat = key.partition(".")
+        number = _number(text, "int")
+        value: Any = text if number is None else number
+        if seat:
+            state.setdefault(name, {})[seat.upper()] = value
+        else:
+            state[name] = value
+    return state
+
+
+def _number(text: str, kind: str) -> int | None:
+    """A value of the state as a number."""
+    from quepu import tiles
+    if text.lstrip("-").isdigit() and len(text) < 10:
+        return int(text)
+    if text.lower() in ("true", "yes", "false", "no"):
+        return int(text.lower() in ("true", "yes"))
+    try:
+        if kind == "seat":
+            return tiles.seat_of(text.upper())
+        return tiles.kind_of(text) if kind == "tile" else None
+    except (ValueError, KeyError):
+        return None

@@ -1,0 +1,1 @@
+"""One small typed compiler over llvmlite: kernels and the generated functions of rulebooks become object code."""

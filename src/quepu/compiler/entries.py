@@ -1,0 +1,141 @@
+"""Compiled kernels as Python calls them: arrays are handed over by their address, once they have been looked at."""
+
+from collections.abc import Callable
+from ctypes import PYFUNCTYPE, addressof, c_int64
+from operator import index
+from typing import Any
+from weakref import finalize, ref
+
+import numpy as np
+
+from quepu.compiler.breach import STOPPED, FaultWords
+from quepu.compiler.builtin import Builtin, builtin_name
+from quepu.compiler.objects import Code
+from quepu.compiler.source import Kind, Scalar, Several, entry_name, signature_of
+from quepu.engine.layout.array import Array
+from quepu.engine.layout.record import Layout
+
+_MOST_KNOWN = 512           # arrays whose address is remembered
+#: id of an array -> what gives the array if it still lives, ids of the kinds it was found to be, its address
+_KNOWN: dict[int, tuple[Callable[[], Any], set[int], int]] = {}
+#: address of a rulebook's rules -> its id, for who is told of a fault
+_OWNERS: dict[int, str] = {}
+
+
+def belongs(rules: Any, rulebook: str) -> None:
+    """Let faults of kernels that are handed this array or record name their rulebook."""
+    address = rules.ctypes.data if isinstance(rules, np.ndarray) else rules.address
+    _OWNERS[address] = rulebook
+    finalize(rules, _OWNERS.pop, address, None)
+
+
+class Entry:
+    """A compiled kernel.  No other thread runs meanwhile: arrays of a rulebook are shared."""
+
+    def __init__(self, function: Callable[..., Any], code: Code, faults: FaultWords | None) -> None:
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self._code, self._faults = code, faults             # the code lives as long as its entries
+        parameters, self._result = signature_of(function)
+        self._kinds = [kind for _name, kind in parameters]
+        self._names = [name for name, _kind in parameters]
+        self._takers = [_taker(kind) for kind in self._kinds]
+        self._several = self._result.count if isinstance(self._result, Several) else 0
+        self._plain = not self._several and all(_is_one_word(kind) for kind in self._kinds)
+        words = sum(1 if _is_one_word(kind) else 1 + getattr(kind, "rank", 0) for kind in self._kinds)
+        self._call = PYFUNCTYPE(c_int64, *[c_int64] * (words + bool(self._several)))(
+            code.address(entry_name(function.__name__)))
+
+    def __call__(self, *given: Any) -> Any:
+        """What the kernel returns."""
+        if len(given) != len(self._takers):
+            raise TypeError(f"{self.__name__}() takes {', '.join(self._names)}")
+        if self._plain:
+            words = [take(one) for take, one in zip(self._takers, given, strict=True)]
+            found = self._call(*words)
+            if found == STOPPED:
+                self._raise(words)
+            if self._result is Scalar.NUMBER:
+                return found
+            return bool(found) if self._result is Scalar.TRUTH else None
+        return self._returned([word for take, kind, one in zip(self._takers, self._kinds, given, strict=True)
+                               for word in _words(take, kind, one)])
+
+    def _returned(self, words: list[int]) -> Any:
+        if self._several:
+            results = (c_int64 * self._several)()
+            if self._call(*words, addressof(results)) == STOPPED:
+                self._raise(words)
+            return tuple(results)
+        found = self._call(*words)
+        if found == STOPPED:
+            self._raise(words)
+        if self._result is Scalar.NUMBER:
+            return found
+        return bool(found) if self._result is Scalar.TRUTH else None
+
+    def _raise(self, words: list[int]) -> None:
+        """Tell of a breach, if there was one and not just a strange number."""
+        rulebook = next((_OWNERS[word] for word in words if word in _OWNERS), "")
+        fault = self._faults.taken(rulebook) if self._faults is not None else None
+        if fault is not None:
+            raise fault
+
+    def bound(self, *last: Any) -> Builtin:
+        """A kernel of some numbers that returns several, with its arrays given: a function of Python's own kind."""
+        first = len(self._kinds) - len(last)
+        if not self._several or not all(isinstance(kind, Scalar) for kind in self._kinds[:first]):
+            raise TypeError(f"{self.__name__} is none that can be bound")
+        words = [word for take, kind, one in zip(self._takers[first:], self._kinds[first:], last, strict=True)
+                 for word in _words(take, kind, one)]
+        return Builtin(self.__name__, self._code.address(builtin_name(self.__name__)), words, (self, last))
+
+    def check(self, result: int, *arrays: Any) -> None:
+        """Raise the fault that a first result of a bound kernel stands for, if it does."""
+        if result == STOPPED:
+            self._raise([one.ctypes.data if isinstance(one, np.ndarray) else one.address for one in arrays])
+
+
+def _is_one_word(kind: Kind) -> bool:
+    return not isinstance(kind, Array) or kind.is_sized
+
+
+def _words(take: Callable[[Any], int], kind: Kind, one: Any) -> list[int]:
+    return [take(one)] if _is_one_word(kind) else [take(one), *one.shape]
+
+
+def _taker(kind: Kind) -> Callable[[Any], int]:
+    """What makes a word of an argument: a number as it is, an array or record its address."""
+    if isinstance(kind, Layout):
+        return _record_taker(kind)
+    if not isinstance(kind, Array):
+        return index
+    known, own = _KNOWN, id(kind)       # kinds are never made anew; to hash one takes long
+
+    def take(array: Any) -> int:
+        found = known.get(id(array))
+        if found is not None and found[0]() is array and own in found[1]:
+            return found[2]
+        return _looked_at(array, kind)
+    return take
+
+
+def _record_taker(kind: Any) -> Callable[[Any], int]:
+    def take(record: Any) -> int:
+        if record.__class__ is kind:
+            return int(record._address or record.address)
+        raise TypeError(f"a kernel takes a {kind.__name__}, not {type(record).__name__}")
+    return take
+
+
+def _looked_at(array: Any, kind: Array) -> int:
+    """The address of an array that is what a kernel takes it for; it is remembered as long as it lives."""
+    kind.check(array)
+    address = array.ctypes.data
+    found = _KNOWN.get(id(array))
+    if found is not None and found[0]() is array:
+        found[1].add(id(kind))
+        return int(address)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(array)] = (ref(array), {id(kind)}, int(address))
+    return int(address)

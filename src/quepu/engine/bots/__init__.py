@@ -1,0 +1,1 @@
+"""Players inside the engine, and whole hands and matches played by them."""

@@ -1,0 +1,140 @@
+"""What is said at the deal: fans of the dealt tiles (起手和), being ready (天听), calling the hand off.
+
+Fans are paid at once, and play goes on.
+"""
+
+from quepu.engine.course.phases import abort_hand, look_for_abort, turn_up
+from quepu.engine.course.settle import RULE_STAKE, load_rows, move_points, pay_about, run_payments
+from quepu.engine.distance.completing import lacking
+from quepu.engine.kernel import part
+from quepu.engine.layout.codes import Act, Event, Moment, Occasion
+from quepu.engine.layout.frame import SEAT
+from quepu.engine.layout.kinds import SAW_OPENINGS, SAW_READIES, Ints
+from quepu.engine.layout.rule_codes import PhaseWho, ReadyOn, Shows
+from quepu.engine.layout.session import Session
+from quepu.engine.layout.table import NO_TILE, ROW_ROOM, Table
+from quepu.engine.layout.table_facts import EVENT_OF, POT, ROW_AT, ROW_COUNT, ROW_WIDTH
+from quepu.engine.play.asking import ask_about, happen, load_all, waits_mask
+from quepu.engine.play.wall import emit
+
+
+@part
+def opening_times(t: Table, play: Session, seat: int, index: int) -> int:
+    """How often the seat's tiles earn a fan of the opening."""
+    row = play.rules.openings[index]
+    if not ask_about(t, play, row.when, seat, -1, -1):
+        return 0
+    times = max(0, ask_about(t, play, row.count, seat, -1, -1))
+    return min(times, row.most) if row.most > 0 else times
+
+
+@part
+def has_opening(t: Table, play: Session, seat: int) -> bool:
+    """Whether the seat has anything to show."""
+    for index in range(len(play.rules.openings)):
+        if opening_times(t, play, seat, index) > 0:
+            return True
+    return False
+
+
+@part
+def opening_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
+    """What a seat may say at the deal; how many, 0 if there is nothing to say."""
+    rules = play.rules
+    count = 0
+    if has_opening(t, play, seat):
+        out[count] = Act.SHOW << 16
+        count += 1
+    # whoever has a tile more declares with a discard
+    if len(rules.readies) > 0 and not (seat == 0 and rules.dealer_extra) and lacking(t, play, seat, -1) <= 1:
+        for index, row in enumerate(rules.readies):
+            if row.on & ReadyOn.DEAL and ask_about(t, play, row.when, seat, -1, -1) \
+                    and waits_mask(t, play, seat):
+                out[count] = Act.DECLARE << 16 | index << 8 | NO_TILE
+                count += 1
+    for index, abort in enumerate(rules.aborts):
+        if abort.chosen and abort.on >> Moment.HAND_START & 1 \
+                and ask_about(t, play, abort.when, seat, -1, -1):
+            out[count] = Act.CALL_ABORT << 16 | index
+            count += 1
+    if count == 0:
+        return 0
+    out[count] = Act.PASS << 16
+    return count + 1
+
+
+@part
+def ask_openings(t: Table, play: Session) -> None:
+    """Ask the next seat from the dealer on that has something to say; after the last the phase is over."""
+    rules = play.rules
+    who = rules.phases[t.phase].who
+    scratch = play.scratch
+    if t.round_left == 0:
+        t.round_left = rules.seat_count
+    while t.round_left > 0:
+        seat = rules.seat_count - t.round_left
+        if not (who == PhaseWho.DEALER and seat > 0) and not (who == PhaseWho.OTHERS and seat == 0) \
+                and opening_actions(t, play, seat, scratch):
+            t.asked = 1 << seat
+            return
+        t.round_left -= 1
+    t.phase = t.phase + 1
+
+
+@part
+def answer_opening(t: Table, play: Session, seat: int, action: int) -> None:
+    """The seat shows all that its tiles earn, declares ready, calls the hand off, or lets it go."""
+    rules = play.rules
+    t.asked = 0
+    t.round_left -= 1
+    if t.round_left == 0:
+        t.phase = t.phase + 1
+    if action >> 16 == Act.CALL_ABORT:
+        t.round_left = 0
+        abort_hand(t, play, action & 255, seat)
+    if action >> 16 == Act.DECLARE:
+        declare_at_deal(t, play, seat, action >> 8 & 255)
+    if action >> 16 != Act.SHOW:
+        return
+    for index in range(len(rules.openings)):
+        times = opening_times(t, play, seat, index)
+        if times > 0:
+            fan = rules.openings[index].fan
+            emit(play, Event.OPENING, seat, fan, times, 0, 0)
+            play.bot_room[SAW_OPENINGS] |= 1 << min(index, 62)
+            if rules.pay_occasions >> Occasion.OPENING & 1:
+                pay_opening(t, play, seat, fan, times)
+
+
+@part
+def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
+    """Declare ready with the tiles as dealt."""
+    row = play.rules.readies[index]
+    t.declared[seat] = index + 1
+    t.binds[seat] = row.binds
+    t.stake[seat] = ask_about(t, play, row.stake, seat, -1, -1)
+    emit(play, Event.DECLARE, seat, -1, index, t.stake[seat], 0)
+    if t.stake[seat] > 0:
+        move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
+    play.bot_room[SAW_READIES] |= 1 << index
+    pay_about(t, play, Occasion.READY, seat, -1, -1, index, 0, 0)
+    if row.shows == Shows.HAND:
+        emit(play, Event.SHOW, seat, 0, 0, 0, 0)
+    happen(t, play, Moment.DECLARE, seat, -1, -1, index, 0)
+    turn_up(t, play, Moment.DECLARE, seat, index)
+    look_for_abort(t, play, Moment.DECLARE, seat, -1)
+
+
+@part
+def pay_opening(t: Table, play: Session, seat: int, fan: int, times: int) -> None:
+    """Pay for a fan that was shown, as often as it is earned."""
+    load_all(t, play, seat, -1, -1, play.rules.pay_needs)
+    load_rows(t, play)
+    f = play.frame
+    f[SEAT] = seat
+    f[EVENT_OF] = fan
+    before = t.row_count
+    run_payments(play, f, Occasion.OPENING)
+    for row in range(before, min(f[ROW_COUNT], ROW_ROOM)):
+        at = ROW_AT + ROW_WIDTH * row
+        move_points(t, play, f[at], f[at + 1], f[at + 2], times * f[at + 3])

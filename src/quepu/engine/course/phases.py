@@ -1,0 +1,280 @@
+"""What comes before the first turn or beside it: bets, exchanges, void suits, tiles turned up, wild tiles, aborts."""
+
+from quepu.engine.kernel import inlined, kernel, part
+from quepu.engine.layout.codes import Act, Ended, Event, Moment, Stage
+from quepu.engine.layout.kinds import Ints
+from quepu.engine.layout.play_rules import Phase
+from quepu.engine.layout.rule_codes import Direction, PhaseAt, PhaseKind, PhaseWho, Side
+from quepu.engine.layout.session import Session
+from quepu.engine.layout.table import KIND, MARK, TURNED_ROOM, Table
+from quepu.engine.machine import lowest
+from quepu.engine.play.asking import ask_about, happen
+from quepu.engine.play.wall import emit, gain, lose, random_below, take_back, take_front, wall_left
+
+MOST_GIFTS = 4
+MOST_CHOICES, LARGEST_CHOICE = 200, 30_000      # of a bet or stake (`rulebook.file.limits`)
+
+
+@part
+def open_phase(t: Table, play: Session) -> int:
+    """Ask for the next phase before the turns; 1 if there is none left, 2 if hands are to be shown.
+
+    Bets come before the deal, everything else after it.
+    """
+    rules = play.rules
+    while t.phase < len(rules.phases):
+        row = rules.phases[t.phase]
+        kind = row.kind
+        if kind != PhaseKind.BET and not t.dealt:
+            t.stage = Stage.DEAL
+            return 0
+        if kind == PhaseKind.BET or kind == PhaseKind.EXCHANGE or kind == PhaseKind.VOID_SUIT:
+            if is_due(t, row) and ask_about(t, play, row.when, 0, -1, -1):
+                who = row.who
+                everybody = (1 << rules.seat_count) - 1
+                t.asked = 1 if who == PhaseWho.DEALER else everybody & ~1 if who == PhaseWho.OTHERS else everybody
+                for seat in range(4):
+                    t.choice[seat] = -1
+                    t.gift_count[seat] = 0
+                return 0
+        elif kind == PhaseKind.OPENING and is_due(t, row) and ask_about(t, play, row.when, 0, -1, -1):
+            return 2
+        t.phase = t.phase + 1
+    if not t.dealt:
+        t.stage = Stage.DEAL
+        return 0
+    return 1
+
+
+@inlined
+def is_due(t: Table, phase: Phase) -> bool:
+    """Whether a phase that does not come with every hand comes with this one."""
+    at = phase.at
+    if at == PhaseAt.MATCH:
+        return t.hand_number == 1
+    if at == PhaseAt.ROUND:
+        return t.round_hands == 1
+    return True
+
+
+@part
+def phase_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
+    """What a seat may choose in the phase at hand; how many."""
+    rules = play.rules
+    row = rules.phases[t.phase]
+    count = 0
+    if row.kind == PhaseKind.EXCHANGE:
+        bits = giveable(t, seat, row)
+        while bits:
+            kind = lowest(bits)
+            bits &= bits - 1
+            marked = t.marked[seat, kind]
+            if t.held[seat, kind] > marked:
+                out[count] = Act.GIVE << 16 | kind
+                count += 1
+            if marked:
+                out[count] = Act.GIVE << 16 | kind | MARK
+                count += 1
+        return count
+    if row.kind == PhaseKind.VOID_SUIT:
+        for suit in range(3):
+            if rules.playable_kinds >> 9 * suit & 511:
+                out[count] = Act.CHOOSE << 16 | suit
+                count += 1
+        return count
+    if row.choice_count > 0:
+        for index in range(row.choice_count):
+            out[count] = Act.CHOOSE << 16 | rules.choices[row.first_choice + index]
+            count += 1
+        return count
+    low = max(0, min(LARGEST_CHOICE, ask_about(t, play, row.low, seat, -1, -1)))
+    high = min(LARGEST_CHOICE, low + MOST_CHOICES - 1, ask_about(t, play, row.high, seat, -1, -1))
+    for value in range(low, max(low, high) + 1):        # the lowest can always be chosen
+        out[count] = Act.CHOOSE << 16 | value
+        count += 1
+    return count
+
+
+@kernel
+def giveable(t: Table, seat: int, phase: Phase) -> int:
+    """The kinds a seat may give away now, as bits: with `one_suit` of a suit it has enough of, then of that one."""
+    kinds = t.held_mask[seat]
+    given = t.gift_count[seat]
+    first = (t.gifts[seat, 0] & KIND) // 9 if given > 0 else -1
+    allowed = 0
+    for suit in range(3):
+        if phase.fits and t.sizes[seat, suit] + (given if suit == first else 0) >= phase.tiles \
+                and (given == 0 or suit == first):
+            allowed |= 511 << 9 * suit
+    return kinds & allowed if kinds & allowed else kinds
+
+
+@part
+def note_choice(t: Table, play: Session, seat: int, action: int) -> None:
+    """Note what a seat chose or gave; once all have, it takes effect and the next phase comes."""
+    rules = play.rules
+    row = rules.phases[t.phase]
+    if action >> 16 == Act.GIVE:
+        tile = action & 255
+        lose(t, play, seat, tile)
+        t.gifts[seat, t.gift_count[seat]] = tile
+        t.gift_count[seat] += 1
+        if t.gift_count[seat] < min(row.tiles, MOST_GIFTS):
+            return
+    else:
+        t.choice[seat] = action & 65535
+    t.asked = t.asked & ~(1 << seat)
+    if t.asked:
+        return
+    if action >> 16 == Act.GIVE:
+        exchange(t, play, row)
+    else:
+        for other in range(rules.seat_count):
+            value = t.choice[other]
+            if value >= 0:
+                emit(play, Event.CHOICE, other, value, t.phase, 0, 0)
+                slot = row.memory
+                if slot >= 0:
+                    about = row.about
+                    place = 4 * other + (other + about) % rules.seat_count if about else \
+                        other if row.seats else 0
+                    t.memory[slot + place] = value
+    t.phase = t.phase + 1
+
+
+@part
+def answer_forced(t: Table, play: Session) -> None:
+    """Answer for the seats that have only one choice."""
+    out = play.scratch
+    for seat in range(play.rules.seat_count):
+        while t.asked >> seat & 1 and phase_actions(t, play, seat, out) == 1:
+            note_choice(t, play, seat, out[0])
+
+
+@kernel
+def exchange(t: Table, play: Session, phase: Phase) -> None:
+    """Pass the given tiles on, all in one direction."""
+    seats = play.rules.seat_count
+    way = phase.direction
+    step = 1 + random_below(t, seats - 1) if way == Direction.RANDOM else seats - 1 if way == Direction.LEFT else \
+        seats // 2 if way == Direction.ACROSS else 1
+    for seat in range(seats):
+        for index in range(t.gift_count[seat]):
+            tile = t.gifts[seat, index]
+            gain(t, play, (seat + step) % seats, tile)
+            emit(play, Event.GIVE, seat, tile, (seat + step) % seats, 0, 0)
+        t.gift_count[seat] = 0
+
+
+@inlined
+def turn_up(t: Table, play: Session, event: int, actor: int, of: int) -> None:
+    """Turn up the tiles that an event brings (indicators, horses, birds), if the rulebook has any."""
+    if play.rules.turning_moments >> event & 1:
+        turn_lots(t, play, event, actor, of)
+
+
+@part
+def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
+    """Turn up the tiles of every lot that this event brings."""
+    rules = play.rules
+    for lot, row in enumerate(rules.turned_lots):
+        named = row.readies if event == Moment.DECLARE else row.of
+        if not row.on >> event & 1 or (of >= 0 and named and not named >> of & 1):
+            continue                    # an event that has no kinds is not bound by `of`
+        if row.once and t.won_now > 0:
+            continue                    # another seat has won on the same tile and turned them
+        if not ask_about(t, play, row.when, actor, -1, -1):
+            continue
+        if row.each:
+            for seat in range(rules.seat_count):
+                turn_tiles(t, play, lot, seat, ask_about(t, play, row.tiles, seat, -1, -1))
+        else:
+            turn_tiles(t, play, lot, -1, ask_about(t, play, row.tiles, actor, -1, -1))
+        if rules.wild_lot == lot:
+            choose_wild(t, play)
+
+
+@part
+def turn_owed(t: Table, play: Session, seat: int, moment: int) -> None:
+    """Turn up what a kong made before has brought, if its time has come: the replacement, or the discard after it."""
+    index = t.turned_owed - 1
+    if moment >= play.rules.kongs[index].reveals:
+        t.turned_owed = 0
+        turn_up(t, play, Moment.KONG, seat, index)
+
+
+@part
+def turn_tiles(t: Table, play: Session, lot: int, seat: int, count: int) -> None:
+    """Turn up so many tiles of a lot, as far as the wall has them."""
+    rules = play.rules
+    row = rules.turned_lots[lot]
+    for _tile in range(count):
+        place = t.turned_count
+        if place >= TURNED_ROOM:
+            return
+        if row.side == Side.DEAD:
+            tile = t.wall[rules.wall_size - 1 - rules.dead_replacements - place]      # before the replacements
+        elif wall_left(t) <= 0:
+            return
+        elif row.side == Side.BACK:
+            tile = take_back(t)
+        else:
+            tile = take_front(t)
+        t.turned[place] = tile
+        t.turned_lot[place] = lot + (32 * (1 + seat) if seat >= 0 else 0)
+        t.turned_count = place + 1
+        emit(play, Event.TURNED, seat, tile, lot, 0, 0)
+        happen(t, play, Moment.TURN_UP, seat, -1, tile, lot, 0)
+
+
+@part
+def choose_wild(t: Table, play: Session) -> None:
+    """The kinds that are wild, as they follow from the last tile turned up, or as they always are."""
+    rules = play.rules
+    tile = t.turned[t.turned_count - 1] & KIND if t.turned_count > 0 else -1
+    wild = 0
+    for index in range(len(rules.wild_kinds)):
+        kind = ask_about(t, play, rules.wild_kinds[index], -1, -1, tile)
+        if kind >= 0:
+            wild |= 1 << kind
+    t.wild = wild
+    emit(play, Event.WILD, -1, wild & 0x7FFFFFFF, wild >> 31, 0, 0)
+
+
+@inlined
+def look_for_abort(t: Table, play: Session, event: int, actor: int, tile: int) -> None:
+    """End the hand if an event aborts it."""
+    if play.rules.abort_moments >> event & 1:
+        abort_if(t, play, event, actor, tile)
+
+
+@part
+def abort_if(t: Table, play: Session, event: int, actor: int, tile: int) -> None:
+    """End the hand if one of the rulebook's reasons holds after this event."""
+    rules = play.rules
+    for index, row in enumerate(rules.aborts):
+        if row.on >> event & 1 and not row.chosen \
+                and ask_about(t, play, row.when, actor, -1, tile):
+            abort_hand(t, play, index, actor)
+            return
+
+
+@kernel
+def abort_hand(t: Table, play: Session, index: int, actor: int) -> None:
+    """End the hand without a winner."""
+    t.ended = Ended.REDEAL if play.rules.aborts[index].redeals else Ended.ABORT
+    emit(play, Event.ABORT, actor, index, 0, 0, 0)
+    t.asked = 0
+    t.offered_count = 0
+    t.stage = Stage.SETTLE
+
+
+@kernel
+def may_abort(t: Table, play: Session, seat: int) -> int:
+    """The abort a seat may call in its turn; -1 none."""
+    rules = play.rules
+    for index, row in enumerate(rules.aborts):
+        if row.chosen and row.on != 1 << Moment.HAND_START \
+                and ask_about(t, play, row.when, seat, -1, t.drawn):
+            return index
+    return -1

@@ -1,0 +1,1 @@
+"""The records of the engine: tables, frames and rules, and what their numbers mean."""

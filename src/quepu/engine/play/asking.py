@@ -1,0 +1,354 @@
+"""From the table to the frame: a seat's hand as scoring sees it, and the table as rules of play see it."""
+
+from quepu.engine.distance.completing import might_win
+from quepu.engine.kernel import entry, inlined, kernel, part
+from quepu.engine.layout import frame
+from quepu.engine.layout import table_facts as facts
+from quepu.engine.layout.codes import MeldForm, Offer, River, Stage
+from quepu.engine.layout.rule_codes import Seen
+from quepu.engine.layout.score_rules import LARGEST_TALLY
+from quepu.engine.layout.session import Session
+from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
+from quepu.engine.machine import call_frame, call_shape, lowest, ones
+from quepu.engine.play.wall import wall_left
+from quepu.engine.score.batch import clear_melds, lay_meld
+from quepu.engine.score.best import score_flagged
+
+
+@part
+def load_hand(t: Table, play: Session, seat: int) -> None:
+    """The seat's tiles, melds and flowers in the frame, as scoring wants them; no winning tile yet."""
+    f = play.frame
+    score_rules = play.links.scoring.rules
+    clear_melds(f)
+    reds = 0
+    flowers = 0
+    aside = 0
+    wilds = 0
+    wild = t.wild
+    for kind in range(42):
+        copies = t.held[seat, kind]
+        f[frame.HELD + kind] = copies
+        reds += t.marked[seat, kind]
+        if wild >> kind & 1:
+            wilds += copies
+    for kind in range(34, 42):
+        copies = t.aside[seat, kind]
+        if copies:
+            aside += copies
+            flowers |= 1 << kind
+    f[frame.HELD_MASK] = t.held_mask[seat]
+    f[frame.WILDS] = wilds
+    f[frame.WILD_MASK] = wild
+    f[frame.SEAT] = seat
+    f[frame.ROUND] = t.rounds % 4
+    f[frame.FLOWER_MASK] = flowers
+    f[frame.FLOWERS] = aside
+    count = t.meld_count[seat]
+    f[frame.MELDS] = count
+    for place in range(count):
+        reds += t.meld_marks[seat, place]
+        lay_meld(f, score_rules, place, t.meld_set[seat, place], meld_flags(t.meld_form[seat, place]))
+    f[frame.RED_FIVES] = reds
+    f[frame.WIN_TILE] = -1
+    f[frame.WIN_PLACE] = -1
+    f[frame.SELF_DRAW] = 0
+    f[frame.DISCARDER] = -1
+    for slot in range(len(play.rules.memory)):
+        f[frame.MEMORY + slot] = t.memory[slot]
+
+
+@inlined
+def meld_flags(form: int) -> int:
+    """A meld's flags as the frame has them."""
+    if form == MeldForm.CONCEALED_KONG:
+        return frame.IS_MELD | frame.IS_CONCEALED | frame.IS_KONG
+    if form == MeldForm.ADDED_KONG:
+        return frame.IS_MELD | frame.IS_OPEN | frame.IS_KONG | frame.IS_ADDED
+    if form == MeldForm.MELDED_KONG:
+        return frame.IS_MELD | frame.IS_OPEN | frame.IS_KONG
+    return frame.IS_MELD | frame.IS_OPEN
+
+
+@entry
+@part
+def load_table(t: Table, play: Session, actor: int, feeder: int, tile: int, needs: int) -> None:
+    """The words of the table in the frame; lists only where they are needed."""
+    rules = play.rules
+    f = play.frame
+    f[facts.ACTOR] = actor
+    f[facts.FEEDER] = feeder
+    f[facts.TILE] = tile & KIND if tile >= 0 else -1
+    f[facts.EVENT_OF] = -1
+    f[facts.IS_REPLACEMENT] = 0
+    f[facts.IS_DRAWN] = 0
+    f[facts.IS_CONCEALED_KONG] = 0
+    f[facts.IS_ADDED_KONG] = 0
+    f[facts.IS_DRAW] = 0
+    f[facts.IS_ABORTED] = 0
+    f[facts.AMOUNT] = 0
+    f[facts.WALL_LEFT] = wall_left(t) + t.won_turned    # as it was when the tile was won on
+    f[facts.TURN_COUNT] = t.turn_count
+    f[facts.ROUND_NUMBER] = t.rounds + 1
+    f[facts.WINNER_COUNT] = ones(t.winners)
+    f[facts.WINNER_PLACE] = 1
+    f[facts.SEAT_COUNT] = rules.seat_count
+    f[facts.OUT] = t.out
+    f[facts.DRAW_KIND] = t.draw_kind
+    f[facts.OFFER_KIND] = t.offered_kind if t.offered_count > 0 else Offer.DISCARD
+    f[facts.BROKEN] = t.broken
+    f[facts.KONGS_RUNNING] = t.kongs_running
+    f[frame.WILD_MASK] = t.wild
+    f[facts.TURNED_WINS] = t.turned_wins
+    f[facts.FALSE_TOTAL] = t.false_total
+    own = 0
+    for index in range(t.river_count):
+        if t.river_seat[index] & RIVER_SEAT == actor:
+            own += 1
+    f[facts.OWN_DISCARDS] = own
+    for die in range(4):
+        f[facts.DICE + die] = t.dice[die]
+    for seat in range(rules.seat_count):
+        points = t.score[t.player[seat]]
+        f[facts.PURSE + seat] = max(-LARGEST_TALLY, min(LARGEST_TALLY, points))       # what expressions rely on
+        f[facts.DECLARED + seat] = t.declared[seat]
+    if needs & facts.NEED_SEATS:
+        load_lists(t, play)
+    if needs & facts.NEED_HAND and actor >= 0:
+        load_hand(t, play, actor)
+    else:
+        for slot in range(len(play.rules.memory)):
+            f[frame.MEMORY + slot] = t.memory[slot]
+
+
+@part
+def load_lists(t: Table, play: Session) -> None:
+    """Hands, melds, rivers, turned tiles and what all can see, in the frame."""
+    f = play.frame
+    score_rules = play.links.scoring.rules
+    for kind in range(42):
+        f[facts.VISIBLE + kind] = 0
+    for seat in range(4):
+        f[facts.RIVERS + facts.RIVER_WIDTH * seat] = 0
+        f[facts.HEARD_OF + seat] = 0
+        for kind in range(42):
+            aside = t.aside[seat, kind]
+            f[facts.HANDS + 42 * seat + kind] = t.held[seat, kind]
+            f[facts.MARKED_BY + 42 * seat + kind] = t.marked[seat, kind]
+            f[facts.LAID_BY + 42 * seat + kind] = aside
+            f[facts.VISIBLE + kind] += aside
+        for place in range(t.meld_count[seat]):
+            form = t.meld_form[seat, place]
+            flags = meld_flags(form)
+            tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
+            for index in range(4 if flags & frame.IS_KONG else 3):
+                kind = tiles[index if index < 3 else 0]
+                f[facts.LAID_BY + 42 * seat + kind] += 1
+                if flags & frame.IS_OPEN:
+                    f[facts.VISIBLE + kind] += 1
+    for index in range(t.river_count):
+        owner = t.river_seat[index]
+        kind = t.river[index] & KIND
+        row = facts.RIVERS + facts.RIVER_WIDTH * (owner & RIVER_SEAT)
+        for seat in range(4):
+            f[facts.HEARD_OF + seat] |= 1 << kind
+        f[facts.HEARD_OF + (owner & RIVER_SEAT)] = 0
+        if f[row] < facts.RIVER_WIDTH - 1:
+            f[row] += 1
+            f[row + f[row]] = kind
+        if not owner & River.CLAIMED:
+            f[facts.VISIBLE + kind] += 1          # a claimed discard lies in a meld
+    if t.offered_count > 0 and t.offered_kind == Offer.DISCARD:
+        f[facts.VISIBLE + (t.offered[0] & KIND)] -= 1
+    if t.offered_kind == Offer.TURNED and t.stage != Stage.TURNED:
+        for place in range(t.offered_count):
+            f[facts.VISIBLE + (t.offered[place] & KIND)] -= 1
+    load_turned(t, play, -1, 2)
+    for index in range(t.turned_count):
+        if is_open_lot(play, t.turned_lot[index]):
+            f[facts.VISIBLE + (t.turned[index] & KIND)] += 1
+
+
+@inlined
+def is_open_lot(play: Session, lot: int) -> bool:
+    """Whether a turned tile lies open to all; a lot is as the table has it, with or without a seat."""
+    return bool(play.rules.turned_lots[lot & facts.LOTS - 1].seen == Seen.ALL)
+
+
+@inlined
+def sees_lot(t: Table, play: Session, seat: int, lot: int) -> bool:
+    """Whether a turned tile that not all may look at lies open to a seat: to ready ones, and not if it is another's."""
+    if play.rules.turned_lots[lot & facts.LOTS - 1].seen != Seen.READY:
+        return False
+    return bool(t.declared[seat] > 0 and (lot < facts.LOTS or lot // facts.LOTS == 1 + seat))
+
+
+@part
+def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
+    """The turned tiles in the frame: 0 what lies open to all, 1 also what the seat alone may look at, 2 every one."""
+    f = play.frame
+    count = 0
+    for index in range(t.turned_count):
+        lot = t.turned_lot[index]
+        if shown == 2 or is_open_lot(play, lot) or (shown == 1 and sees_lot(t, play, seat, lot)):
+            f[facts.TURNED + 1 + 2 * count] = t.turned[index] & KIND
+            f[facts.TURNED + 2 + 2 * count] = lot
+            count += 1
+    f[facts.TURNED] = count
+
+
+@part
+def load_waits(t: Table, play: Session, values: int) -> None:
+    """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
+    for seat in range(play.rules.seat_count):
+        waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
+        f = play.frame
+        f[facts.WAITS_OF + seat] = waits
+        if values:
+            f[facts.WINS_OF + seat] = 0
+            for kind in range(42):
+                f[facts.VALUES + 42 * seat + kind] = 0
+            while waits:
+                kind = lowest(waits)
+                waits &= waits - 1
+                bench = play.bench
+                if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
+                    f[facts.VALUES + 42 * seat + kind] = bench.best_total
+                    f[facts.WINS_OF + seat] |= 1 << kind
+
+
+@kernel
+def load_all(t: Table, play: Session, actor: int, feeder: int, tile: int, needs: int) -> None:
+    """The words of the table in the frame, what seats wait for among them."""
+    if needs & (facts.NEED_WAITS | facts.NEED_VALUES):
+        load_waits(t, play, needs & facts.NEED_VALUES)
+    load_table(t, play, actor, feeder, tile, needs)
+
+
+@inlined
+def ask(play: Session, cell: int) -> int:
+    """What a cell says: a constant, or what its expression gives in the frame as it is."""
+    if cell < 0:
+        return -1 - cell
+    return call_shape(play.links.ask, play.frame, cell)
+
+
+@inlined
+def ask_about(t: Table, play: Session, cell: int, actor: int, feeder: int, tile: int) -> int:
+    """What a cell says about a seat and a tile."""
+    if cell < 0:
+        return -1 - cell
+    return ask_expression(t, play, cell, actor, feeder, tile)
+
+
+@inlined
+def needs_of(play: Session, cell: int) -> int:
+    """What the expression of a cell reads besides the scalars, as NEED_ bits."""
+    return play.rules.ask_needs[cell] if cell >= 0 else 0
+
+
+@part
+def ask_expression(t: Table, play: Session, cell: int, actor: int, feeder: int, tile: int) -> int:
+    """What the expression of a cell says about a seat and a tile."""
+    load_all(t, play, actor, feeder, tile, needs_of(play, cell))
+    return ask(play, cell)
+
+
+@inlined
+def happen(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
+    """Let the table remember what happened.
+
+    `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner, 32 called off.
+    """
+    if play.rules.memory_moments >> event & 1:
+        note_event(t, play, event, actor, feeder, tile, of, marks)
+
+
+@part
+def note_event(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
+    """Run the memory updates of what happened."""
+    load_all(t, play, actor, feeder, tile, play.rules.remember_needs[event])
+    f = play.frame
+    f[facts.EVENT_OF] = of
+    f[facts.IS_REPLACEMENT] = marks & 1
+    f[facts.IS_DRAWN] = marks >> 1 & 1
+    f[facts.IS_CONCEALED_KONG] = marks >> 2 & 1
+    f[facts.IS_ADDED_KONG] = marks >> 3 & 1
+    f[facts.IS_DRAW] = marks >> 4 & 1
+    f[facts.IS_ABORTED] = marks >> 5 & 1
+    remember(t, play, event)
+
+
+@part
+def remember(t: Table, play: Session, event: int) -> None:
+    """Run the memory updates of an event on the frame as it is, and keep what they say."""
+    f = play.frame
+    call_shape(play.links.remember, f, event)
+    for slot in range(len(play.rules.memory)):
+        t.memory[slot] = f[frame.MEMORY + slot]
+
+
+@entry
+@part
+def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
+    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; the workbench has the best reading.
+
+    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
+    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
+    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
+    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
+    """
+    rules = play.rules
+    f = play.frame
+    load_hand(t, play, seat)
+    kind = tile & KIND if tile >= 0 else -1
+    f[frame.OCCASION] = 0 if with_flags else frame.BY_DRAW | frame.BY_DISCARD
+    if kind >= 0 and rules.bonus_kinds >> kind & 1:
+        f[frame.OCCASION] = frame.BY_OTHER_FLOWER if not self_draw else frame.BY_DEAL if t.laying else frame.BY_FLOWER
+        kind = -1
+    f[frame.WIN_TILE] = kind
+    f[frame.SELF_DRAW] = self_draw
+    f[frame.DISCARDER] = feeder
+    if kind >= 0:
+        if self_draw:
+            f[frame.HELD + kind] -= 1
+            if f[frame.HELD + kind] == 0:
+                f[frame.HELD_MASK] &= ~(1 << kind)
+        else:
+            f[frame.RED_FIVES] += 1 if tile & MARK else 0
+            f[frame.WILDS] += t.wild >> kind & 1
+    f[frame.TOLD] = 0
+    if with_flags and rules.given_needs:
+        load_table(t, play, seat, feeder, tile, rules.given_needs & ~facts.NEED_HAND)
+        if len(rules.turned_lots) > 0:
+            load_turned(t, play, seat, with_flags)
+        f[frame.TOLD] = call_frame(play.links.given, f, play.bench.answers)
+    if t.declared[seat]:
+        flag = rules.readies[t.declared[seat] - 1].flag
+        if flag >= 0:
+            f[frame.TOLD] |= 1 << flag
+    f[frame.FLAGS] = f[frame.TOLD]
+    if len(rules.turned_lots) > 0:
+        load_turned(t, play, seat, with_flags)
+    bench = play.bench
+    score_flagged(f, play.links.scoring, bench)
+    if bench.best_found == 0:
+        return -1
+    return bench.best_legal
+
+
+@entry
+@part
+def waits_mask(t: Table, play: Session, seat: int) -> int:
+    """The kinds that complete the seat's hand by form, as bits; its tiles must be one short.
+
+    A kind of which it holds all copies is none: nobody can give it the fifth.
+    """
+    rules = play.rules
+    found = 0
+    kinds = rules.playable_kinds
+    for kind in range(42):
+        if kinds >> kind & 1 and t.held[seat, kind] < rules.copies[kind] \
+                and might_win(t, play, seat, kind) and score_hand(t, play, seat, kind, 0, -1, 0) >= 0:
+            found |= 1 << kind
+    return found

@@ -1,0 +1,232 @@
+"""Kongs, and the tiles drawn in their place."""
+
+from quepu.engine.course.phases import look_for_abort, turn_owed, turn_up
+from quepu.engine.course.settle import pay_about
+from quepu.engine.kernel import inlined, kernel, part
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, MeldForm, Moment, Occasion, Offer, Stage
+from quepu.engine.layout.kinds import SAW_KONGS, Ints
+from quepu.engine.layout.play_rules import MOST_REPLACEMENTS, Kong
+from quepu.engine.layout.rule_codes import CountsAs, KongOf, KongOn, Reveals, Shows
+from quepu.engine.layout.session import Session
+from quepu.engine.layout.table import KIND, MARK, MELD_ROOM, Table
+from quepu.engine.machine import lowest
+from quepu.engine.play.asking import ask_about, happen, waits_mask
+from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
+from quepu.engine.play.passing import lift_if_safe
+from quepu.engine.play.wall import copy_of, emit, gain, lose, take_back, take_front, wall_left
+from quepu.engine.score.divide import count_of, divisions_of
+
+
+@part
+def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> int:
+    """Add the kongs the seat may make from its hand."""
+    rules = play.rules
+    count = start
+    binds = t.binds[seat]
+    moment = KongOn.CLAIM if t.draw_kind == Drew.CLAIM else KongOn.DRAW
+    if binds & Bind.NO_KONG:
+        return count
+    for index, row in enumerate(rules.kongs):
+        way = row.of
+        if way == KongOf.DISCARD or not row.on & moment or tiles_for_kongs(t, play) < tiles_needed(row):
+            continue
+        if way == KongOf.HAND:
+            bits = t.held_mask[seat] & row.kinds
+            while bits:
+                kind = lowest(bits)
+                bits &= bits - 1
+                if t.held[seat, kind] >= row.least and kong_allowed(t, play, seat, row, kind, binds):
+                    out[count] = Act.KONG << 16 | index << 8 | kind
+                    count += 1
+        elif not binds & Bind.KONG_SAME_WAITS:
+            for place in range(t.meld_count[seat]):
+                kind = t.meld_tile[seat, place] & KIND
+                if t.meld_form[seat, place] == MeldForm.PUNG and t.held[seat, kind] > 0 \
+                        and row.kinds >> kind & 1 and kong_allowed(t, play, seat, row, kind, 0):
+                    out[count] = Act.KONG << 16 | index << 8 | kind
+                    count += 1
+    return count
+
+
+@kernel
+def kong_allowed(t: Table, play: Session, seat: int, kong: Kong, kind: int, binds: int) -> bool:
+    """Whether the rulebook allows this kong, and a declaration made before does: what was drawn may be laid aside."""
+    if kong.of == KongOf.HAND and kong.counts_as != CountsAs.NONE and t.meld_count[seat] >= MELD_ROOM:
+        return False
+    if binds & Bind.KONG_SAME_WAITS:
+        if kong.counts_as == CountsAs.NONE:
+            if t.drawn < 0 or t.drawn & KIND != kind or kong.least > 1:
+                return False
+        elif not keeps_waits(t, play, seat, kind):
+            return False
+    return allows_kong(t, play, seat, kong, kind, -1)
+
+
+@part
+def keeps_waits(t: Table, play: Session, seat: int, kind: int) -> bool:
+    """Whether a concealed kong of the drawn kind changes nothing: the same waits, and a pung of it in every reading."""
+    if t.drawn < 0 or t.drawn & KIND != kind or t.held[seat, kind] != 4:
+        return False
+    score_rules = play.links.scoring.rules
+    drawn = t.drawn
+    lose(t, play, seat, drawn)
+    before = waits_mask(t, play, seat)
+    readings = readings_of(t, play, seat, before)
+    marks = t.marked[seat, kind]
+    for copy in range(3):
+        lose(t, play, seat, kind | MARK if copy < marks else kind)
+    place = t.meld_count[seat]
+    t.meld_set[seat, place] = score_rules.kinds[kind].pung
+    t.meld_form[seat, place] = MeldForm.CONCEALED_KONG
+    t.meld_marks[seat, place] = 0
+    t.meld_count[seat] = place + 1
+    now = waits_mask(t, play, seat)
+    same = now == before and readings == readings_of(t, play, seat, now)
+    t.meld_count[seat] = place
+    for copy in range(3):
+        gain(t, play, seat, kind | MARK if copy < marks else kind)
+    gain(t, play, seat, drawn)
+    return same
+
+
+@part
+def readings_of(t: Table, play: Session, seat: int, waits: int) -> int:
+    """In how many ways the hand divides into sets and a pair, all its waits together; 0 if tables cannot tell."""
+    tables = play.links.scoring.tables
+    if not tables.is_plain:
+        return 0
+    total = 0
+    while waits:
+        kind = lowest(waits)
+        waits &= waits - 1
+        ways = 1
+        for group in range(4):
+            key = t.keys[seat, group]
+            if kind < 34 and kind // 9 == group:
+                key += play.rules.powers[kind]
+            where = divisions_of(tables, group, key)
+            ways = ways * count_of(where) if where >= 0 else 0
+        total += ways
+    return total
+
+
+@part
+def own_kong(t: Table, play: Session, seat: int, index: int, kind: int) -> None:
+    """Make a kong from the hand; one that can be robbed is offered first."""
+    row = play.rules.kongs[index]
+    added = row.of == KongOf.PUNG
+    t.kong_pending = index << 8 | kind
+    if added:
+        tile = t.drawn if t.drawn >= 0 and t.drawn & KIND == kind else copy_of(t, seat, kind)
+        lose(t, play, seat, tile)
+        t.offered[0] = tile
+    else:
+        t.offered[0] = kind
+    t.drawn = -1
+    t.offered_from = seat
+    t.offered_kind = Offer.ADDED_KONG if added else Offer.CONCEALED_KONG
+    t.offered_count = 1
+    t.stage = Stage.OFFER if row.robbed else Stage.KONG
+    happen(t, play, Moment.ANNOUNCE, seat, -1, kind, index, 0)
+
+
+@part
+def finish_kong(t: Table, play: Session) -> None:
+    """The kong that was announced stands."""
+    seat = t.turn
+    index = t.kong_pending >> 8
+    kind = t.kong_pending & 255
+    row = play.rules.kongs[index]
+    score_rules = play.links.scoring.rules
+    feeder = -1
+    form = MeldForm.CONCEALED_KONG
+    if row.of == KongOf.PUNG:
+        form = MeldForm.ADDED_KONG
+        for place in range(t.meld_count[seat]):
+            if t.meld_form[seat, place] == MeldForm.PUNG and t.meld_tile[seat, place] & KIND == kind:
+                t.meld_form[seat, place] = MeldForm.ADDED_KONG
+                t.meld_marks[seat, place] += 1 if t.offered[0] & MARK else 0
+                feeder = t.meld_from[seat, place]
+        lift_if_safe(t, play, seat, kind)
+    elif row.counts_as == CountsAs.NONE:
+        for _copy in range(row.least):
+            lose(t, play, seat, copy_of(t, seat, kind))
+            t.aside[seat, kind] += 1
+    else:
+        marks = t.marked[seat, kind]
+        for _copy in range(4):
+            lose(t, play, seat, copy_of(t, seat, kind))
+        lay_set(t, seat, score_rules.kinds[kind].pung, MeldForm.CONCEALED_KONG, kind, -1, marks)
+    t.offered_count = 0
+    kong_stands(t, play, seat, index, kind, feeder, form)
+
+
+@inlined
+def lay_set(t: Table, seat: int, block: int, form: int, tile: int, feeder: int, marks: int) -> None:
+    """Lay a set down."""
+    place = t.meld_count[seat]
+    t.meld_set[seat, place] = block
+    t.meld_form[seat, place] = form
+    t.meld_tile[seat, place] = tile
+    t.meld_from[seat, place] = feeder
+    t.meld_turn[seat, place] = t.turn_count
+    t.meld_marks[seat, place] = marks
+    t.meld_count[seat] = place + 1
+
+
+@inlined
+def shows_of(t: Table, play: Session, seat: int) -> int:
+    """What the declaration of a seat lays open: SHOWS_..."""
+    declared = t.declared[seat]
+    return play.rules.readies[declared - 1].shows if declared else Shows.NOTHING
+
+
+@part
+def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
+    """Draw a tile; replacements come from where the rulebook says."""
+    replaces = way != Drew.WALL and way != Drew.OFFERED
+    tile = take_back(t) if replaces and play.rules.replaces_from_back else take_front(t)
+    gain(t, play, seat, tile)
+    t.drawn = tile
+    t.draw_kind = way
+    emit(play, Event.DRAW, seat, tile, way, shows_of(t, play, seat), 0)
+    happen(t, play, Moment.DRAW, seat, -1, tile, -1, 1 if replaces else 0)
+    return tile
+
+
+@part
+def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feeder: int, form: int) -> None:
+    """Pay for a kong, remember it, and let its maker draw."""
+    concealed = 1 if form == MeldForm.CONCEALED_KONG else 0
+    added = 1 if form == MeldForm.ADDED_KONG else 0
+    emit(play, Event.KONG, seat, kind, index, feeder, form)
+    play.bot_room[SAW_KONGS] |= 1 << index
+    t.broken = 1
+    t.kongs_running += 1
+    pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)
+    happen(t, play, Moment.KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
+    row = play.rules.kongs[index]
+    if t.turned_owed:
+        turn_owed(t, play, seat, Reveals.DISCARD)
+    if row.reveals == Reveals.AT_ONCE:
+        turn_up(t, play, Moment.KONG, seat, index)
+    else:
+        t.turned_owed = index + 1
+    t.turn = seat
+    t.draw_kind = Drew.KONG
+    t.stage = Stage.DRAW
+    if row.locks:
+        t.binds[seat] = t.binds[seat] | Bind.DISCARD_DRAWN | Bind.NO_CLAIM | Bind.NO_KONG
+    if row.turns > 0:
+        t.kong_pending = index << 8 | kind
+        t.stage = Stage.TURNED
+        look_for_abort(t, play, Moment.KONG, seat, kind)
+        return
+    drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
+    for _extra in range(min(drawn, wall_left(t)) - 1):
+        draw_tile(t, play, seat, Drew.KONG)
+    if drawn == 0:                      # no tile comes: the turn goes on with what is there
+        t.drawn = -1
+        t.may[seat] = 0
+        t.stage = Stage.OWN
+    look_for_abort(t, play, Moment.KONG, seat, kind)

@@ -1,0 +1,366 @@
+"""A seat's own turn: what it may do after a draw or a claim, and doing it."""
+
+from quepu.engine.course.phases import LARGEST_CHOICE, MOST_CHOICES, look_for_abort, may_abort, turn_owed, turn_up
+from quepu.engine.course.settle import RULE_STAKE, move_points, pay_about
+from quepu.engine.distance.completing import lacking, might_win
+from quepu.engine.kernel import inlined, kernel, part
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.kinds import SAW_READIES, Ints
+from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
+from quepu.engine.layout.score_rules import ScoreRules
+from quepu.engine.layout.session import Session
+from quepu.engine.layout.table import KIND, MARK, MARKS_SHIFT, Table
+from quepu.engine.layout.table_facts import POT
+from quepu.engine.machine import lowest
+from quepu.engine.play.asking import ask_about, happen, score_hand, waits_mask
+from quepu.engine.play.claims import after, is_barred, last_rules, rest_tile, swap_kinds
+from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
+from quepu.engine.play.passing import lift_if_safe, lift_passes
+from quepu.engine.play.wall import copy_of, emit, gain, lose, wall_left
+
+
+@kernel
+def pass_turn(t: Table, play: Session) -> None:
+    """The next seat draws."""
+    t.turn = after(t, play, t.turn)
+    t.draw_kind = Drew.WALL
+    t.drawn = -1
+    t.stage = Stage.DRAW
+
+
+@part
+def can_win_now(t: Table, play: Session, seat: int) -> bool:
+    """Whether the seat's own tiles are a win it may declare."""
+    if t.drawn >= 0 and play.rules.bonus_kinds >> (t.drawn & KIND) & 1:
+        return False                    # a flower that is kept
+    if not might_win(t, play, seat, -1) or is_barred(t, seat, t.drawn, True):
+        return False
+    return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) == 1)
+
+
+@part
+def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
+    """What the seat may do in its own turn; how many."""
+    rules = play.rules
+    count = 0
+    last = last_rules(t, play)
+    binds = t.binds[seat]
+    if t.may[seat] & May.WIN:
+        out[0] = Act.WIN << 16 | (t.drawn & 255)
+        if binds & Bind.MUST_WIN or last >> LastRule.MUST_WIN & 1:
+            return 1
+        count = 1
+    if last >> LastRule.DRAW_ONLY & 1:
+        out[count] = Act.PASS << 16
+        return count + 1
+    if t.draw_kind == Drew.OFFERED:
+        out[count] = Act.DISCARD << 16 | t.drawn
+        return count + 1
+    if len(rules.aborts) > 0 and t.draw_kind != Drew.CLAIM:
+        index = may_abort(t, play, seat)
+        if index >= 0:
+            out[count] = Act.CALL_ABORT << 16 | index
+            count += 1
+    claimed = t.draw_kind == Drew.CLAIM
+    kongs = count
+    if (not claimed or rules.kongs_on_claim) and not last >> LastRule.WIN_OR_DISCARD & 1 and wall_left(t) > 0:
+        count = kong_actions(t, play, seat, out, count)
+    kongs = count - kongs
+    if not claimed and not last >> LastRule.WIN_OR_DISCARD & 1 and wall_left(t) > 0:
+        flowers = t.held_mask[seat] & rules.bonus_kinds
+        if flowers and rules.flowers == Flowers.KEPT:
+            while flowers:
+                out[count] = Act.FLOWER << 16 | lowest(flowers)
+                flowers &= flowers - 1
+                count += 1
+    if binds & Bind.DISCARD_DRAWN and t.drawn >= 0:
+        out[count] = Act.DISCARD << 16 | t.drawn
+        if len(rules.readies) == 0:
+            return count + 1
+        return ready_actions(t, play, seat, 1 << (t.drawn & KIND), out, count + 1)
+    return discard_actions(t, play, seat, out, count, kongs)
+
+
+@part
+def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, kongs: int) -> int:
+    """Add the discards the seat may make, and with which it may declare; it can make so many kongs instead."""
+    rules = play.rules
+    kinds = t.held_mask[seat] & ~t.no_discard
+    if t.wild and rules.wild_discard == WildDiscard.NO:
+        kinds &= ~t.wild
+    count = start
+    bits = kinds
+    while bits:
+        kind = lowest(bits)
+        bits &= bits - 1
+        if len(rules.discard_rules) > 0 and not may_discard(t, play, seat, kind):
+            kinds &= ~(1 << kind)
+            continue
+        marked = t.marked[seat, kind]
+        if t.held[seat, kind] > marked:
+            out[count] = Act.DISCARD << 16 | kind
+            count += 1
+        if marked:
+            out[count] = Act.DISCARD << 16 | kind | MARK
+            count += 1
+    if count == start and kongs == 0:   # never stuck: if everything is forbidden, nothing is
+        bits = t.held_mask[seat]
+        while bits:
+            out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
+            bits &= bits - 1
+            count += 1
+    if len(rules.readies) > 0:
+        count = ready_actions(t, play, seat, kinds, out, count)
+    if count == 0:                      # no tile is left: kongs without replacement have taken all
+        out[0] = Act.PASS << 16
+        count = 1
+    return count
+
+
+@part
+def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
+    """Whether every condition of discarding holds for this kind."""
+    rules = play.rules
+    for index in range(len(rules.discard_rules)):
+        if not ask_about(t, play, rules.discard_rules[index], seat, -1, kind):
+            return False
+    return True
+
+
+@inlined
+def own_discard_count(t: Table, seat: int) -> int:
+    """How many tiles the seat has discarded."""
+    count = 0
+    for index in range(t.river_count):
+        if t.river_seat[index] & 3 == seat:
+            count += 1
+    return count
+
+
+@part
+def ready_actions(t: Table, play: Session, seat: int, kinds: int, out: Ints, count: int) -> int:
+    """Add the declarations of being ready the seat may make with a discard of these kinds."""
+    rules = play.rules
+    before = t.declared[seat]
+    if (before and not may_follow(play, before)) or lacking(t, play, seat, -1) > 1:
+        return count
+    first = own_discard_count(t, seat) == 0 and t.broken == 0
+    for index, row in enumerate(rules.readies):
+        if before and not row.follows >> before - 1 & 1:
+            continue
+        if not row.on & (ReadyOn.DISCARD if not first else ReadyOn.FIRST_DISCARD) and \
+                not (first and row.on & ReadyOn.DISCARD and not first_ready(play)):
+            continue
+        bits = kinds
+        while bits:
+            kind = lowest(bits)
+            bits &= bits - 1
+            if not ask_about(t, play, row.when, seat, -1, kind) or \
+                    not ask_about(t, play, row.discard, seat, -1, kind):
+                continue
+            tile = t.drawn if t.binds[seat] & Bind.DISCARD_DRAWN else copy_of(t, seat, kind)
+            lose(t, play, seat, tile)
+            waits = waits_mask(t, play, seat)
+            gain(t, play, seat, tile)
+            if waits and (row.memory < 0 or ask_about(t, play, row.low, seat, -1, -1)
+                          <= ask_about(t, play, row.high, seat, -1, -1)):
+                out[count] = Act.DECLARE << 16 | index << 8 | tile
+                count += 1
+    return count
+
+
+@inlined
+def may_follow(play: Session, declared: int) -> bool:
+    """Whether any declaration may be made after this one."""
+    rules = play.rules
+    for index in range(len(rules.readies)):
+        if rules.readies[index].follows >> declared - 1 & 1:
+            return True
+    return False
+
+
+@inlined
+def first_ready(play: Session) -> bool:
+    """Whether the rulebook has a declaration of its own for the first discard."""
+    rules = play.rules
+    for index in range(len(rules.readies)):
+        if rules.readies[index].on & ReadyOn.FIRST_DISCARD:
+            return True
+    return False
+
+
+@part
+def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> None:
+    """Lay a tile into the river and offer it."""
+    is_drawn = 1 if t.drawn == tile else 0
+    lose(t, play, seat, tile)
+    at = t.river_count
+    t.river[at] = tile
+    t.river_seat[at] = seat | (River.DRAWN if is_drawn else 0) | (River.DECLARES if declares else 0)
+    t.river_count = at + 1
+    t.turn_count += 1
+    t.no_discard = 0
+    if play.rules.wild_discard == WildDiscard.DEAD and t.wild >> (tile & KIND) & 1:
+        t.dead = t.dead | 1 << seat
+    emit(play, Event.DISCARD, seat, tile, is_drawn, declares, 0)
+    if t.turned_owed:
+        turn_owed(t, play, seat, Reveals.DISCARD)
+    t.drawn = -1
+    t.offered[0] = tile
+    t.offered_count = 1
+    t.offered_from = seat
+    t.offered_kind = Offer.DISCARD
+    t.stage = Stage.OFFER
+    lift_passes(t, play, seat, Until.OWN_DISCARD)
+    lift_if_safe(t, play, seat, tile)
+    happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
+    look_for_abort(t, play, Moment.DISCARDED, seat, tile)
+
+
+@kernel
+def discard_ready(t: Table, play: Session, seat: int, index: int, tile: int, stake: int) -> None:
+    """Discard with a declaration, which counts once nobody has won on the tile (`stand_by`)."""
+    row = play.rules.readies[index]
+    t.declared[seat] = index + 1
+    t.binds[seat] = row.binds
+    emit(play, Event.DECLARE, seat, tile, index, stake, 0)
+    discard(t, play, seat, tile, 1)
+    if row.shows == Shows.HAND:
+        emit(play, Event.SHOW, seat, 0, 0, 0, 0)
+
+
+@part
+def stake_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
+    """The stakes a seat may choose for the declaration it is making; how many."""
+    row = play.rules.readies[t.kong_pending >> 8 & 255]
+    low = max(0, min(LARGEST_CHOICE, ask_about(t, play, row.low, seat, -1, -1)))
+    high = min(LARGEST_CHOICE, low + MOST_CHOICES - 1, ask_about(t, play, row.high, seat, -1, -1))
+    for value in range(low, max(low, high) + 1):        # the lowest can always be chosen
+        out[value - low] = Act.CHOOSE << 16 | value
+    return max(low, high) + 1 - low
+
+
+@part
+def answer_stake(t: Table, play: Session, seat: int, action: int) -> None:
+    """The stake is chosen: it is kept, and the declaration goes with its discard."""
+    declared = t.kong_pending
+    stake = action & 65535
+    t.kong_pending = 0
+    t.asked = 0
+    t.memory[play.rules.readies[declared >> 8 & 255].memory + seat] = stake
+    discard_ready(t, play, seat, declared >> 8 & 255, declared & 255, stake)
+
+
+@part
+def declare(t: Table, play: Session, seat: int, index: int, tile: int) -> None:
+    """Declare ready with a discard; a stake of the player's own choice is asked for first."""
+    row = play.rules.readies[index]
+    if row.memory >= 0:
+        t.kong_pending = Act.DECLARE << 16 | index << 8 | tile      # no kong is pending in this turn
+        t.asked = 1 << seat
+        t.stage = Stage.STAKE
+        out = play.scratch
+        if stake_actions(t, play, seat, out) == 1:     # nobody is asked who has one answer only
+            answer_stake(t, play, seat, out[0])
+        return
+    t.stake[seat] = ask_about(t, play, row.stake, seat, -1, tile)
+    discard_ready(t, play, seat, index, tile, t.stake[seat])
+
+
+@kernel
+def stand_by(t: Table, play: Session) -> bool:
+    """Nobody has won on the discard: a declaration made with it counts now; whether the hand goes on."""
+    at = t.river_count - 1
+    seat = t.offered_from
+    if t.river_seat[at] & River.DECLARES:
+        if t.stake[seat] > 0:
+            move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
+        play.bot_room[SAW_READIES] |= 1 << t.declared[seat] - 1
+        pay_about(t, play, Occasion.READY, seat, -1, t.river[at], t.declared[seat] - 1, 0, 0)
+        happen(t, play, Moment.DECLARE, seat, -1, t.river[at], t.declared[seat] - 1, 0)
+        turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1)
+        look_for_abort(t, play, Moment.DECLARE, seat, t.river[at])
+    if t.stage != Stage.SETTLE:
+        happen(t, play, Moment.STANDS, seat, -1, t.river[at], -1, 0)
+        look_for_abort(t, play, Moment.STANDS, seat, t.river[at])
+    return t.stage != Stage.SETTLE
+
+
+@part
+def lay_flower(t: Table, play: Session, seat: int, tile: int) -> None:
+    """Lay a flower aside."""
+    lose(t, play, seat, tile)
+    t.aside[seat, tile & KIND] += 1
+    emit(play, Event.FLOWER, seat, tile, 0, 0, 0)
+    pay_about(t, play, Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
+    happen(t, play, Moment.FLOWER, seat, -1, tile, -1, 0)
+
+
+@part
+def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
+    """Give the offered tile to the seat whose claim went first."""
+    score_rules = play.links.scoring.rules
+    tile = t.offered[0]
+    kind = tile & KIND
+    feeder = t.offered_from
+    at = t.river_count - 1
+    t.river_seat[at] = t.river_seat[at] | River.CLAIMED
+    t.offered_count = 0
+    t.turn = seat
+    t.broken = 1
+    lift_passes(t, play, seat, Until.OWN_CLAIM)
+    marks = 1 if tile & MARK else 0
+    if action >> 16 == Act.KONG:
+        marks += t.marked[seat, kind]
+        for _copy in range(3):
+            lose(t, play, seat, copy_of(t, seat, kind))
+        lay_set(t, seat, score_rules.kinds[kind].pung, MeldForm.MELDED_KONG, tile, feeder, marks)
+        t.kongs_running = 0
+        kong_stands(t, play, seat, action >> 8 & 255, kind, feeder, MeldForm.MELDED_KONG)
+        return
+    block = action >> 8 & 255
+    for place in range(2):
+        mark = action >> MARKS_SHIFT + place & 1
+        marks += mark
+        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | MARK * mark)
+    is_pung = score_rules.blocks[block].tiles[0] == score_rules.blocks[block].tiles[2]
+    lay_set(t, seat, block, MeldForm.PUNG if is_pung else MeldForm.SET, tile, feeder, marks)
+    emit(play, Event.PUNG if is_pung else Event.SET, seat, tile, block, feeder, marks)
+    forbid_swap(t, play, score_rules, block, kind)
+    t.drawn = -1
+    t.draw_kind = Drew.CLAIM
+    t.kongs_running = 0
+    t.stage = Stage.OWN
+    t.may[seat] = 0
+    event = Moment.PUNG if is_pung else Moment.CHOW
+    happen(t, play, event, seat, feeder, kind, -1, 0)
+    look_for_abort(t, play, event, seat, kind)
+
+
+@kernel
+def forbid_swap(t: Table, play: Session, score_rules: ScoreRules, block: int, kind: int) -> None:
+    """The kinds that may not be discarded right after a claim (swap calling, 食替)."""
+    rules = play.rules
+    t.no_discard = 0
+    for claim in rules.claims:
+        if not claim.sets >> block & 1:
+            continue
+        t.no_discard = t.no_discard | swap_kinds(score_rules, block, kind, claim.forbids)
+
+
+@part
+def may_declare_falsely(t: Table, play: Session, seat: int) -> bool:
+    """Whether a seat may declare a win that is none; `[pass.*] penalty` decides on one that only passing forbids."""
+    rules = play.rules
+    stage = t.stage
+    if not rules.pay_occasions >> Occasion.FALSE_WIN & 1 or (t.dead | t.out) >> seat & 1 \
+            or t.may[seat] & May.WIN:
+        return False
+    own = stage == Stage.OWN and t.turn == seat
+    if not own and (stage != Stage.CLAIMS or t.offered_from == seat or t.pending[seat] >= 0):
+        return False
+    if rules.pass_penalty or t.forbidden[seat] == 0:
+        return True
+    if own:
+        return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) != 1)
+    return bool(score_hand(t, play, seat, t.offered[0], 0, t.offered_from, 1) != 1)

@@ -1,0 +1,271 @@
+"""From packed wins to frames, one after the other: the drivers of batch scoring."""
+
+from quepu.engine.kernel import entry, inlined, kernel
+from quepu.engine.layout import frame
+from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.kinds import (
+    Bytes2D,
+    Frame,
+    Halves,
+    Halves2D,
+    Ints,
+    Ints2D,
+    Melds2D,
+    Shorts2D,
+    Situations2D,
+    SmallInts,
+    Sums2D,
+)
+from quepu.engine.layout.score_rules import FAN_WORDS, ScoreRules
+from quepu.engine.layout.table_facts import TURNED
+from quepu.engine.layout.workbench import Workbench
+from quepu.engine.machine import call_frame, lowest, ones
+from quepu.engine.score.best import score_added, score_flagged
+from quepu.engine.score.divide import fetch_keys
+from quepu.engine.score.reading_facts import add_up
+
+# columns of the situation of a packed win
+(AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS, AT_OPEN, AT_CHOWS, AT_KONGS,
+ AT_CONCEALED_KONGS) = range(12)
+SITUATION_WIDTH = 12
+MELD_ROOM = 6
+AHEAD = 2                   # packed wins whose numbers are fetched beforehand
+
+
+@kernel
+def lay_meld(f: Frame, rules: ScoreRules, place: int, kind: int, flags: int) -> None:
+    """Put a meld into the frame."""
+    at = frame.SET_AT + frame.SET_WIDTH * place
+    f[at] = kind
+    f[at + 1] = flags
+    f[at + 2] = 0
+    size = 4 if flags & frame.IS_KONG else 3
+    for index in range(size):
+        tile = rules.blocks[kind].tiles[index if index < 3 else 0]
+        f[frame.LAID + tile] += 1
+        if flags & frame.IS_OPEN:
+            f[frame.SHOWN + tile] += 1
+    if flags & frame.IS_OPEN:
+        f[frame.OPEN_MELDS] += 1
+        if rules.chow_kinds >> kind & 1:
+            f[frame.MELD_CHOWS] += 1
+    if flags & frame.IS_KONG:
+        f[frame.KONGS] += 1
+        if flags & frame.IS_CONCEALED:
+            f[frame.CONCEALED_KONGS] += 1
+
+
+@kernel
+def clear_melds(f: Frame) -> None:
+    """Empty the frame's parts about melds."""
+    for kind in range(42):
+        f[frame.LAID + kind] = 0
+        f[frame.SHOWN + kind] = 0
+    f[frame.OPEN_MELDS] = 0
+    f[frame.MELD_CHOWS] = 0
+    f[frame.KONGS] = 0
+    f[frame.CONCEALED_KONGS] = 0
+
+
+@kernel
+def hide_melds(f: Frame, rules: ScoreRules) -> None:
+    """Take the tiles of concealed melds out of those shown."""
+    for place in range(f[frame.MELDS]):
+        at = frame.SET_AT + frame.SET_WIDTH * place
+        if not f[at + 1] & frame.IS_OPEN:
+            for index in range(4 if f[at + 1] & frame.IS_KONG else 3):
+                f[frame.SHOWN + rules.blocks[f[at]].tiles[index if index < 3 else 0]] -= 1
+
+
+@inlined
+def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situations: Situations2D,
+               flags: Ints, masks: Ints, wild: Ints, memory: Halves2D, turned: Shorts2D, f: Frame,
+               rules: ScoreRules, bench: Workbench) -> None:
+    """The base of a frame from a packed win; whole arrays and a number, because every slice costs time."""
+    # 42; with a number in its place the optimiser would write out every step instead of taking several at once
+    kinds = min(tiles.shape[1], laid.shape[1], 42)
+    for kind in range(kinds):
+        f[frame.HELD + kind] = tiles[hand, kind]
+    count = situations[hand, AT_MELDS]
+    if count + f[frame.MELDS] > 0:            # otherwise they are empty, and were before
+        for kind in range(kinds):
+            f[frame.LAID + kind] = laid[hand, kind]
+        for kind in range(kinds):
+            f[frame.SHOWN + kind] = laid[hand, kind]
+    bench.hand_keys = sums[hand, 0]
+    bench.hand_sizes = sums[hand, 1]
+    bench.odd = sums[hand, 2]
+    win = situations[hand, AT_WIN]
+    wilds = 0
+    if wild[hand]:
+        for kind in range(42):
+            if wild[hand] >> kind & 1:
+                wilds += tiles[hand, kind] + (1 if win == kind else 0)
+    f[frame.HELD_MASK] = masks[hand]
+    f[frame.WILDS] = wilds
+    f[frame.WILD_MASK] = wild[hand]
+    f[frame.WIN_TILE] = win
+    f[frame.WIN_PLACE] = -1
+    f[frame.OCCASION] = 0
+    f[frame.SELF_DRAW] = situations[hand, AT_SELF_DRAW]
+    f[frame.SEAT] = situations[hand, AT_SEAT]
+    f[frame.ROUND] = situations[hand, AT_ROUND]
+    f[frame.DISCARDER] = situations[hand, AT_DISCARDER]
+    flowers = int(situations[hand, AT_FLOWERS])
+    f[frame.FLOWER_MASK] = flowers << 34
+    f[frame.FLOWERS] = ones(flowers)
+    f[frame.RED_FIVES] = situations[hand, AT_REDS]
+    f[frame.OPEN_MELDS] = situations[hand, AT_OPEN]
+    f[frame.MELD_CHOWS] = situations[hand, AT_CHOWS]
+    f[frame.KONGS] = situations[hand, AT_KONGS]
+    f[frame.CONCEALED_KONGS] = situations[hand, AT_CONCEALED_KONGS]
+    f[frame.MELDS] = count
+    for place in range(max(4, count)):
+        f[frame.SET_AT + frame.SET_WIDTH * place] = melds[hand, 2 * place]
+        f[frame.SET_AT + frame.SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
+        f[frame.SET_AT + frame.SET_WIDTH * place + 2] = 0
+    if count > f[frame.OPEN_MELDS]:
+        hide_melds(f, rules)
+    for slot in range(memory.shape[1]):
+        f[frame.MEMORY + slot] = memory[hand, slot]
+    for slot in range(turned.shape[1]):
+        f[TURNED + slot] = turned[hand, slot]
+    f[frame.TOLD] = flags[hand]
+    f[frame.FLAGS] = flags[hand]
+
+
+@entry
+@kernel
+def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situations: Situations2D, flags: Ints,
+               masks: Ints, wild: Ints, memory: Halves2D, turned: Shorts2D, f: Frame, scoring: Scoring,
+               bench: Workbench, order: Halves, total: Halves, legal: SmallInts, counts: Bytes2D) -> None:
+    """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts.
+
+    `order` says where the scores of each go.
+    """
+    for hand in range(len(order)):
+        if hand + AHEAD < len(sums):
+            fetch_keys(scoring.tables, sums[hand + AHEAD, 0], sums[hand + AHEAD, 1])
+        fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned, f, scoring.rules,
+                   bench)
+        call_frame(scoring.flags, f, bench.answers)
+        score_added(f, scoring, bench)
+        place = order[hand]
+        if bench.best_found == 0:
+            total[place] = 0
+            legal[place] = -1
+            continue
+        total[place] = bench.best_total
+        legal[place] = bench.best_legal
+        for word in range(FAN_WORDS):
+            bits = bench.best_present[word]
+            while bits:
+                counts[place, word * frame.WORD_BITS + lowest(bits)] = 1
+                bits &= bits - 1
+            bits = bench.best_many[word]
+            while bits:
+                fan = word * frame.WORD_BITS + lowest(bits)
+                counts[place, fan] = bench.best_times[fan]
+                bits &= bits - 1
+    f[TURNED] = 0                       # a win that tells nothing may come next
+
+
+MELD_BITS = 10              # one meld of a win given as plain numbers
+
+
+@kernel
+def read_code(f: Frame, rules: ScoreRules, low: int, high: int, melds: int, situation: int) -> bool:
+    """Put a win given as four numbers into the frame; False if a meld is not a set of the rulebook.
+
+    `low` and `high` hold three bits for each kind 0-20 and 21-41.  A meld is its first tile (6 bits), whether it is a
+    pung, a kong, open, added.
+    """
+    clear_melds(f)
+    held_mask = 0
+    for kind in range(42):
+        copies = low >> 3 * kind & 7 if kind < 21 else high >> 3 * (kind - 21) & 7
+        f[frame.HELD + kind] = copies
+        if copies > 0:
+            held_mask |= 1 << kind
+    f[frame.HELD_MASK] = held_mask
+    f[frame.WILDS] = 0
+    f[frame.WILD_MASK] = 0
+    f[frame.WIN_TILE] = (situation & 63) - 1
+    f[frame.WIN_PLACE] = -1
+    f[frame.OCCASION] = 0
+    f[frame.SELF_DRAW] = situation >> 6 & 1
+    f[frame.SEAT] = situation >> 7 & 3
+    f[frame.ROUND] = situation >> 9 & 3
+    f[frame.DISCARDER] = (situation >> 11 & 7) - 1
+    flowers = situation >> 14 & 255
+    f[frame.FLOWER_MASK] = flowers << 34
+    f[frame.FLOWERS] = ones(flowers)
+    f[frame.RED_FIVES] = situation >> 22 & 15
+    count = situation >> 26 & 7
+    f[frame.MELDS] = count
+    for place in range(count):
+        code = melds >> MELD_BITS * place & 1023
+        flags = frame.IS_MELD | (frame.IS_OPEN if code & 256 else frame.IS_CONCEALED)
+        if code & 128:
+            flags |= frame.IS_KONG
+        if code & 512:
+            flags |= frame.IS_ADDED
+        first = rules.kinds[code & 63]
+        kind = first.pung if code >> 6 & 1 else first.chow
+        if kind < 0:
+            return False
+        lay_meld(f, rules, place, kind, flags)
+    return True
+
+
+@entry
+@kernel
+def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Frame, scoring: Scoring,
+              bench: Workbench) -> tuple[int, int, int, int, int]:
+    """(total, legality, three words of fans that count) of one win; how often each counts is in `bench`."""
+    if not read_code(f, scoring.rules, low, high, melds, situation):
+        return 0, -1, 0, 0, 0
+    f[frame.TOLD] = flags
+    f[frame.FLAGS] = flags
+    score_flagged(f, scoring, bench)
+    if bench.best_found == 0:
+        return 0, -1, 0, 0, 0
+    return (bench.best_total, bench.best_legal, bench.best_present[0], bench.best_present[1], bench.best_present[2])
+
+
+@entry
+@kernel
+def unpack_many(codes: Ints2D, places: int, f: Frame, rules: ScoreRules, bench: Workbench, tiles: Bytes2D,
+                laid: Bytes2D, sums: Sums2D, melds: Melds2D, situations: Situations2D, masks: Ints) -> int:
+    """Packed wins from their numbers; the first that is not a hand of the rulebook with so many places, or -1."""
+    for hand in range(len(masks)):
+        good = read_code(f, rules, codes[hand, 0], codes[hand, 1], codes[hand, 2], codes[hand, 3])
+        here = 3 * f[frame.MELDS] + (1 if f[frame.WIN_TILE] >= 0 else 0)
+        kinds = f[frame.HELD_MASK] | (1 << f[frame.WIN_TILE] if f[frame.WIN_TILE] >= 0 else 0)
+        for kind in range(42):
+            tiles[hand, kind] = f[frame.HELD + kind]
+            laid[hand, kind] = f[frame.LAID + kind]
+            here += f[frame.HELD + kind]
+        if not good or here != places or kinds & ~rules.playable or f[frame.FLOWER_MASK] & ~rules.bonus:
+            return hand
+        add_up(f, rules, bench)
+        sums[hand, 0] = bench.hand_keys
+        sums[hand, 1] = bench.hand_sizes
+        sums[hand, 2] = bench.odd
+        for place in range(f[frame.MELDS]):
+            melds[hand, 2 * place] = f[frame.SET_AT + frame.SET_WIDTH * place]
+            melds[hand, 2 * place + 1] = f[frame.SET_AT + frame.SET_WIDTH * place + 1]
+        situations[hand, AT_WIN] = f[frame.WIN_TILE]
+        situations[hand, AT_SELF_DRAW] = f[frame.SELF_DRAW]
+        situations[hand, AT_SEAT] = f[frame.SEAT]
+        situations[hand, AT_ROUND] = f[frame.ROUND]
+        situations[hand, AT_DISCARDER] = f[frame.DISCARDER]
+        situations[hand, AT_FLOWERS] = f[frame.FLOWER_MASK] >> 34
+        situations[hand, AT_REDS] = f[frame.RED_FIVES]
+        situations[hand, AT_MELDS] = f[frame.MELDS]
+        situations[hand, AT_OPEN] = f[frame.OPEN_MELDS]
+        situations[hand, AT_CHOWS] = f[frame.MELD_CHOWS]
+        situations[hand, AT_KONGS] = f[frame.KONGS]
+        situations[hand, AT_CONCEALED_KONGS] = f[frame.CONCEALED_KONGS]
+        masks[hand] = f[frame.HELD_MASK]
+    return -1

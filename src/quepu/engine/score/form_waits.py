@@ -1,0 +1,153 @@
+"""Waits by form: how many kinds complete the tiles held before the win, in any shape."""
+
+from quepu.engine.kernel import inlined, kernel
+from quepu.engine.layout import frame
+from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.score_rules import SIZE_BITS, SIZES_SHIFT, ScoreRules, ShapeRule
+from quepu.engine.layout.table_facts import TURNED, TURNED_WIDTH
+from quepu.engine.layout.workbench import MOST_READINGS, TRIED, Workbench
+from quepu.engine.machine import call_shape, lowest, ones
+from quepu.engine.score.divide import divisions_of, plain_waits, put_keys
+from quepu.engine.score.reading_facts import count_blocks_of, count_tiles_of, lay_blocks, may_be
+from quepu.engine.score.readings import set_natural, split_shape
+
+
+@inlined
+def live_waits(f: Frame, found: int) -> int:
+    """How many of these kinds the player does not hold all four of."""
+    live = 0
+    while found:
+        kind = lowest(found)
+        found &= found - 1
+        live += 1 if f[frame.HELD + kind] + f[frame.LAID + kind] < 4 else 0
+    return live
+
+
+@inlined
+def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
+    """Count the kinds that complete the held tiles by form, in any shape."""
+    rules = scoring.rules
+    tables = scoring.tables
+    found = 0
+    plain = tables.is_plain and f[frame.WILD_MASK] == 0 and f[frame.HELD_MASK] >> 34 == 0 and f[frame.WIN_TILE] < 34
+    places = bench.concealed + 3 * f[frame.MELDS] + (1 if f[frame.WIN_TILE] < 0 else 0)
+    for number, shape in enumerate(rules.shapes):
+        if not may_be(f, shape, frame.BY_DRAW | frame.BY_DISCARD, places):
+            continue
+        if rules.sole_wait and ones(found) > 1 and live_waits(f, found) > 1:
+            break                       # nobody asks for more than whether it is the only one
+        if plain and ones(f[frame.HELD_MASK]) > shape.most:
+            continue
+        simple = plain and shape.tiles == 0 and shape.has_when == 0
+        if simple and shape.pairs == 1:
+            found |= waits_of_sets(f, scoring, bench, shape)
+        elif simple and shape.sets == 0:
+            odd = bench.odd ^ (1 << f[frame.WIN_TILE] if f[frame.WIN_TILE] >= 0 else 0)
+            if ones(odd) == 1:
+                found |= odd
+        elif plain and shape.tiles > 0:
+            if call_shape(scoring.shape_near, f, number):
+                found |= waits_of_tiles(f, scoring, number)
+        else:
+            for kind in range(42):
+                if rules.playable >> kind & 1 and not found >> kind & 1:
+                    trial = bench.trial
+                    for slot in range(frame.FRAME_SIZE):
+                        trial[slot] = f[slot]
+                    for slot in range(TURNED, TURNED + 1 + TURNED_WIDTH * f[TURNED]):
+                        trial[slot] = f[slot]
+                    if completes(trial, scoring, bench, kind, number):
+                        found |= 1 << kind
+    f[frame.WAITS] = ones(found)
+    f[frame.LIVE_WAITS] = live_waits(f, found)
+
+
+@kernel
+def waits_of_tiles(f: Frame, scoring: Scoring, shape: int) -> int:
+    """The kinds that complete a shape of any tiles, as bits; the frame's tiles are put back afterwards."""
+    found = 0
+    win = f[frame.WIN_TILE]
+    if win >= 0:
+        f[frame.COUNTS + win] -= 1
+    for kind in range(42):
+        if scoring.rules.playable >> kind & 1:
+            f[frame.COUNTS + kind] += 1
+            count_tiles_of(f)
+            if call_shape(scoring.shape_ok, f, shape):
+                found |= 1 << kind
+            f[frame.COUNTS + kind] -= 1
+    if win >= 0:
+        f[frame.COUNTS + win] += 1
+    count_tiles_of(f)
+    return found
+
+
+@inlined
+def group_sizes(f: Frame, rules: ScoreRules, bench: Workbench, fixed: int) -> None:
+    """The numbers and sizes of the four groups of held tiles, without the fixed part."""
+    keys = bench.hand_keys
+    sizes = bench.hand_sizes
+    if f[frame.WIN_TILE] >= 0:
+        keys -= rules.kinds[f[frame.WIN_TILE]].key
+        sizes -= rules.kinds[f[frame.WIN_TILE]].size
+    while fixed:
+        kind = lowest(fixed)
+        fixed &= fixed - 1
+        keys -= rules.kinds[kind].key
+        sizes -= rules.kinds[kind].size
+    put_keys(bench, keys, sizes)
+    for group in range(4):
+        bench.sizes[group] = sizes >> SIZES_SHIFT + SIZE_BITS * group & (1 << SIZE_BITS) - 1
+
+
+@inlined
+def waits_of_sets(f: Frame, scoring: Scoring, bench: Workbench, shape: ShapeRule) -> int:
+    """The kinds that complete a shape of sets and a pair, with or without a fixed part, as bits."""
+    rules = scoring.rules
+    tables = scoring.tables
+    if shape.fixed_count == 0:
+        group_sizes(f, rules, bench, 0)
+        return plain_waits(f, tables, bench)
+    found = 0
+    for index in range(shape.fixed_count):
+        fixed = shape.fixed[index]
+        missing = fixed & ~f[frame.HELD_MASK]
+        if missing == 0:
+            group_sizes(f, rules, bench, fixed)
+            found |= plain_waits(f, tables, bench)
+        elif missing & missing - 1 == 0:
+            group_sizes(f, rules, bench, fixed & ~missing)
+            pairs = 0
+            fits_all = True
+            for group in range(4):
+                if bench.sizes[group] % 3 == 1 or divisions_of(tables, group, bench.keys[group]) < 0:
+                    fits_all = False
+                if bench.sizes[group] % 3 == 2:
+                    pairs += 1
+            if fits_all and pairs == 1:
+                found |= missing
+    return found
+
+
+@kernel
+def completes(f: Frame, scoring: Scoring, bench: Workbench, kind: int, number: int) -> bool:
+    """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
+    rules = scoring.rules
+    shape = rules.shapes[number]
+    f[frame.WIN_TILE] = kind
+    wilds = set_natural(f, bench)
+    f[frame.WILDS] = wilds
+    has_when = shape.has_when
+    for index in range(max(1, shape.fixed_count)):
+        fixed = shape.fixed[index]
+        found = split_shape(f, rules, bench, shape, fixed, wilds, TRIED, MOST_READINGS if has_when else 1)
+        for place in range(found):
+            if not has_when:
+                return True
+            lay_blocks(f, rules, bench, number, fixed, bench.readings[TRIED + place])
+            count_tiles_of(f)
+            count_blocks_of(f, rules)
+            if call_shape(scoring.shape_ok, f, number):
+                return True
+    return False

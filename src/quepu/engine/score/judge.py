@@ -1,0 +1,246 @@
+"""From fans earned to fans that count: drops, groups, fallbacks and tallies, over the rules of scoring.
+
+Which fans are present is kept as bits, WORD_BITS to a word; how often, in the frame's FAN part, is read only for those
+that stand in MANY: all others are earned once.
+"""
+
+from quepu.engine.kernel import inlined, kernel
+from quepu.engine.layout import frame
+from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.score_rules import FAN_WORDS, LARGEST_TALLY, DropPart, ScoreRules
+from quepu.engine.layout.workbench import HELD_BACK, Workbench
+from quepu.engine.machine import lowest, ones
+
+
+@kernel
+def count_tiles(f: Frame, mask: int) -> int:
+    """Tiles of the reading whose kind is in the mask."""
+    found = 0
+    while mask:
+        found += f[frame.COUNTS + lowest(mask)]
+        mask &= mask - 1
+    return found
+
+
+@inlined
+def count_sets(f: Frame, mask: int) -> int:
+    """Sets of the reading whose kind is in the mask."""
+    found = 0
+    if f[frame.SET_MASK] & mask == 0:
+        return 0
+    for place in range(frame.SET_ROOM):
+        if place >= f[frame.SETS]:
+            break
+        found += mask >> f[frame.SET_AT + frame.SET_WIDTH * place] & 1
+    return found
+
+
+@inlined
+def places_of(f: Frame, mask: int) -> int:
+    """The places of the sets whose kind is in the mask, as bits."""
+    found = 0
+    if f[frame.SET_MASK] & mask == 0:
+        return 0
+    for place in range(frame.SET_ROOM):
+        if place >= f[frame.SETS]:
+            break
+        found |= (mask >> f[frame.SET_AT + frame.SET_WIDTH * place] & 1) << place
+    return found
+
+
+@kernel
+def count_pairs(f: Frame, mask: int) -> int:
+    """Pairs of the reading whose kind is in the mask."""
+    found = 0
+    for place in range(f[frame.PAIRS]):
+        found += mask >> f[frame.PAIR_AT + frame.PAIR_WIDTH * place] & 1
+    return found
+
+
+@inlined
+def word_of(fan: int) -> int:
+    """Which word holds a fan's bit."""
+    return (1 if fan >= frame.WORD_BITS else 0) + (1 if fan >= 2 * frame.WORD_BITS else 0)
+
+
+@inlined
+def is_present(f: Frame, fan: int) -> int:
+    """1 if a fan is among those present."""
+    word = word_of(fan)
+    return int(f[frame.PRESENT + word] >> fan - frame.WORD_BITS * word & 1)
+
+
+@inlined
+def take_out(f: Frame, fan: int) -> None:
+    """Take a fan out of those present."""
+    word = word_of(fan)
+    f[frame.PRESENT + word] &= ~(1 << fan - frame.WORD_BITS * word)
+
+
+@inlined
+def times_of(f: Frame, fan: int) -> int:
+    """How often a fan that is present is earned."""
+    word = word_of(fan)
+    return int(f[frame.FAN + fan]) if f[frame.MANY + word] >> fan - frame.WORD_BITS * word & 1 else 1
+
+
+@inlined
+def set_times(f: Frame, fan: int, times: int) -> None:
+    """Note how often a fan is earned."""
+    word = word_of(fan)
+    f[frame.MANY + word] |= 1 << fan - frame.WORD_BITS * word
+    f[frame.FAN + fan] = times
+
+
+@kernel
+def drop_part(f: Frame, fan: int, part: DropPart) -> None:
+    """Take out a fan in part: only for the same sets, or so many fewer."""
+    other = part.fan
+    if not is_present(f, other):
+        return
+    times = times_of(f, other)
+    if part.is_own:
+        left = f[frame.PLACES + other] & ~f[frame.PLACES + fan]
+        times -= ones(f[frame.PLACES + other]) - ones(left)
+        f[frame.PLACES + other] = left
+    else:
+        times -= part.less
+    if times > 0:
+        set_times(f, other, times)
+    else:
+        take_out(f, other)
+
+
+@kernel
+def drop_parts(f: Frame, rules: ScoreRules, fan: int, first: int, last: int) -> None:
+    """Let a fan take out others in part."""
+    for number in range(first, last):
+        drop_part(f, fan, rules.drop_parts[number])
+
+
+@inlined
+def apply_drops(f: Frame, rules: ScoreRules) -> None:
+    """Each fan still alive takes out those its definition forces; a fan comes after all that may drop it."""
+    if rules.drops_by_index == 0:
+        drop_by_rank(f, rules)
+        return
+    for word in range(FAN_WORDS):
+        bits = f[frame.PRESENT + word] & rules.dropping[word]
+        while bits:
+            dropper = rules.droppers[rules.drop_rank[word * frame.WORD_BITS + lowest(bits)]]
+            f[frame.PRESENT] &= ~dropper.fans[0]
+            f[frame.PRESENT + 1] &= ~dropper.fans[1]
+            f[frame.PRESENT + 2] &= ~dropper.fans[2]
+            if dropper.first_part < dropper.last_part:
+                drop_parts(f, rules, dropper.fan, dropper.first_part, dropper.last_part)
+            bits &= bits - 1 & f[frame.PRESENT + word]
+
+
+@kernel
+def drop_by_rank(f: Frame, rules: ScoreRules) -> None:
+    """Each fan still alive takes out others, in an order that is not that of their numbers."""
+    first = 0                           # droppers that are present, as bits in their order
+    second = 0
+    third = 0
+    for word in range(FAN_WORDS):
+        bits = f[frame.PRESENT + word] & rules.dropping[word]
+        while bits:
+            rank = rules.drop_rank[word * frame.WORD_BITS + lowest(bits)]
+            bits &= bits - 1
+            if rank < frame.WORD_BITS:
+                first |= 1 << rank
+            elif rank < 2 * frame.WORD_BITS:
+                second |= 1 << rank - frame.WORD_BITS
+            else:
+                third |= 1 << rank - 2 * frame.WORD_BITS
+    drop_in_order(f, rules, first, 0)
+    if second | third:
+        drop_in_order(f, rules, second, frame.WORD_BITS)
+        drop_in_order(f, rules, third, 2 * frame.WORD_BITS)
+
+
+@inlined
+def drop_in_order(f: Frame, rules: ScoreRules, bits: int, base: int) -> None:
+    """Let the fans of these ranks, if they are still alive, take out others one after the other."""
+    p0 = f[frame.PRESENT]
+    p1 = f[frame.PRESENT + 1]
+    p2 = f[frame.PRESENT + 2]
+    while bits:
+        dropper = rules.droppers[base + lowest(bits)]
+        bits &= bits - 1
+        fan = dropper.fan
+        word = word_of(fan)
+        mine = p0 if word == 0 else p1 if word == 1 else p2
+        if mine >> fan - frame.WORD_BITS * word & 1:
+            p0 &= ~dropper.fans[0]
+            p1 &= ~dropper.fans[1]
+            p2 &= ~dropper.fans[2]
+            if dropper.first_part < dropper.last_part:
+                f[frame.PRESENT] = p0
+                f[frame.PRESENT + 1] = p1
+                f[frame.PRESENT + 2] = p2
+                drop_parts(f, rules, fan, dropper.first_part, dropper.last_part)
+                p0 = f[frame.PRESENT]
+                p1 = f[frame.PRESENT + 1]
+                p2 = f[frame.PRESENT + 2]
+    f[frame.PRESENT] = p0
+    f[frame.PRESENT + 1] = p1
+    f[frame.PRESENT + 2] = p2
+
+
+@kernel
+def apply_groups(f: Frame, rules: ScoreRules) -> None:
+    """Of the fans of one group only the highest counts, of equals the first."""
+    for group in rules.groups:
+        best = -1
+        for place in range(group.first, group.last):
+            fan = rules.group_fans[place]
+            if is_present(f, fan) and (
+                    best < 0 or times_of(f, fan) * f[frame.VALUE + fan] > times_of(f, best) * f[frame.VALUE + best]):
+                best = fan
+        for place in range(group.first, group.last):
+            if rules.group_fans[place] != best:
+                take_out(f, rules.group_fans[place])
+
+
+@inlined
+def apply_fallbacks(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
+    """Fans that count only when nothing else does, if their own condition holds."""
+    for fallback in rules.fallbacks:
+        word = word_of(fallback.fan)
+        bit = 1 << fallback.fan - frame.WORD_BITS * word
+        if bench.answers[HELD_BACK + word] & bit and f[frame.PRESENT] & fallback.others[0] == 0 \
+                and f[frame.PRESENT + 1] & fallback.others[1] == 0 and f[frame.PRESENT + 2] & fallback.others[2] == 0:
+            f[frame.PRESENT + word] |= bit
+
+
+@inlined
+def add_tallies(f: Frame, rules: ScoreRules) -> None:
+    """Add every fan that counts to its tally."""
+    others = 0
+    for word in range(FAN_WORDS):
+        others |= f[frame.PRESENT + word] & (f[frame.MANY + word] | rules.varying[word])
+    p0 = f[frame.PRESENT] & ~(f[frame.MANY] | rules.varying[0])
+    p1 = f[frame.PRESENT + 1] & ~(f[frame.MANY + 1] | rules.varying[1])
+    p2 = f[frame.PRESENT + 2] & ~(f[frame.MANY + 2] | rules.varying[2])
+    for number, tally in enumerate(rules.tallies):
+        total = tally.start
+        for place in range(tally.first, tally.last):
+            part = rules.tally_parts[place]
+            total += part.value * (ones(p0 & part.fans[0]) + ones(p1 & part.fans[1]) + ones(p2 & part.fans[2]))
+        f[frame.TALLY + number] = total
+    if others:
+        add_others(f, rules)
+
+
+@inlined
+def add_others(f: Frame, rules: ScoreRules) -> None:
+    """Add the fans to their tallies that count other than once, or whose value is not a number of the rulebook."""
+    for word in range(FAN_WORDS):
+        bits = f[frame.PRESENT + word] & (f[frame.MANY + word] | rules.varying[word])
+        while bits:
+            fan = word * frame.WORD_BITS + lowest(bits)
+            f[frame.TALLY + rules.tally_of[fan]] += times_of(f, fan) * f[frame.VALUE + fan]
+            bits &= bits - 1
+    for tally in range(len(rules.tallies)):     # expressions rely on it
+        f[frame.TALLY + tally] = max(-LARGEST_TALLY, min(LARGEST_TALLY, f[frame.TALLY + tally]))

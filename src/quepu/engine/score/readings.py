@@ -1,0 +1,113 @@
+"""Readings of the tiles in a frame: dividing them as a shape, and telling readings apart as the rulebook does."""
+
+from quepu.engine.kernel import kernel
+from quepu.engine.layout.frame import HELD, MELDS, WILD_MASK, WIN_TILE
+from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.score_rules import ScoreRules, ShapeRule
+from quepu.engine.layout.workbench import SEEN_ROOM, Reading, Workbench
+from quepu.engine.machine import ones
+from quepu.engine.score.split import split_into
+
+
+@kernel
+def set_natural(f: Frame, bench: Workbench) -> int:
+    """Put the concealed tiles and the winning tile into `natural`, wild ones aside; how many are wild."""
+    natural = bench.natural
+    wild_mask = f[WILD_MASK]
+    win = f[WIN_TILE]
+    wilds = 0
+    for kind in range(42):
+        copies = f[HELD + kind] + (1 if win == kind else 0)
+        if wild_mask >> kind & 1:
+            wilds += copies
+            copies = 0
+        natural[kind] = copies
+    bench.wild_kinds = wild_mask
+    return wilds
+
+
+@kernel
+def split_shape(f: Frame, rules: ScoreRules, bench: Workbench, shape: ShapeRule, fixed: int, wilds: int,
+                first: int, limit: int) -> int:
+    """How many readings the natural tiles have as a shape with this fixed part, written down from the first on."""
+    if shape.tiles > 0:
+        bench.readings[first].count = 0
+        return 1
+    if shape.sets < f[MELDS]:
+        return 0
+    natural = bench.natural
+    for kind in range(42):
+        if fixed >> kind & 1:
+            natural[kind] -= 1
+            if natural[kind] < 0:
+                wilds -= 1
+                natural[kind] = 0
+    found = 0
+    if wilds >= 0:
+        found = split_into(rules, bench, wilds, shape.sets - f[MELDS], shape.pairs, first, limit)
+    if fixed:
+        set_natural(f, bench)
+    return found
+
+
+@kernel
+def mixed(number: int) -> int:
+    """A number whose bits depend on all bits of another."""
+    number = (number ^ number >> 30) * 0x3F58476D1CE4E5B9 & 0x3FFFFFFFFFFFFFFF
+    return (number ^ number >> 27) * 0x14D049BB133111EB & 0x3FFFFFFFFFFFFFFF
+
+
+@kernel
+def was_seen(f: Frame, rules: ScoreRules, bench: Workbench, reading: Reading) -> bool:
+    """Whether a reading looks to the rulebook like one judged before in this search; it is noted if not.
+
+    What the rulebook can see of a block: its class, how many wild tiles it holds and as what, and whether the natural
+    winning tile is in it.
+    """
+    key = 0
+    win = f[WIN_TILE]
+    for level in range(reading.count):
+        number = reading.blocks[level]
+        block = rules.blocks[number]
+        places = reading.wild_places[level]
+        wild = 0
+        natural_win = 0
+        for slot in range(3 if number < rules.set_count else 2):
+            kind = block.tiles[slot]
+            if places >> slot & 1:
+                wild += mixed(rules.kinds[kind].alike + 1)
+            elif kind == win:
+                natural_win = 1
+        key += mixed(block.alike * 8 + ones(places) * 2 + natural_win + 1 + (wild & 0xFFFFFFFFFF) * 1024)
+    key &= 0x3FFFFFFFFFFFFFFF
+    place = key & SEEN_ROOM - 1
+    for _step in range(SEEN_ROOM // 2):
+        seen = bench.seen[place]
+        if seen.stamp != bench.stamp:
+            seen.key = key
+            seen.stamp = bench.stamp
+            return False
+        if seen.key == key:
+            return True
+        place = place + 1 & SEEN_ROOM - 1
+    return False
+
+
+@kernel
+def was_placed(f: Frame, rules: ScoreRules, reading: Reading, level: int, slot: int, is_wild: int) -> bool:
+    """Whether the winning tile was tried before in a block and as a tile that the rulebook cannot tell from these."""
+    block = rules.blocks[reading.blocks[level]]
+    kind = rules.kinds[block.tiles[slot]].alike
+    wilds = ones(reading.wild_places[level])
+    for before in range(level + 1):
+        number = reading.blocks[before]
+        other = rules.blocks[number]
+        places = reading.wild_places[before]
+        if other.alike == block.alike and ones(places) == wilds:
+            last = slot if before == level else 3 if number < rules.set_count else 2
+            for place in range(last):
+                tile = other.tiles[place]
+                if (places >> place & 1 == is_wild and (is_wild or tile == f[WIN_TILE])
+                        and rules.kinds[tile].alike == kind):
+                    return True
+    return False

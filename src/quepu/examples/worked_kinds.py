@@ -1,0 +1,218 @@
+"""Worked examples that are no single win: several winners, a drawn hand, a kong, a false win, a declaration."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from quepu import tiles
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as s
+from quepu.errors import HandError
+from quepu.examples.worked import (
+    Check,
+    Situation,
+    differences,
+    fan_differences,
+    payment_differences,
+    read_situation,
+    read_win_of,
+)
+from quepu.hand import Hand, Win
+from quepu.notation import read_kinds
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.model.model import Path
+from quepu.scoring.report import report
+from quepu.scoring.result import Row
+from quepu.scoring.table_state import SCALARS
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+
+Example = Mapping[str, Any]
+Answer = tuple[Iterable[str], Iterable[str]]        # differences, notes
+#: keys of a hand of several: whatever else it says belongs to the state of its seat
+_OF_HAND = ("concealed", "melds", "flowers", "fans", "counts", "total", "legal", "flags", "wild")
+_ACTOR = {"kong": "kong", "ready": "ready", "flower": "fan", "opening": "fan", "bet": "phase"}
+
+
+def check_kind(book: "Rulebook", example: Example, kind: str, name: str) -> Check:
+    """An example of another kind run; `skipped` tells which kinds no program can set up."""
+    run = _KINDS.get(kind)
+    if run is None:
+        return Check(name, skipped=f"no program can set up '{kind}'")
+    faults, notes = run(book, example)
+    return Check(name, tuple(faults), notes=tuple(notes))
+
+
+def net(rows: Iterable[Row]) -> dict[str, int]:
+    """What each seat wins or loses by the rows."""
+    seats = [0] * 5
+    for row in rows:
+        seats[row.payer] -= row.amount
+        seats[row.receiver] += row.amount
+    return {letter: seats[seat] for seat, letter in enumerate(tiles.SEATS)}
+
+
+def _seat(example: Example, key: str = "seat") -> int:
+    return tiles.seat_of(str(example[key])) if example.get(key) else -1
+
+
+def _situation(book: "Rulebook", example: Example) -> tuple[Situation, list[int]]:
+    """What an example without a hand tells, and the frame of a table that knows no more."""
+    given = read_situation(book, example, max(0, _seat(example)))
+    frame = given.book.reference.frames.base(Win(Hand(), None, state=given.state, flags=given.flags))
+    frame[at.SEAT] = -1
+    return given, frame
+
+
+def _draw(book: "Rulebook", example: Example) -> Answer:
+    """Nobody won, or not everybody: what a draw brings, then what every end brings."""
+    given, frame = _situation(book, example)
+    frame[s.IS_DRAW] = 1
+    rows = given.book.ledger.settle(frame, ("draw",))
+    frame[s.IS_DRAW] = int(not frame[s.OUT])        # those who are out have won
+    rows += given.book.ledger.settle(frame, ("end",), rows)
+    return [*payment_differences(net(rows), example.get("payments", {})),
+            *_dealer_differences(given.book, frame, example)], given.notes
+
+
+def _event(book: "Rulebook", example: Example) -> Answer:
+    """Something that is paid for by itself: the occasion `state.event` stands for, else the end of the hand."""
+    given, frame = _situation(book, example)
+    state = example.get("state") or {}
+    event = given.book.model.examples.get("events", {}).get(state.get("event"))
+    if event is None:
+        rows = given.book.ledger.settle(frame, ("end",))
+    else:
+        frame[s.ACTOR], frame[s.FEEDER] = _seat(example), _seat(example, "from")
+        _tell_entry(given.book, frame, event)
+        rows = given.book.ledger.settle(frame, (event["on"],))
+    return payment_differences(net(rows), example.get("payments", {})), given.notes
+
+
+def _tell_entry(book: "Rulebook", frame: list[int], event: Mapping[str, Any]) -> None:
+    """Which kong, declaration or phase the occasion is about."""
+    if "of" not in event:
+        return
+    section = _ACTOR[event["on"]]
+    entries = book.model.entries(section)
+    frame[s.EVENT_OF] = entries.index(event["of"]) if event["of"] in entries else -1
+    if section == "kong":
+        made = book.model.data["kong"][event["of"]].get("of", "hand")
+        frame[s.IS_CONCEALED_KONG], frame[s.IS_ADDED_KONG] = int(made == "hand"), int(made == "pung")
+
+
+def _false_win(book: "Rulebook", example: Example) -> Answer:
+    """A seat declares a win that is none."""
+    given, frame = _situation(book, example)
+    frame[s.ACTOR] = max(0, _seat(example))
+    rows = given.book.ledger.settle(frame, ("false_win",))
+    return payment_differences(net(rows), example.get("payments", {})), given.notes
+
+
+def _opening(book: "Rulebook", example: Example) -> Answer:
+    """What a dealt hand shows before the first discard."""
+    given = read_situation(book, example, max(0, _seat(example)))
+    hand = read_win_of(given, example).hand
+    shown = given.book.opening(hand, max(0, _seat(example)), given.state)
+    wrong = [*fan_differences(given.book, shown.fans, example)]
+    if "payments" in example:
+        wrong += payment_differences(shown.payments, example["payments"])
+    return wrong, given.notes
+
+
+def _multi_win(book: "Rulebook", example: Example) -> Answer:
+    """Several seats win on one tile, in turn from the discarder; each is scored and paid by itself."""
+    hands = (example.get("state") or {}).get("hands") or {}
+    seats = [tiles.seat_of(str(one)) for one in example["seat"]]
+    feeder = _seat(example, "from")
+    seats.sort(key=lambda seat: (seat - feeder - 1) % 4)
+    rest = {key: value for key, value in example["state"].items() if key != "hands"}
+    wrong: list[str] = []
+    notes: list[str] = []
+    rows: list[Row] = []
+    wins = []
+    for seat in seats:
+        hand = hands.get(tiles.seat_letter(seat), {})
+        own = {**example, **{key: hand[key] for key in _OF_HAND if key in hand}, "seat": tiles.seat_letter(seat),
+               "state": {**rest, **{key: value for key, value in hand.items() if key not in _OF_HAND}}}
+        for key in ("total", "legal"):  # told for all, or for each seat
+            if isinstance(own.get(key), dict):
+                own[key] = own[key].get(own["seat"])
+        wins.append((own, read_situation(book, own, seat)))
+    known: dict[str, Any] = {}
+    for _own, given in wins:
+        known = _joined(known, given.state)
+    for place, (own, given) in enumerate(wins, 1):
+        table = {"winner_count": len(wins), "winner_place": place}
+        given.state.update(_joined(known, given.state))
+        given.state.update({word: value for word, value in table.items() if word in SCALARS})
+        notes += [f"{own['seat']}: {text}" for text in given.notes]
+        mine: list[str] = []
+        best = None
+        try:
+            win = given.book.win(read_win_of(given, own))
+        except HandError as error:
+            mine += error.faults
+        else:
+            best, outcomes = given.book.best(win)
+            score = report(given.book, win, best, outcomes)
+            mine += differences(given.book, score, best, {key: x for key, x in own.items() if x is not None})
+        wrong += [f"{own['seat']}: {text}" for text in mine]
+        if best is not None and best.legal:
+            rows += given.book.ledger.settle(best.frame, ("win",), rows)
+    given, frame = _situation(book, {**example, "seat": "", "state": rest})
+    rows += given.book.ledger.settle(frame, ("end",), rows)
+    if "payments" in example:
+        wrong += payment_differences(net(rows), example["payments"])
+    return wrong, notes
+
+
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """What is told of seats put together; what is told once is as the second says."""
+    return {**one, **{key: {**one[key], **value} if isinstance(value, dict) and isinstance(one.get(key), dict)
+                      else value for key, value in other.items()}}
+
+
+def _dealer_differences(book: "Rulebook", frame: list[int], example: Example) -> list[str]:
+    """Who deals next, where the example says so."""
+    wanted = (example.get("state") or {}).get("next_dealer", example.get("next_dealer"))
+    if wanted is None:
+        return []
+    asked = _ask(book, frame, ("match", "keeps"), 0)
+    got = tiles.seat_letter(0 if asked else _ask(book, frame, ("match", "next_dealer"), 1))
+    return [] if got == wanted else [f"next dealer: expected {wanted}, got {got}"]
+
+
+def _ask(book: "Rulebook", frame: list[int], path: Path, default: int) -> int:
+    """What an expression of play gives in a frame."""
+    node = book.model.play.get(path)
+    return default if node is None else \
+        int(function(node)(Env(frame, book.model.catalogue, book.model.flower_owner)))
+
+
+def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
+    """A declaration of being ready with a discard, which some rulebook's `[ready.*]` allows or none does."""
+    def check(book: "Rulebook", example: Example) -> Answer:
+        state = dict(example.get("state") or {})
+        whole, discard = str(state.pop("hand14", "")), str(state.pop("discard", ""))
+        seat = max(0, _seat(example))
+        given = read_situation(book, {**example, "state": state}, seat)
+        rules = given.book
+        hand = read_win_of(given, {**example, "win_tile": None}).hand
+        frame = rules.reference.frames.base(Win(hand, None, seat=seat, state=given.state, flags=given.flags))
+        frame[s.ACTOR] = seat
+        frame[s.TILE] = read_kinds(discard)[0] if discard else -1
+        frame[s.WAITS_OF + seat] = sum(1 << kind for kind in rules.reference.waits(frame))
+        for kind in read_kinds(whole) if whole else hand.concealed:
+            frame[s.HANDS + tiles.KIND_COUNT * seat + kind] += 1
+        may = frame[s.WAITS_OF + seat] != 0 and any(
+            all(_ask(rules, frame, ("ready", name, key), 1) for key in ("when", "discard"))
+            for name in rules.model.entries("ready"))
+        said = "may be declared" if may else "may not be declared"
+        return [] if may == legal else [f"ready: it {said}, the example says otherwise"], given.notes
+    return check
+
+
+_KINDS: dict[str, Callable[["Rulebook", Example], Answer]] = {
+    "draw": _draw, "event": _event, "false_win": _false_win, "multi_win": _multi_win, "opening": _opening,
+    "legal_ready": _ready(True), "illegal_ready": _ready(False)}

@@ -1,0 +1,62 @@
+"""What is secret at a table: by the rulebook (tiles that lie face down), and by the course of a hand (who is asked).
+
+Events, views and refusals all ask here, so that none of them says what another one hides.  Tiles that everybody knows
+to be secret, those in a hand and those still in the wall, are left out by `Event.seen_by` and `view_of` themselves.
+"""
+
+from quepu.engine.layout import codes
+from quepu.engine.layout.table import Table
+from quepu.engine.layout.table_facts import LOTS
+from quepu.rulebook.model.model import Model
+
+
+# -- by the rulebook --
+def hidden_kongs(model: Model) -> frozenset[str]:
+    """The kongs of the rulebook whose tiles nobody sees before the end."""
+    return frozenset(name for name, table in model.data.get("kong", {}).items() if table.get("seen", "all") == "nobody")
+
+
+def hides_concealed(model: Model) -> bool:
+    """Whether a concealed kong lies face down until the end."""
+    kongs = model.data.get("kong", {})
+    return any(kongs[name].get("of", "hand") == "hand" for name in hidden_kongs(model))
+
+
+def is_turned_down(model: Model, name: str) -> bool:
+    """Whether tiles turned up under that name are not open to all."""
+    return _seen(model, name) != "all"
+
+
+def sees_turned(model: Model, t: Table, seat: int | None, index: int) -> bool:
+    """Whether a seat may look at a turned tile before the end: it is open to all, or to those who have declared.
+
+    A tile that is one seat's own (the lot says whose) is open to that seat only, once it has declared.
+    """
+    lot = t.turned_lot[index]
+    seen = _seen(model, model.entries("turned")[lot % LOTS])
+    if seen == "all":
+        return True
+    return seen == "ready" and seat is not None and t.declared[seat] > 0 and lot // LOTS in (0, 1 + seat)
+
+
+def _seen(model: Model, name: str) -> str:
+    return str(model.data["turned"][name].get("seen", "all"))
+
+
+def sees_all_hands(model: Model, t: Table, seat: int | None) -> bool:
+    """Whether the seat's declaration lets it look at all hands."""
+    declared = 0 if seat is None else t.declared[seat]
+    return bool(declared) and model.data["ready"][model.entries("ready")[declared - 1]].get("sees") == "hands"
+
+
+# -- by the course of a hand --
+def is_asking_secret(t: Table) -> bool:
+    """Whether nobody may know who else is asked: who could claim a tile, or holds flowers of the deal."""
+    return t.stage in (codes.Stage.CLAIMS, codes.Stage.FLOWERS)
+
+
+def turn_seen_by(t: Table, seat: int | None) -> int:
+    """Whose turn it is as a seat may know it; while flowers of the deal are laid aside the own, or the dealer's."""
+    if t.stage != codes.Stage.FLOWERS:
+        return t.turn
+    return seat if seat is not None and t.asked >> seat & 1 else 0

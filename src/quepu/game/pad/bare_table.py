@@ -1,0 +1,303 @@
+"""The table of a score pad: the record of a match without tiles, moved on by the kernels of play.
+
+The kernels run as they are, without compiler.  What follows from tiles (waits, hands, rivers) is told; everything else
+(payments, memory, dealer, rounds, the end of the match) is what the engine itself makes of it, so no rule stands here
+a second time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+from weakref import WeakKeyDictionary, finalize
+
+from quepu.book import Rulebook
+from quepu.engine import machine as calls
+from quepu.engine.course import false_win as falsewin
+from quepu.engine.course import fresh, openings, settle
+from quepu.engine.layout import codes, rule_codes
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.kinds import BOT_ROOM_SIZE
+from quepu.engine.layout.play_rules import PlayRules
+from quepu.engine.layout.record import fill
+from quepu.engine.layout.session import Links, Session
+from quepu.engine.layout.table import Table
+from quepu.engine.play.asking import ask_about, happen, load_table, remember
+from quepu.game.tabletop import memory_of
+from quepu.packing.play_rules import play_rules
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.play_loader import plain_play
+from quepu.scoring.table_state import by_seat, given_memory, number, tell_table
+from quepu.tiles import kind_of, kinds_in, mask
+
+ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
+_KONG_FORMS = {"discard": codes.MeldForm.MELDED_KONG, "pung": codes.MeldForm.ADDED_KONG,
+               "hand": codes.MeldForm.CONCEALED_KONG}
+_FIVE = kind_of("5m")
+_EXHAUSTED = list(EVENTS).index("exhausted")
+_keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The rules of play of a rulebook, ready to be copied for a table."""
+
+    play: PlayRules
+    ask: int
+    pay: int
+    remember: Any
+
+
+_RULES: WeakKeyDictionary[Rulebook, _Rules] = WeakKeyDictionary()
+
+
+def _rules_of(book: Rulebook) -> _Rules:
+    """The rules of a rulebook, made once; nothing of a table that follows from tiles is ever looked up."""
+    if book in _RULES:
+        return _RULES[book]
+    trees = play_trees(book.model)
+    play = plain_play(trees)
+    rules = play_rules(book.model, replace(trees, needs_ask=dict.fromkeys(trees.needs_ask, 0), needs_given=0,
+                                           needs_remember={}, needs_pay={}))
+    rules = rules.changed(
+        turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
+        random_dealer=0, drawn_seats=0)         # the table throws its own dice: who is named first deals first
+    _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
+    return _RULES[book]
+
+
+def _known(owner: Any, function: Any) -> int:
+    """The key under which kernels call a function, as long as its owner lives."""
+    key = next(_keys)
+    calls.FUNCTIONS[key] = function
+    finalize(owner, calls.FUNCTIONS.pop, key, None)
+    return key
+
+
+class PadTable:
+    """One table from hand to hand; `t` is its record."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book, self.model = book, book.model
+        rules = _rules_of(book)
+        self.rules = rules.play
+        self.frame = book.reference.frames.blank.copy()
+        self.konged = -1                        # who made a kong in the step before
+        self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
+        self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
+        links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
+                            remember=_known(self, _remembering(rules.remember, self._kept)))
+        self.session = Session.zeros()
+        self.session.rules, self.session.links, self.session.frame = self.rules, links, self.frame
+        self.session.bot_room = [0] * BOT_ROOM_SIZE
+        self.t = Table.zeros()
+        fresh.start_match(self.t, self.session, 0)
+        self.begin()
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.rules.seat_count
+
+    @property
+    def state(self) -> bytes:
+        """The whole table as bytes."""
+        return self.t.tobytes()
+
+    def restore(self, state: bytes) -> None:
+        """Put the table back as it was before a hand was entered."""
+        self._forget()
+        self.t.restore(state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended, so that it can be settled."""
+        return int(self.t.stage) == codes.Stage.SETTLE
+
+    def begin(self) -> None:
+        """Begin the next hand; of `hand_start` only what lasts longer than a hand takes note: the rest is of tiles."""
+        t, play = self.t, self.session
+        fresh.open_hand(t, play)
+        self._forget()
+        t.wall_front = t.wall_back = t.reserve = 0
+        t.stage = codes.Stage.CLAIMS
+        self._look()
+        happen(t, play, codes.Moment.HAND_START, -1, -1, -1, -1, 0)
+        for place, slot in enumerate(self.rules.memory):
+            if slot.scope == rule_codes.Scope.HAND:
+                t.memory[place] = slot.start
+
+    def _forget(self) -> None:
+        self.words.clear()
+        self._kept.clear()
+        self.konged = -1
+
+    # -- what is told --
+    def tell(self, state: Mapping[str, Any]) -> None:
+        """Memory and words of the table that last for the hand."""
+        t = self.t
+        for place, value in given_memory(self.model, state).items():
+            t.memory[place - at.MEMORY] = value
+        for name, value in state.items():
+            if name == "is_out":
+                for seat, out in by_seat(value).items():
+                    t.out = t.out & ~(1 << seat) | bool(out) << seat
+            elif name == "declares":
+                for seat, which in by_seat(value).items():
+                    t.declared[seat] = number(which, "int")
+            elif name == "turn_count":
+                t.turn_count = number(value, "int")
+            elif name == "wall_left":
+                t.wall_back = number(value, "int")
+            elif name not in self.model.words.memory:
+                self.words[name] = value
+
+    def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
+        """All that is known of the table, as a win tells it: memory, seats that are out, points, and `state`.
+
+        What a winner's hand shows by itself is left to it, unless something happened that was entered.
+        """
+        t, state_now = self.t, memory_of(self.t, self.model)
+        for slot in self.model.memory:
+            if slot.hand is not None:
+                if slot.size == 1 and state_now[slot.id] == slot.start:
+                    del state_now[slot.id]
+                elif slot.size == 4 and state_now[slot.id][str(winner)] == slot.start:
+                    del state_now[slot.id][str(winner)]
+        every = range(self.seats)
+        return {**state_now, "is_out": {seat: t.out >> seat & 1 for seat in every},
+                "purse": {seat: int(t.score[t.player[seat]]) for seat in every},
+                "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
+
+    def _look(self) -> None:
+        """A frame that knows of tiles only what is told."""
+        self.frame[:] = self.book.reference.frames.blank
+        tell_table(self.model, self.frame, self.words)
+
+    # -- what happens --
+    def declare(self, seat: int, index: int, tile: int) -> None:
+        """A declaration of being ready stands, and its stake lies in the pot."""
+        t, play = self.t, self.session
+        self._look()
+        t.declared[seat] = index + 1
+        stake = ask_about(t, play, self.rules.readies[index].stake, seat, -1, tile)
+        t.stake[seat] = stake
+        if stake > 0:
+            settle.move_points(t, play, seat, s.POT, settle.RULE_STAKE, stake)
+        happen(t, play, codes.Moment.DECLARE, seat, -1, tile, index, 0)
+
+    def open(self, seat: int, fan: int, times: int) -> None:
+        """A fan of the deal is shown."""
+        self._look()
+        openings.pay_opening(self.t, self.session, seat, fan, times)
+
+    def flower(self, seat: int, tile: int) -> None:
+        """A flower is laid aside."""
+        self._look()
+        self.t.aside[seat, tile] += 1
+        settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
+        happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
+
+    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any]) -> None:
+        """A kong stands: it is paid and remembered.
+
+        Unless told otherwise its maker has just drawn the tile, in place of a kong if his own was the last thing told.
+        """
+        t, play = self.t, self.session
+        index = self.model.entries("kong").index(kong)
+        table = self.model.data["kong"][kong]
+        form = _KONG_FORMS[table.get("of", "hand")]
+        concealed, added = int(form == codes.MeldForm.CONCEALED_KONG), int(form == codes.MeldForm.ADDED_KONG)
+        if tile < 0:
+            tile = self._ordinary(mask(table["tiles"]) if "tiles" in table else self.model.kinds)
+        self._look()
+        if concealed or added:
+            happen(t, play, codes.Moment.DRAW, seat, -1, tile, -1, int(self.konged == seat))
+        self.tell(state)
+        self._look()
+        self.konged = seat
+        t.broken = 1
+        settle.pay_about(t, play, codes.Occasion.KONG, seat, feeder, tile, index, concealed, added)
+        happen(t, play, codes.Moment.KONG, seat, feeder, tile, index, 4 * concealed + 8 * added)
+
+    def _ordinary(self, kinds: int) -> int:
+        """A kind that stands for one that was not told: nothing special if that is possible."""
+        plain = kinds & ~int(self.t.wild) or kinds
+        return _FIVE if plain >> _FIVE & 1 else kinds_in(plain)[0]
+
+    def sit(self, players: list[int]) -> None:
+        """The players have drawn new seats; the first of them deals, and what lasts goes with them."""
+        t = self.t
+        fill(t.order, players)
+        t.dealer = 0
+        for place, slot in enumerate(self.rules.memory):
+            if slot.scope == rule_codes.Scope.PLAYER:
+                settle.move_memory(t, self.seats, place)
+            elif slot.scope == rule_codes.Scope.PLAYERS:
+                settle.move_pairs(t, self.seats, place)
+        fill(t.player, players)
+
+    def fault(self, seat: int, name: str) -> int:
+        """A fault is remembered as the rulebook has it; what it costs for each who is paid."""
+        slot = next((slot for slot in self.model.memory if slot.id == self.model.data["fault"][name].get("sets")), None)
+        if slot is not None:
+            of_seats = slot.size > 1
+            self.t.memory[slot.slot - at.MEMORY + (seat if of_seats else 0)] = 1 if of_seats else seat
+        self._look()
+        cell = self.rules.faults[self.model.entries("fault").index(name)]
+        return ask_about(self.t, self.session, cell, seat, -1, -1)
+
+    def false_win(self, seat: int, total: int) -> None:
+        """A win that is none, of tiles that would be worth so much; the hand may be over by it."""
+        self.t.false_total = total
+        self._look()
+        falsewin.false_win(self.t, self.session, seat)
+
+    def win(self, frame: list[int], winners: int, place: int) -> None:
+        """Pay a win that has been scored into a frame: one of so many on the same tile, in this place."""
+        t, play, f = self.t, self.session, self.frame
+        seat, feeder, tile, total = frame[at.SEAT], frame[at.DISCARDER], frame[at.WIN_TILE], frame[at.TOTAL]
+        f[:] = frame
+        for slot in range(len(self.rules.memory)):
+            t.memory[slot] = f[at.MEMORY + slot]        # also what the hand shows by itself
+        t.wild = f[at.WILD_MASK]
+        t.winners = t.winners | 1 << seat
+        t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
+        load_table(t, play, seat, feeder, tile, 0)
+        f[s.WINNER_COUNT], f[s.WINNER_PLACE], f[s.AMOUNT] = winners, place, total
+        settle.pay(t, play, codes.Occasion.WIN)
+        if self.rules.memory_moments >> codes.Moment.WIN & 1:
+            remember(t, play, codes.Moment.WIN)
+
+    def after_wins(self, seats: int) -> None:
+        """Let those who have won leave, or end the hand."""
+        self._look()
+        if not settle.after_win(self.t, self.session, seats):
+            self.t.stage = codes.Stage.SETTLE
+
+    def draw(self, ended: str, state: Mapping[str, Any]) -> None:
+        """The hand ends before the next win: the wall is exhausted, or it is called off."""
+        self.tell(state)
+        self._kept.update(given_memory(self.model, state))
+        self.t.ended = ENDS[ended]
+        self.t.stage = codes.Stage.SETTLE
+
+    def finish(self) -> None:
+        """Settle the hand and prepare the match for the next."""
+        self._look()
+        settle.settle(self.t, self.session)
+        settle.finish_hand(self.t, self.session)
+
+
+def _remembering(function: Any, kept: Mapping[int, int]) -> Any:
+    """The updates of a memory; what was told about the end of the hand stays as it was told when the wall is out."""
+    def remembering(f: list[int], event: int) -> int:
+        function(f, event)
+        if event == _EXHAUSTED:
+            for place, value in kept.items():
+                f[place] = value
+        return 0
+    return remembering

@@ -1,0 +1,314 @@
+"""An entry of a score pad: plain values read as what happened in a hand, step by step, every fault told.
+
+An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `faults`, `declares`, `openings`,
+`flowers`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true order, one part a
+step; `seats` stands alone.  Seats are letters from the dealer on (E deals) or players by name.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from quepu.errors import QuepuError
+from quepu.notation import read_kinds
+from quepu.rulebook.language.parse import suggestion
+from quepu.rulebook.model.model import Model
+from quepu.scoring.table_state import type_of, unknown
+from quepu.tiles import SEATS
+
+MOST_STEPS = 100
+LARGEST = 10_000_000        # points or counts that are told
+
+#: what may be told of each kind of step
+KEYS = {
+    "seats": (), "memory": (), "wild": (),
+    "declare": ("seat", "ready", "tile"),
+    "opening": ("seat", "fan", "count"),
+    "flower": ("seat", "tile"),
+    "kong": ("seat", "kong", "from", "tile", "state"),
+    "false_win": ("seat", "total"),
+    "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
+    "draw": ("ready", "state", "ended"),
+    "manual": ("payments", "text"),
+    "fault": ("seat", "fault", "to"),
+}
+#: lists of an entry, in the order in which they are taken
+LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower", "kongs": "kong",
+         "false_wins": "false_win"}
+ENTRY = ("steps", "seats", "wild", "memory", *LISTS, "wins", "draw", "manual")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened: its kind and what is told of it, seats as numbers; `group`: wins on one tile."""
+
+    kind: str
+    told: Mapping[str, Any]
+    group: tuple[Mapping[str, Any], ...] = ()
+
+
+class Reader:
+    """Reads entries of one rulebook at a table where players have names."""
+
+    def __init__(self, model: Model, names: Mapping[str, int], seats: int) -> None:
+        self.model, self.names, self.seats = model, names, seats
+        self.faults: list[str] = []
+
+    def read(self, entry: Any) -> list[Step]:
+        """The steps of an entry, or an error that names everything that is wrong with it."""
+        steps: list[Step] = []
+        self.faults = []
+        if not isinstance(entry, Mapping):
+            raise QuepuError("an entry is a table of what happened: wins, kongs, draw, false_wins, manual")
+        self._known("an entry", entry, ENTRY)
+        if "steps" in entry:
+            for index, one in enumerate(self._list("steps", entry["steps"])):
+                if not isinstance(one, Mapping) or len(one) != 1:
+                    self.faults.append(f"step {index + 1}: one thing that happened is needed, such as "
+                                       '{"kong": {"seat": "E", "kong": "NAME"}}')
+                    continue
+                steps += self._step(*next(iter(one.items())))
+        else:
+            steps = self._parts(entry)
+        if not steps and not self.faults:
+            self.faults.append("nothing was entered: give a win, a draw, a false win or points moved by hand")
+        if len(steps) > 1 and any(step.kind == "seats" for step in steps):
+            self.faults.append("'seats' is entered by itself, before anything happens in a hand")
+        if len(steps) > MOST_STEPS:
+            self.faults.append(f"{len(steps)} entries for one hand; the limit is {MOST_STEPS}")
+        if self.faults:
+            raise QuepuError(self.faults)
+        return steps
+
+    def _parts(self, entry: Mapping[str, Any]) -> list[Step]:
+        steps: list[Step] = []
+        for key in ("seats", "wild", "memory"):
+            if key in entry:
+                steps += self._step(key, entry[key])
+        for key, kind in LISTS.items():
+            for one in self._list(key, entry.get(key, [])):
+                steps += self._step(kind, one)
+        steps += self._groups(self._list("wins", entry.get("wins", [])))
+        if entry.get("draw"):
+            steps += self._step("draw", entry["draw"])
+        for one in self._list("manual", entry.get("manual", [])):
+            steps += self._step("manual", one)
+        return steps
+
+    def _groups(self, wins: list[Any]) -> list[Step]:
+        """Wins of a hand: those that follow each other from the same discarder are on one tile."""
+        groups: list[list[Any]] = []
+        for win in wins:
+            fed = win.get("from") if isinstance(win, Mapping) else None
+            if groups and fed is not None and groups[-1][0].get("from") == fed:
+                groups[-1].append(win)
+            else:
+                groups.append([win])
+        return [step for group in groups for step in self._step("wins", group)]
+
+    def _step(self, kind: Any, entered: Any) -> list[Step]:
+        if kind == "win":
+            kind, entered = "wins", [entered]
+        if kind == "wins":
+            wins = [self._fields("win", one) for one in self._list("wins", entered)]
+            if len(wins) > 1 and len({win.get("from", -1) for win in wins} | {-1}) != 2:
+                self.faults.append("several win on one tile: all of them from the same player")
+            if len({win.get("seat") for win in wins}) < len(wins):
+                self.faults.append("the same player wins twice on one tile")
+            return [Step("wins", {}, tuple(wins))] if wins else []
+        if kind not in KEYS:
+            meant = suggestion(str(kind), [*KEYS, "wins"])
+            self.faults.append(f"a hand has nothing called '{kind}'. {meant}".strip())
+            return []
+        if kind == "wild":
+            return [Step(kind, {"wild": self._tiles("wild", entered)})]
+        if kind == "memory":
+            return [Step(kind, self._state("memory", entered))]
+        if kind == "seats":
+            seats = self._seats("seats", entered)
+            if sorted(seat for seat in seats if seat is not None) != list(range(self.seats)):
+                self.faults.append("seats: every player is named once, the dealer first")
+            return [Step(kind, {"seats": seats})]
+        if kind == "false_win" and isinstance(entered, str):
+            entered = {"seat": entered}
+        if kind == "draw" and entered is True:
+            entered = {}
+        return [Step(kind, self._fields(kind, entered))]
+
+    # -- what is told of a step --
+    def _fields(self, kind: str, entered: Any) -> dict[str, Any]:
+        if not isinstance(entered, Mapping):
+            self.faults.append(f"{kind}: a table with {', '.join(KEYS[kind])} is needed, not {entered!r:.60}")
+            return {}
+        self._known(kind, entered, KEYS[kind])
+        values: dict[str, Any] = {}
+        for key, value in entered.items():
+            if key in KEYS[kind] and value is not None:
+                values[key] = self._FIELDS[key](self, f"{kind}: {key}", value)
+        needed = {"manual": ("payments",), "draw": ()}.get(kind, ("seat",))
+        needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
+                   "fault": ("fault",)}.get(kind, ())
+        self.faults += [f"{kind}: '{key}' is not told" for key in needed if key not in values]
+        if values.get("from") is not None and values.get("from") == values.get("seat"):
+            self.faults.append(f"{kind}: a player cannot discard to himself")
+        return values
+
+    def _known(self, where: str, entered: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        self.faults += [f"{where} has no '{key}'. {suggestion(str(key), known) or 'Known: ' + ', '.join(known)}"
+                        for key in entered if key not in known]
+
+    def _list(self, where: str, value: Any) -> list[Any]:
+        if isinstance(value, list | tuple):
+            return list(value)
+        self.faults.append(f"{where}: a list is needed, not {value!r:.60}")
+        return []
+
+    def _seat(self, where: str, value: Any) -> int | None:
+        if isinstance(value, str) and value in self.names:
+            return self.names[value]
+        if isinstance(value, str) and value in SEATS[:self.seats]:
+            return SEATS.index(value)
+        self.faults.append(f"{where}: {value!r:.60} is not a player. Known: {', '.join(self.names)}, "
+                           f"and the seats {', '.join(SEATS[:self.seats])}")
+        return None
+
+    def _number(self, where: str, value: Any) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
+            return value
+        self.faults.append(f"{where}: a whole number up to {LARGEST} is needed, not {value!r:.60}")
+        return 0
+
+    def _tiles(self, where: str, value: Any) -> int:
+        """Kinds as bits."""
+        return sum(1 << kind for kind in set(self._kinds(where, value)))
+
+    def _kinds(self, where: str, value: Any) -> list[int]:
+        try:
+            return list(read_kinds(str(value))) if value else []
+        except QuepuError as error:
+            self.faults += [f"{where}: {fault}" for fault in error.faults]
+            return []
+
+    def _tile(self, where: str, value: Any) -> int:
+        kinds = self._kinds(where, value)
+        if len(kinds) != 1:
+            self.faults.append(f"{where}: one tile is needed, such as 5m, not {value!r:.60}")
+        return kinds[0] if kinds else -1
+
+    def _text(self, where: str, value: Any) -> str:
+        if isinstance(value, str) and len(value) <= 400:
+            return value
+        self.faults.append(f"{where}: a text is needed, not {value!r:.60}")
+        return ""
+
+    def _truth(self, where: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            self.faults.append(f"{where}: yes or no is needed, not {value!r:.60}")
+        return bool(value)
+
+    def _flags(self, where: str, value: Any) -> frozenset[str]:
+        known = tuple(flag.id for flag in self.model.flags)
+        flags = frozenset(self._text(where, flag) for flag in self._list(where, value))
+        self._known("a win", dict.fromkeys(sorted(flags)), known)
+        return flags
+
+    def _counts(self, where: str, value: Any, known: tuple[str, ...]) -> dict[str, int]:
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{where}: a table is needed, not {value!r:.60}")
+            return {}
+        self._known(where, value, known)
+        return {str(name): self._number(f"{where} {name}", one) for name, one in value.items()}
+
+    def _tallies(self, where: str, value: Any) -> dict[str, int]:
+        return self._counts(where, value, tuple(tally.id for tally in self.model.tallies))
+
+    def _fans(self, where: str, value: Any) -> list[tuple[int, int]]:
+        """(fan, how often) of each fan that is named."""
+        fans = []
+        for one in self._list(where, value):
+            named = {"id": one} if isinstance(one, str) else one
+            if not isinstance(named, Mapping) or "id" not in named:
+                self.faults.append(f'{where}: {{"id": FAN, "count": 1}} is needed, not {one!r:.60}')
+                continue
+            self._known(where, named, ("id", "count"))
+            fan = self._fan(where, named["id"])
+            times = self._number(f"{where} {named['id']}", named.get("count", 1))
+            if not 0 < times <= 100:
+                self.faults.append(f"{where} {named['id']}: it counts once or more, not {times} times")
+            if fan is not None:
+                fans.append((fan, times))
+        return fans
+
+    def _fan(self, where: str, value: Any) -> int | None:
+        fan = self.model.fan(str(value))
+        if fan is None:
+            meant = suggestion(str(value), [fan.id for fan in self.model.fans])
+            self.faults.append(f"{where}: {self.model.id} has no fan {value!r:.60}. {meant}".strip())
+        return None if fan is None else fan.index
+
+    def _kong(self, where: str, value: Any) -> str:
+        return self._entry(where, value, "kong")
+
+    def _fault(self, where: str, value: Any) -> str:
+        return self._entry(where, value, "fault")
+
+    def _ready(self, where: str, value: Any) -> Any:
+        if where.startswith("draw"):
+            return self._seats(where, value)
+        return self._entry(where, value, "ready")
+
+    def _entry(self, where: str, value: Any, section: str) -> str:
+        known = self.model.entries(section)
+        if value not in known:
+            self.faults.append(f"{where}: {self.model.id} has no {value!r:.60}. Known: {', '.join(known) or 'none'}")
+        return str(value)
+
+    def _seats(self, where: str, value: Any) -> list[int | None]:
+        return [self._seat(where, one) for one in self._list(where, value)]
+
+    def _ended(self, where: str, value: Any) -> str:
+        if value not in ("draw", "abort", "redeal"):
+            self.faults.append(f"{where}: draw, abort or redeal, not {value!r:.60}")
+        return str(value)
+
+    def _payments(self, where: str, value: Any) -> dict[int, int]:
+        """What each seat receives, less what it pays; 4 is the pot."""
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{where}: what each player receives or pays is needed, not {value!r:.60}")
+            return {}
+        amounts: dict[int, int] = {}
+        for who, amount in value.items():
+            seat = 4 if who == "pot" else self._seat(where, who)
+            if seat is not None:
+                amounts[seat] = amounts.get(seat, 0) + self._number(f"{where} {who}", amount)
+        if sum(amounts.values()):
+            self.faults.append(f"{where}: they add up to {sum(amounts.values()):+d}; payments must add up to 0")
+        return amounts
+
+    def _state(self, where: str, value: Any) -> dict[str, Any]:
+        """Memory and words of the table, seats among them as numbers."""
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{where}: a table of what is remembered is needed, not {value!r:.60}")
+            return {}
+        entered = {str(name): self._seats_in(str(name), one) for name, one in value.items()}
+        self.faults += [f"{where}: {fault}" for fault in unknown(self.model, entered)]
+        if "purse" in entered:
+            self.faults.append(f"{where}: the pad keeps everybody's points itself; correct them with 'manual'")
+        return entered
+
+    def _seats_in(self, name: str, value: Any) -> Any:
+        """A told value with players in it as seats."""
+        def place(who: Any) -> Any:
+            return str(self.names[who]) if isinstance(who, str) and who in self.names else who
+        if isinstance(value, Mapping):
+            return {place(who): self._seats_in(name, one) for who, one in value.items()}
+        if isinstance(value, list):
+            return [place(who) for who in value]
+        is_seat = type_of(self.model, name) == "seat"
+        return SEATS[self.names[value]] if is_seat and isinstance(value, str) and value in self.names else value
+
+    _FIELDS: Mapping[str, Callable[["Reader", str, Any], Any]] = {
+        "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
+        "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
+        "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
+        "text": _text, "fault": _fault, "to": _seats}

@@ -1,0 +1,400 @@
+"""The score pad of a real table: hands are entered, the rulebook says who pays whom, who deals next and what comes.
+
+    pad = Pad(quepu.rulebook(ID), ("Ann", "Bo", "Cy", "Di"))
+    pad.enter({"wins": [{"seat": "Ann", "from": "Cy", "hand": "123m23455p345s77z 5p"}]})
+
+Entries are the truth: everything else follows from them again, so any can be taken back.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quepu.book import Rulebook, rulebook
+from quepu.dialects import tiles_text
+from quepu.engine.layout import frame as at
+from quepu.engine.layout.table_facts import POT
+from quepu.errors import QuepuError
+from quepu.facts import Facts
+from quepu.game.event_rows import ENDS
+from quepu.game.pad.bare_table import PadTable
+from quepu.game.pad.entry import Reader, Step
+from quepu.game.pad.pad_csv import csv_text
+from quepu.game.settlement import ledger_of
+from quepu.game.standing import Standing, standings
+from quepu.game.tabletop import memory_of
+from quepu.hand import Hand, Win
+from quepu.locale import every
+from quepu.rulebook.language.evaluate import Env
+from quepu.rulebook.language.node import Node
+from quepu.rulebook.model.model import Model
+from quepu.scoring.report import report, shown, shows
+from quepu.scoring.result import FanScore, Row, Score
+from quepu.tiles import SEATS, kinds_in, seat_letter
+
+FORMAT = 1
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PadHand:
+    """A hand as it begins: its number, the round, who sits where, and what is remembered."""
+
+    number: int
+    round: int                          # rounds played before this one
+    players: tuple[int, ...]            # the player in each seat, the dealer first
+    scores: tuple[int, ...]             # by player
+    pot: int
+    memory: Mapping[str, Any]
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals."""
+        return self.players[0]
+
+    @property
+    def wind(self) -> str:
+        """The wind of the round as a letter."""
+        return seat_letter(self.round % 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry and what came of it."""
+
+    entry: Mapping[str, Any]
+    hand: PadHand
+    ended: str                          # win, draw, abort, redeal; note: the hand is still to be played
+    wins: tuple[Score, ...]
+    rows: tuple[Row, ...]
+    scores: tuple[int, ...]             # of the players, after it
+    notes: tuple[Mapping[str, str], ...] = ()
+    over: bool = False                  # by the rulebook the match ends here
+    false_wins: tuple[int, ...] = ()
+    _before: bytes = field(default=b"", repr=False, compare=False)
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        """What each player won or lost."""
+        return tuple(after - before for after, before in zip(self.scores, self.hand.scores, strict=True))
+
+
+class Pad:
+    """The pad of one table: `enter` takes what happened in a hand, `undo` takes it back."""
+
+    def __init__(self, book: Rulebook | str, names: Sequence[str] = ("A", "B", "C", "D"),
+                 entries: Sequence[Mapping[str, Any]] = ()) -> None:
+        self.book = rulebook(book) if isinstance(book, str) else book
+        self._table = PadTable(self.book)
+        self.names = _checked(self.book, names, self._table.seats)
+        self.entered: list[Entered] = []
+        for number, entry in enumerate(entries, 1):
+            try:
+                self.enter(entry)
+            except QuepuError as error:
+                raise QuepuError([f"entry {number}: {fault}" for fault in error.faults]) from None
+
+    # -- what is --
+    @property
+    def hand(self) -> PadHand:
+        """The hand that is to be entered next."""
+        t, seats = self._table.t, self._table.seats
+        return PadHand(t.hand_number, t.rounds, tuple(int(player) for player in t.player[:seats]),
+                       self.scores, t.pot, Facts(memory_of(t, self.book.model)))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the players."""
+        return tuple(int(score) for score in self._table.t.score[:self._table.seats])
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over by the rulebook; who wants to go on enters the next hand."""
+        return bool(self.entered) and self.entered[-1].over
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The players from first to last, and what their places bring."""
+        return standings(self.book.model.data.get("match", {}), self.names, self.scores)
+
+    @property
+    def entries(self) -> list[Mapping[str, Any]]:
+        """Everything that was entered."""
+        return [one.entry for one in self.entered]
+
+    def as_csv(self, lang: str = "en") -> str:
+        """The pad as a table of comma-separated values: a line for each entry."""
+        return csv_text(self, lang)
+
+    def as_json(self) -> dict[str, Any]:
+        """The pad as plain values that read back: rulebook, options, names and entries."""
+        values: dict[str, Any] = {"pad": FORMAT, "rule": self.book.reference_text, "options": dict(self.book.settings),
+                                  "names": list(self.names), "entries": [_plain(entry) for entry in self.entries]}
+        return values if self.book.text is None else {**values, "text": self.book.text}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], book: Rulebook | None = None) -> "Pad":
+        """The pad that `as_json` gave; every entry is worked out again."""
+        if not isinstance(data, Mapping) or data.get("pad") != FORMAT:
+            raise QuepuError(f"this is not a score pad of format {FORMAT}")
+        if book is None:
+            book = rulebook(str(data.get("rule", "")), **data.get("options", {}))
+        return cls(book, data.get("names", ()), data.get("entries", ()))
+
+    # -- what is done --
+    def enter(self, entry: Mapping[str, Any]) -> Entered:
+        """Take what happened in the hand; an error names every fault, and nothing changes then."""
+        table, before, hand = self._table, self._table.state, self.hand
+        names = {self.names[player]: seat for seat, player in enumerate(hand.players)}
+        try:
+            steps = Reader(self.book.model, names, table.seats).read(entry)
+            made = _Entry(self.book, table, hand)
+            for step in steps:
+                made.take(step)
+            played = made.end(entry, before)
+        except QuepuError:
+            table.restore(before)
+            raise
+        except (ArithmeticError, ValueError, TypeError, LookupError, RecursionError) as error:
+            table.restore(before)
+            raise QuepuError(f"this cannot be entered: {error}") from None
+        self.entered.append(played)
+        return played
+
+    def undo(self) -> Entered | None:
+        """Take back the last entry; it, or None if there was none."""
+        if not self.entered:
+            return None
+        last = self.entered.pop()
+        self._table.restore(last._before)
+        return last
+
+
+class _Entry:
+    """An entry being worked out on the table."""
+
+    def __init__(self, book: Rulebook, table: PadTable, hand: PadHand) -> None:
+        self.book, self.model, self.table, self.hand = book, book.model, table, hand
+        self.wins: list[Score] = []
+        self.manual: list[Row] = []
+        self.notes: list[Mapping[str, str]] = []
+        self.false_wins: list[int] = []
+        self.begun = False              # something of the hand was told, so that it has to have an end
+
+    def take(self, step: Step) -> None:
+        """One thing that happened."""
+        if self.table.over and step.kind not in ("manual", "fault"):
+            raise QuepuError(f"the hand is over before this: {step.kind}")
+        self.begun = self.begun or step.kind not in ("manual", "memory", "seats", "fault")
+        if step.kind != "kong":
+            self.table.konged = -1
+        getattr(self, "_" + step.kind)(step.group if step.kind == "wins" else step.told)
+
+    def end(self, entry: Mapping[str, Any], before: bytes) -> Entered:
+        """Settle the hand, unless only points or memory were corrected; then the next begins."""
+        table = self.table
+        ended, over = "note", False
+        rows: tuple[Row, ...] = ()
+        if self.begun:
+            if not table.over:
+                raise QuepuError("the hand does not end: enter a win that ends it, or a draw")
+            table.finish()
+            ended = ENDS[int(table.t.ended)]
+            rows = ledger_of(table.t, self.model)
+            over = bool(table.t.match_over)
+        scores = tuple(int(score) for score in table.t.score[:table.seats])
+        if self.begun:
+            table.begin()
+        return Entered(Facts(entry), self.hand, ended, tuple(self.wins), (*rows, *self.manual), scores,
+                       tuple(self.notes), over, tuple(self.false_wins), before)
+
+    # -- steps --
+    def _seats(self, entered: Mapping[str, Any]) -> None:
+        self.table.sit([self.hand.players[seat] for seat in entered["seats"]])
+
+    def _memory(self, entered: Mapping[str, Any]) -> None:
+        self.table.tell(entered)
+
+    def _wild(self, entered: Mapping[str, Any]) -> None:
+        self.table.t.wild = entered["wild"]
+
+    def _declare(self, entered: Mapping[str, Any]) -> None:
+        ready = self.model.entries("ready").index(entered["ready"])
+        self.table.declare(entered["seat"], ready, entered.get("tile", -1))
+
+    def _opening(self, entered: Mapping[str, Any]) -> None:
+        if self.model.fans[entered["fan"]].on != "opening":
+            raise QuepuError(f"{self.model.fans[entered['fan']].id} is not shown before the first discard")
+        self.table.open(entered["seat"], entered["fan"], entered.get("count", 1))
+
+    def _flower(self, entered: Mapping[str, Any]) -> None:
+        self.table.flower(entered["seat"], entered["tile"])
+
+    def _kong(self, entered: Mapping[str, Any]) -> None:
+        made = self.model.data["kong"][entered["kong"]].get("of", "hand")
+        feeder = entered.get("from", -1)
+        if made == "discard" and feeder < 0:
+            raise QuepuError(f"kong {entered['kong']}: it is made of another player's discard; say 'from' whom")
+        self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
+                        entered.get("state", {}))
+
+    def _false_win(self, entered: Mapping[str, Any]) -> None:
+        rows = int(self.table.t.row_count)
+        self.table.false_win(entered["seat"], entered.get("total", 0))
+        self.false_wins.append(entered["seat"])
+        if int(self.table.t.row_count) == rows:
+            self.notes.append(every("pad.false_win_free"))
+
+    def _draw(self, entered: Mapping[str, Any]) -> None:
+        ready = entered.get("ready")
+        state = dict(entered.get("state", {}))
+        if ready is not None:
+            state["ready"] = [str(seat) for seat in ready]
+        self.table.draw(entered.get("ended", "draw"), state)
+
+    def _fault(self, entered: Mapping[str, Any]) -> None:
+        """A fault of the rulebook: it is remembered, and the offender pays each who is told, or everybody else."""
+        seat, name = entered["seat"], entered["fault"]
+        price = self.table.fault(seat, name)
+        others = [other for other in entered.get("to", range(self.table.seats)) if other != seat]
+        if price:
+            self._move({seat: -price * len(others), **dict.fromkeys(others, price)},
+                       self.model.data["fault"][name]["name"])
+
+    def _manual(self, entered: Mapping[str, Any]) -> None:
+        text = entered.get("text", "")
+        self._move(entered["payments"], {lang: text or label for lang, label in every("pad.manual").items()})
+
+    def _move(self, payments: Mapping[int, int], names: Mapping[str, str]) -> None:
+        """Points moved by hand: those who lose pay those who gain, in the order of the seats."""
+        t = self.table.t
+        owed = {seat: -amount for seat, amount in payments.items() if amount < 0}
+        for receiver, due in payments.items():
+            for payer in owed if due > 0 else ():
+                amount = min(due, owed[payer])
+                due -= amount
+                owed[payer] -= amount
+                if amount:
+                    self.manual.append(Row(payer, receiver, amount, "manual", names))
+        for seat, amount in payments.items():
+            if seat == POT:
+                t.pot = t.pot + amount
+            else:
+                t.score[t.player[seat]] = t.score[t.player[seat]] + amount
+
+    def _wins(self, group: Sequence[Mapping[str, Any]]) -> None:
+        """Seats that win on one tile, in turn from the one who fed it; each is scored and paid by itself."""
+        out = int(self.table.t.out)
+        for entered in group:
+            if out >> entered["seat"] & 1 or (entered.get("from") is not None and out >> entered["from"] & 1):
+                raise QuepuError("a player who has left the hand can neither win nor discard to a win")
+        fed = [(entered["seat"] - entered["from"]) % 4 if "from" in entered else 0 for entered in group]
+        ordered = [entered for _distance, entered in sorted(zip(fed, group, strict=True), key=lambda pair: pair[0])]
+        for index, entered in enumerate(ordered, 1):
+            before = int(self.table.t.row_count)
+            score, frame = self._score(entered, len(group), index)
+            self.table.win(frame, len(group), index)
+            self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before)))
+        self.table.after_wins(sum(1 << entered["seat"] for entered in group))
+
+    # -- scores --
+    def _score(self, entered: Mapping[str, Any], winners: int, index: int) -> tuple[Score, list[int]]:
+        """What a win is worth, and the frame its payments are asked in."""
+        self_draw = entered.get("self_draw", "from" not in entered)
+        if self_draw == ("from" in entered):
+            raise QuepuError("a win is either self-drawn, or 'from' another player")
+        state = {**self.table.state_of_win(entered.get("state", {}), entered["seat"]),
+                 "winner_count": winners, "winner_place": index}
+        situation = {"self_draw": self_draw, "seat": entered["seat"], "round": self.hand.round % 4,
+                     "discarder": entered.get("from"), "flags": entered.get("flags", frozenset()), "state": state,
+                     "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
+        ways = [way for way in ("hand", "fans", "tallies", "total") if way in entered]
+        if len(ways) != 1:
+            raise QuepuError("a win is given in one way: 'hand' (tiles), 'fans', 'tallies' or 'total'")
+        if ways == ["hand"]:
+            return self._by_tiles(entered["hand"], situation, entered.get("dealt", False))
+        return self._by_name(entered, ways[0], situation)
+
+    def _by_tiles(self, text: str, situation: dict[str, Any], dealt: bool) -> tuple[Score, list[int]]:
+        known = {key: value for key, value in situation.items() if value not in (None, "")}
+        win = self.book.win(text, **known, **({"tile": None} if dealt else {}))     # 天和: no tile is the winning one
+        best, outcomes = self.book.best(win)
+        score = report(self.book, win, best, outcomes)
+        if best is None or not score.legal:
+            raise QuepuError([f"{text}: {reason.get('en') or reason.get('zh')}" for reason in score.reasons])
+        return score, _marked(best.frame)
+
+    def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, list[int]]:
+        """A win of which the tiles are not told: nobody can say whether it was allowed."""
+        reference, model = self.book.reference, self.model
+        win = Win(Hand(), None, **{**situation, "wild": kinds_in(int(self.table.t.wild))})
+        frame = reference.frames.base(win)
+        env = Env(frame, model.catalogue, model.flower_owner)
+        counted = [(model.fans[index], times, int(reference.values[index](env)))
+                   for index, times in entered.get("fans", ())]
+        for fan, times, value in counted:
+            frame[at.FAN + fan.index], frame[at.VALUE + fan.index] = times, value
+        total = reference.add_up(env, counted)
+        if way == "tallies":
+            for tally in model.tallies:
+                frame[tally.slot] = entered["tallies"].get(tally.id, tally.start)
+            total = reference.sum_up(env)
+        elif way == "total":
+            total = frame[at.TOTAL] = entered["total"]
+            if len(model.tallies) == 1:
+                frame[model.tallies[0].slot] = total
+            if not pays_by_total(model):
+                raise QuepuError(f"payments of {model.id} do not follow from a total: give the fans, or 'tallies': "
+                                 + ", ".join(tally.id for tally in model.tallies))
+        fans = tuple(FanScore(fan.id, fan.names, times, value, fan.tally, shown(self.book, fan.tally, times * value),
+                              (), shows(self.book, fan.tally, times * value)) for fan, times, value in counted)
+        self.notes.append(every("pad.not_judged"))
+        tallies = {tally.id: frame[tally.slot] for tally in model.tallies}
+        return Score(self.book, win, False, True, total, tallies, fans), _marked(frame)
+
+
+def _marked(frame: list[int]) -> list[int]:
+    """The frame with its fans also as bits, as the functions of play ask for them."""
+    for index in range(at.FAN_ROOM):
+        for bits in (at.PRESENT, at.MANY):
+            frame[bits + index // at.WORD_BITS] |= (frame[at.FAN + index] > 0) << index % at.WORD_BITS
+    return frame
+
+
+def pays_by_total(model: Model) -> bool:
+    """Whether payments follow from the total of a win, so that it is enough to tell that."""
+    return any(_reads(node, at.TOTAL) for rule in model.payments if rule.on == "win"
+               for node in (rule.when, rule.amount, rule.share))
+
+
+def _reads(node: Node | None, slot: int) -> bool:
+    """Whether an expression reads a place of the frame."""
+    return node is not None and ((node.op == "slot" and node.value == slot)
+                                 or any(_reads(arg, slot) for arg in node.args))
+
+
+def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The players' names: as many as play, each different, none called like a seat."""
+    faults = []
+    players = tuple(names) if isinstance(names, list | tuple) else ()
+    if len(players) != seats:
+        faults.append(f"{len(players)} players are named; {book.id} is played by {seats}")
+    for name in players:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+            faults.append(f"a player's name has 1 to {LONGEST_NAME} letters, not {name!r:.80}")
+        elif name in (*SEATS, "pot"):
+            faults.append(f"a player cannot be called {name}: that is a seat, or the pot")
+    if len(set(map(str, players))) < len(players):
+        faults.append("two players have the same name: add a letter to one of them")
+    if faults:
+        raise QuepuError(faults)
+    return players
+
+
+def _plain(value: Any) -> Any:
+    """A frozen entry as values that JSON knows."""
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value

@@ -1,0 +1,67 @@
+"""The table engine with the compiler off: the same kernels and generated functions as plain Python, easy to watch.
+
+Tests compare it with the compiled engine; arrays are lists here, and an address is a key of `engine.machine.FUNCTIONS`.
+"""
+
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+from quepu.book import Rulebook
+from quepu.compiler.kernels import plain_kernels
+from quepu.engine import machine as calls
+from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.kinds import BOT_ROOM_SIZE
+from quepu.engine.layout.session import Links, Session
+from quepu.engine.layout.table import EVENT_WIDTH, Table
+from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
+from quepu.engine.layout.workbench import Workbench
+from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM
+from quepu.game.playable import check_playable
+from quepu.packing import score_tables as arrays
+from quepu.packing.play_rules import play_rules
+from quepu.rulecode.machine_store import plain_machine
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.play_loader import plain_play
+from quepu.rulecode.score_functions import ENTRIES, scoring_trees
+from quepu.scoring.distances import near, near_hand
+
+_keys = count(1)
+
+
+def _known(function: Any) -> int:
+    """The key under which kernels call a function."""
+    key = next(_keys)
+    calls.FUNCTIONS[key] = function
+    return key
+
+
+class PlainEngine:
+    """What `game.engine.Engine` is, without the compiler."""
+
+    def __init__(self, book: Rulebook) -> None:
+        check_playable(book)
+        self.book = book
+        model = book.model
+        compiled = book.compiled()
+        functions, play = plain_machine(scoring_trees(model), ENTRIES), plain_play(play_trees(model))
+        scoring = Scoring.build(rules=compiled.rules, tables=compiled.tables,
+                                **{entry: _known(functions[entry]) for entry in ENTRIES})
+        self.kernels = SimpleNamespace(**plain_kernels())
+        self.events = [0] * (EVENT_ROOM * EVENT_WIDTH)
+        self.legal = [0] * LEGAL_ROOM
+        self.rules = play_rules(model, play_trees(model))
+        links = Links.build(
+            ask=_known(play.ask), remember=_known(play.remember), pay=_known(play.pay),
+            given=_known(lambda f, _answers: play.given(f)), scoring=scoring)
+        self.frame, self.bench = arrays.frame_of(model).tolist(), Workbench.zeros()
+        self.bench.best_frame, self.bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
+        self.bot_room = [0] * BOT_ROOM_SIZE
+        self.session = Session.build(
+            rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=near_hand(near(book).rules),
+            aims=None, scratch=[0] * LEGAL_ROOM, bot_room=self.bot_room, events=self.events, event_room=0,
+            event_count=0, bot_key=0, bot_state=0)
+
+    def new_table(self) -> Table:
+        """An empty table."""
+        return Table.zeros()

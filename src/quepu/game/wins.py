@@ -1,0 +1,85 @@
+"""The wins of a step, each with the table as it stood when it was declared."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from quepu.engine.layout import codes
+from quepu.engine.layout import table as tb
+from quepu.engine.layout.record import fill, line
+from quepu.game import events as ev
+from quepu.game.actions import tile_of, tile_text
+from quepu.game.settlement import WinDetail, paid_row
+from quepu.game.tabletop import turned_of, win_of
+from quepu.notation import read_tile, write_tiles
+
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
+
+def restored(state: bytes) -> tb.Table:
+    """A table of its own from the bytes of one."""
+    return tb.Table.over(bytearray(state))
+
+
+def wins_of(match: "Match", before: bytes, heard: list[ev.Event], flags: Iterable[int]) -> tuple[WinDetail, ...]:
+    """The wins among the events of a step; `before` is the table before it, `flags` are those of each win as bits."""
+    wins = []
+    flags_left = iter(flags)
+    for index, event in enumerate(heard):
+        if isinstance(event, ev.Won):
+            t, tile = _won_at(match, before, event)
+            feeder = -1 if event.feeder is None else event.feeder
+            paid = list(takewhile(lambda other: isinstance(other, ev.Paid | ev.TurnedUp), heard[index + 1:]))
+            win = win_of(t, match.book.model, event.seat, tile, feeder, next(flags_left))
+            win = replace(win, state={**win.state, **turned_of(match.table, match.book.model)})
+            wins.append(WinDetail(match.book, win, event.total, tuple(
+                paid_row(match.book.model, row) for row in paid if isinstance(row, ev.Paid))))
+    return tuple(wins)
+
+
+def _won_at(match: "Match", before: bytes, event: ev.Won) -> tuple[Any, int]:
+    """The table as a win found it, and the winning tile.
+
+    A win that has to be taken comes without a question, after other things of the same step: then the tiles are
+    those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.
+    """
+    t = restored(before)
+    if t.stage in (codes.Stage.TURNED, codes.Stage.CLAIMS) and t.offered_kind == codes.Offer.TURNED:
+        return t, _turned_tile(t, event)
+    tile = t.drawn if event.feeder is None else t.offered[0]
+    stage = codes.Stage.OWN if event.feeder is None else codes.Stage.CLAIMS
+    tile_shown = None if tile < 0 else write_tiles((tile_of(tile),))
+    if t.stage == stage and tile_shown == event.tile and \
+            (t.turn == event.seat if event.feeder is None else t.offered_from == event.feeder):
+        return t, tile
+    if event.tile is not None and match.book.model.bonus >> read_tile(event.tile).kind & 1:
+        return t, read_tile(event.tile).kind        # by flowers alone: the tiles are as they were
+    memory = t.memory.tolist()
+    t = restored(match.state)
+    fill(t.memory, memory)
+    if event.tile is not None:
+        won = read_tile(event.tile)
+        kind, tile = won.kind, won.kind | (tb.MARK if won.mark else 0)
+    else:                           # a hand dealt complete
+        kind, tile = next(kind for kind, count in enumerate(line(t.aside, event.seat)) if count), -1
+    tiles = sum(line(t.held, event.seat)) + 3 * t.meld_count[event.seat]
+    size = match.engine.rules.hand_size
+    if event.feeder is None and tiles == size:      # a winner who plays on has laid the tile aside
+        t.held[event.seat, kind] += 1
+    elif event.feeder is not None and tiles > size:     # or has drawn the next
+        t.held[event.seat, t.drawn & tb.KIND] -= 1
+    t.held_mask[event.seat] = sum(1 << kind for kind in range(42) if t.held[event.seat, kind])
+    return t, tile
+
+
+def _turned_tile(t: Any, event: ev.Won) -> int:
+    """The tile, turned up by a kong, that was won on; its maker's is put into his hand."""
+    tile = next(int(tile) for tile in t.offered if tile_text(int(tile)) == event.tile)
+    if event.feeder is None:
+        kind = tile & tb.KIND
+        t.held[event.seat, kind] += 1
+        t.held_mask[event.seat] |= 1 << kind
+        t.marked[event.seat, kind] += bool(tile & tb.MARK)
+    return tile

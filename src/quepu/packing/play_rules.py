@@ -1,0 +1,231 @@
+"""The rules of play of one rulebook as the record that the engine obeys."""
+
+
+from quepu.engine.layout import codes, rule_codes
+from quepu.engine.layout import table as tb
+from quepu.engine.layout.frame import BY_TILES, MEMORY
+from quepu.engine.layout.play_rules import Claim, Kong, Last, Passing, PlayRules, Ready
+from quepu.errors import RulebookError
+from quepu.notation import read_kinds
+from quepu.packing.play_course import (
+    put_end,
+    put_faults,
+    put_match,
+    put_memory,
+    put_openings,
+    put_phases,
+    put_turned,
+    put_wild,
+)
+from quepu.packing.play_writer import Writer, bits, code, offers, words
+from quepu.packing.score_row import words_of
+from quepu.packing.tilewise import needs
+from quepu.rulebook.file import limits
+from quepu.rulebook.model.capacity import pung_kinds
+from quepu.rulebook.model.catalogue import PUNG
+from quepu.rulebook.model.model import Model
+from quepu.rulecode.play_functions import PlayTrees
+from quepu.tiles import FLOWERS, mask
+
+
+def play_rules(model: Model, play: PlayTrees) -> PlayRules:
+    """The rules of play."""
+    row = Writer(model, play)
+    for put in (_put_deal, _put_claims, _put_sets, _put_shapes, _put_kongs, _put_bonds, put_phases, put_openings,
+                put_turned, put_wild, put_faults, put_memory, put_match, put_end):
+        put(row)
+    _check_capacity(row)
+    return PlayRules.build(**row.fields)
+
+
+#: what the fields of the table, the bits of a word and the lists of the engine have room for
+_CAPACITY = {
+    "seat_count": (2, tb.SEATS, "seats"), "hand_size": (1, limits.MOST_PLACES - 1, "tiles of a hand"),
+    "dealer_extra": (0, 4, "tiles the dealer has more"), "dice_count": (0, 4, "dice"),
+    "wall_size": (1, tb.WALL_ROOM, "tiles of the wall"), "dead_replacements": (0, 20, "replacements of a dead wall"),
+    "memory": (0, tb.MEMORY_ROOM, "slots of memory"), "claims": (0, limits.MOST_CLAIMS, "claims"),
+    "kongs": (0, limits.MOST_KONGS, "kongs"), "readies": (0, limits.MOST_READIES, "declarations"),
+    "passes": (0, limits.MOST_PASSES, "rules of passing"), "phases": (0, limits.MOST_PHASES, "phases"),
+    "turned_lots": (0, limits.MOST_TURNED, "lots of turned tiles"), "aborts": (0, limits.MOST_RULES, "aborts"),
+    "discard_rules": (0, limits.MOST_RULES, "conditions of discarding"),
+    "last_rules": (0, limits.MOST_LAST_RULES, "rules for the last tiles"),
+    "seat_orders": (0, limits.MOST_ROUNDS, "orders of seats"), "faults": (0, limits.MOST_RULES, "faults"),
+    "match_rounds": (0, limits.MOST_ROUNDS, "rounds"), "match_hands": (0, limits.MOST_HANDS, "hands"),
+    "match_deals": (0, limits.MOST_HANDS, "deals"), "wild_kinds": (0, 42, "kinds of wild tiles"),
+}
+
+
+def _check_capacity(row: Writer) -> None:
+    """Refuse what the table has no room for; a rulebook is read with the same limits, so nothing should come so far."""
+    fields, faults = row.fields, []
+    for name, (low, high, what) in _CAPACITY.items():
+        count = fields[name] if isinstance(fields[name], int) else len(fields[name])
+        if not low <= count <= high:
+            faults.append(f"{row.model.id}: {count} {what}; {low} to {high} have room at the table")
+    dealt = fields["seat_count"] * fields["hand_size"] + fields["dealer_extra"]
+    if dealt >= fields["wall_size"]:
+        faults.append(f"{row.model.id}: {fields['wall_size']} tiles in play; {dealt + 1} are needed for the deal")
+    if len(row.model.payments) > limits.MOST_PAYMENTS:
+        faults.append(f"{row.model.id}: {len(row.model.payments)} payments; at most {limits.MOST_PAYMENTS}")
+    if faults:
+        raise RulebookError(faults)
+
+
+def _put_deal(row: Writer) -> None:
+    model = row.model
+    deal, wall, tiles = (row.data.get(name, {}) for name in ("deal", "wall", "tiles"))
+    marks = read_kinds(tiles["marks"]) if tiles.get("marks") else ()
+    copies = [(1 if kind >= 34 else 4) if (model.kinds | model.bonus) >> kind & 1 else 0 for kind in range(42)]
+    row.put(
+        seat_count=row.whole(("deal", "seats"), 4),
+        hand_size=model.hand_size,
+        dealer_extra=row.whole(("deal", "dealer_extra"), 1),
+        flowers=code(rule_codes.Flowers, deal, "flowers", "at_once"),
+        dice_count=row.whole(("deal", "dice"), 0),
+        reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
+        replaces_from_back=int(wall.get("replacement", "back") == "back"),
+        dead_replacements=row.whole(("wall", "replacements"), 4),
+        playable_kinds=model.kinds,
+        bonus_kinds=model.bonus,
+        wall_size=sum(copies),
+        copies=copies,
+        marks=[marks.count(kind) for kind in range(42)],
+        powers=[5 ** (kind % 9) if kind < 34 else 0 for kind in range(42)])
+    last = wall.get("last", [])
+    entries = list(last) if isinstance(last, list) else [last]
+    row.put(last_rules=[Last(tiles=row.cell(("wall", "last", index, "tiles"), 1),
+                             rule=code(rule_codes.LastRule, entry, "rule"),
+                             when=row.cell(("wall", "last", index, "when"), 1))
+                        for index, entry in enumerate(entries)])
+
+
+def _put_claims(row: Writer) -> None:
+    families, fans = row.model.catalogue.families, row.model.words.fans
+    win, found = -1, []
+    for index, (name, table) in enumerate(row.entries("claim")):
+        names = words(table, "sets")
+        if not names:
+            win = index
+        found.append(Claim(
+            sets=sum(1 << block for block, family in enumerate(families) if family in names),
+            on=offers(table, "on", ["discard"] if names else ["discard", "added_kong"]),
+            who=code(rule_codes.Who, table, "who", "anyone"),
+            priority=int(table.get("priority", 1)),
+            when=row.cell(("claim", name, "when"), 1),
+            must=row.cell(("claim", name, "must"), 0),
+            several=code(rule_codes.Several, table, "several", "nearest"),
+            three=int(table.get("three", "all") == "abort"),
+            forbids=bits(table, "forbids", rule_codes.AfterClaim),
+            beside=row.cell(("claim", name, "with"), 1),
+            not_after=bits(table, "not_after", rule_codes.AfterClaim),
+            first=words_of([fans[fan] for fan in words(table, "first") if fan in fans])))
+    row.put(claims=found, win_claim=win)
+
+
+def _put_sets(row: Writer) -> None:
+    """The sets of the catalogue that a tile of each kind may be part of."""
+    starts, listed = [0], []
+    for kind in range(42):
+        listed += [block for block, tiles in enumerate(row.model.catalogue.sets) if kind in tiles]
+        starts.append(len(listed))
+    row.put(sets_of=starts, set_list=listed)
+
+
+def _put_shapes(row: Writer) -> None:
+    """For each shape the kinds it may be made of, one mask for each way; none if its condition does not tell."""
+    flowers, starts, kinds = 0, [0], []
+    for shape in row.model.shapes:
+        flowers |= shape.on & ~BY_TILES if shape.tiles else 0
+        kinds += [way.allowed for way in (needs(row.model, shape.when) if shape.tiles else None) or ()]
+        starts.append(len(kinds))
+    row.put(flower_shapes=flowers, shape_starts=starts, shape_kinds=kinds,
+            aside_shapes=int(any(shape.on & BY_TILES and not shape.is_of_tiles for shape in row.model.shapes)))
+
+
+def _pung_priority(row: Writer) -> int:
+    """The priority of a claimed pung, which a claimed kong shares."""
+    for _name, table in row.entries("claim"):
+        for block, family in enumerate(row.model.catalogue.families):
+            if family in words(table, "sets") and row.model.catalogue.set_form[block] == PUNG:
+                return int(table.get("priority", 1))
+    return 1
+
+
+def _put_kongs(row: Writer) -> None:
+    model = row.model
+    claims = [name for name, _table in row.entries("claim")]
+    pungs = sum(1 << tiles[0] for tiles, form, kong in zip(
+        model.catalogue.sets, model.catalogue.set_form, model.catalogue.set_kong, strict=True)
+        if form == PUNG and kong and tiles[0] == tiles[2])
+    found, tables = [], []
+    for name, table in row.entries("kong"):
+        kinds = mask(table["tiles"]) if table.get("tiles") else \
+            model.kinds if table.get("counts_as") == "none" else pungs
+        if table.get("counts_as") != "none":
+            kinds &= pung_kinds(model)          # a kong lies as a set: four of other tiles have no place
+        tables.append(table)
+        found.append(Kong(
+            of=code(rule_codes.KongOf, table, "of", "hand"),
+            kinds=kinds,
+            least=int(table.get("least", 4)),
+            when=row.cell(("kong", name, "when"), 1),
+            robbed=sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
+            replacements=row.cell(("kong", name, "replacements"), 1),
+            counts_as=code(rule_codes.CountsAs, table, "counts_as", "kong"),
+            locks=int(table.get("locks", False)),
+            turns=int(table.get("turns", 0)),
+            priority=_pung_priority(row),
+            on=bits(table, "on", rule_codes.KongOn, rule_codes.KongOn.DRAW),
+            reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
+    row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
+            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else FLOWERS.start)
+
+
+def _let_go(row: Writer, families: list[str]) -> int:
+    """What a seat could have made that lets a claim on sets of these families go, as bits of May; else a win."""
+    catalogue = row.model.catalogue
+    found = 0 if families else codes.May.WIN
+    for family, (first, *_rest, last) in zip(catalogue.families, catalogue.sets, strict=True):
+        if family in families:
+            found |= codes.May.PUNG | codes.May.KONG if first == last else codes.May.SET
+    return found
+
+
+def _put_bonds(row: Writer) -> None:
+    """Declarations, what passing forbids, conditions of discarding."""
+    readies = row.entries("ready")
+    flags = {flag.id: flag.bit for flag in row.model.flags}
+    memory = {slot.id: slot for slot in row.model.memory}
+    row.put(readies=[Ready(
+        on=bits(table, "on", rule_codes.ReadyOn, rule_codes.ReadyOn.DISCARD),
+        when=row.cell(("ready", name, "when"), 1),
+        discard=row.cell(("ready", name, "discard"), 1),
+        flag=flags.get(table.get("flag", ""), -1),
+        binds=bits(table, "binds", codes.Bind),
+        stake=row.cell(("ready", name, "stake"), 0),
+        shows=code(rule_codes.Shows, table, "shows", "nothing"),
+        low=row.cell(("ready", name, "choices", 0), 0),
+        high=row.cell(("ready", name, "choices", 1), 0),
+        memory=memory[table["sets"]].slot - MEMORY if "choices" in table and table.get("sets") in memory else -1,
+        follows=sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows")))
+        for name, table in readies])
+    _put_passes(row)
+    row.put(discard_rules=[row.cell(("discard", name, "when"), 1) for name, _table in row.entries("discard")])
+
+
+def _put_passes(row: Writer) -> None:
+    claims, passes = dict(row.entries("claim")), row.entries("pass")
+    found, unable = [], 0
+    for name, table in passes:
+        on = 0
+        for claim in words(table, "on"):
+            on |= _let_go(row, words(claims[claim], "sets")) if claim in claims else 0
+        unable |= offers(table, "unable", [])
+        found.append(Passing(
+            on=on,
+            forbids=bits(table, "forbids", codes.Forbid),
+            until=bits(table, "until", rule_codes.Until, rule_codes.Until.OWN_DRAW),
+            when=row.cell(("pass", name, "when"), 1),
+            drawn=int(table.get("drawn", False)), unable=offers(table, "unable", [])))
+    row.put(passes=found, unable_offers=unable,
+            pass_penalty=int(any(table.get("penalty", False) for _name, table in passes)))

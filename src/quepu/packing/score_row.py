@@ -1,0 +1,292 @@
+"""Rules of scoring of a model as the record that kernels read (`engine.layout.score_rules`)."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import score_rules as r
+from quepu.engine.layout.record import Columns
+from quepu.engine.layout.score_rules import Keep, ScoreRules
+from quepu.packing.interchange import Keeper
+from quepu.rulebook.language.evaluate import clauses
+from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.vocabulary import ITERABLES, PAIR, SET
+from quepu.rulebook.model.catalogue import CHOW, PUNG, Catalogue
+from quepu.rulebook.model.model import Fan, Model, Shape
+from quepu.rulecode.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
+
+
+def forest_fans(model: Model) -> list[Fan]:
+    """The fans that are bound by the combination principles, in order."""
+    return [fan for fan in model.fans if fan.uses_sets and fan.pick is not None]
+
+
+def other_picks(model: Model) -> list[Fan]:
+    """The fans that pick more than one set and are not bound by the principles."""
+    return [fan for fan in model.fans if fan.pick is not None and not fan.uses_sets
+            and (len(fan.pick.parts) > 1 or fan.pick.parts[0][1] == "pairs")]
+
+
+def kind_only(fan: Fan) -> bool:
+    """Whether a pick depends on the kinds of its sets alone (and on options), so that it can be tabulated."""
+    def plain(node: Node) -> bool:
+        if node.op == "prop":
+            if node.args[0].type in (SET, PAIR):
+                return str(node.value) in KIND_PROPERTIES
+            return node.value != "is_wild" and plain(node.args[0])
+        if node.op == "slot":
+            return at.OPTION <= node.number < at.OPTION + at.OPTION_ROOM
+        if node.op in ("flag", "told", "at", "waits", "has", "times", "any_fan", "loop", "paid", "grid"):
+            return False
+        if node.op == "var" and node.type in (SET, PAIR):       # which set it is, not of what kind
+            return False
+        return all(plain(arg) for arg in node.args)
+    assert fan.pick is not None
+    return (fan.when is None or plain(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
+
+
+def has_wild_tiles(model: Model) -> bool:
+    """Whether a hand of this rulebook can hold wild tiles."""
+    return str(model.data.get("wild", {}).get("chosen", "none")) != "none"
+
+
+def several_times(model: Model) -> list[int]:
+    """Fans whose number must be kept: they can be earned more than once, or others take one of them out."""
+    fewer = {drop.fan for fan in model.fans for drop in fan.drops if drop.less or drop.own}
+    return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
+
+
+def words_of(fans: list[int]) -> list[int]:
+    """Fans as three words of bits."""
+    words = [0, 0, 0]
+    for fan in fans:
+        words[fan // at.WORD_BITS] |= 1 << fan % at.WORD_BITS
+    return words
+
+
+def score_rules(model: Model) -> ScoreRules:
+    """The rules of scoring of a model."""
+    catalogue = model.catalogue
+    keeper = Keeper(model) if has_wild_tiles(model) else None
+    forest, others = forest_fans(model), other_picks(model)
+    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, keeper)
+    return ScoreRules.build(
+        set_count=len(catalogue.sets),
+        chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
+        pung_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == PUNG),
+        playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1,
+        compare_count=len(model.score.compare),
+        sole_wait=int(all(_only_sole(node, False) for node in _conditions(model))),
+        varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
+        forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
+        shapes=[_shape_rule(shape) for shape in model.shapes],
+        picks=[_pick_rule(model, fan) for fan in (*forest, *others)],
+        **_drops(model), **_groups(model), **_tallies(model))
+
+
+def _shape_rule(shape: Shape) -> r.ShapeRule:
+    fewest, most = _kind_bounds(shape)
+    return r.ShapeRule(
+        sets=shape.sets, pairs=shape.pairs, tiles=shape.tiles, melds=shape.melds, places=shape.places,
+        has_when=int(shape.when is not None), fewest=fewest, most=most, on=shape.on,
+        fixed_count=len(shape.fixed), fixed=padded(shape.fixed[:r.MOST_FIXED], r.MOST_FIXED))
+
+
+def padded(numbers: Sequence[int], size: int) -> list[int]:
+    """Numbers, and 0 for the rest of an array."""
+    return [*numbers, *[0] * (size - len(numbers))]
+
+
+def _tallies(model: Model) -> dict[str, Any]:
+    """Tallies, and for each part of a value the fans that add it."""
+    numbers = {tally.id: number for number, tally in enumerate(model.tallies)}
+    rules: list[r.TallyRule] = []
+    parts: list[r.TallyPart] = []
+    for tally in model.tallies:
+        worth: dict[int, list[int]] = {}
+        for fan in model.fans:
+            if fan.tally == tally.id and fan.value.op == "const":
+                value, sign = abs(fan.value.number), 1 if fan.value.number > 0 else -1
+                for bit in range(value.bit_length()):
+                    if value >> bit & 1:
+                        worth.setdefault(sign << bit, []).append(fan.index)
+        first = len(parts)
+        parts += [r.TallyPart(value=part, fans=words_of(fans)) for part, fans in worth.items()]
+        rules.append(r.TallyRule(start=tally.start, first=first, last=len(parts)))
+    return {"tallies": rules, "tally_parts": parts,
+            "tally_of": padded([numbers[fan.tally] for fan in model.fans], at.FAN_ROOM)}
+
+
+def _conditions(model: Model) -> list[Node]:
+    """Every expression a reading is judged by."""
+    nodes = [node for fan in model.fans for node in (fan.when, fan.count, fan.value)] + [
+        rule.when for rule in model.requirements] + [shape.when for shape in model.shapes] + [
+        model.score.total, model.score.minimum, model.score.counts, model.score.cap, *model.score.compare,
+        *(tally.becomes for tally in model.tallies)]
+    return [node for node in nodes if node is not None]
+
+
+def _only_sole(node: Node, compared: bool) -> bool:
+    """Whether waits are only ever compared with one."""
+    if node.op == "waits":
+        return compared
+    if node.op == "==" and node.args[1].op == "const" and node.args[1].value == 1:
+        return _only_sole(node.args[0], True)
+    if node.op == "if" and compared:
+        return _only_sole(node.args[0], False) and all(_only_sole(arg, True) for arg in node.args[1:])
+    return all(_only_sole(arg, False) for arg in node.args)
+
+
+def _kind_bounds(shape: Shape) -> tuple[int, int]:
+    """The fewest and most different kinds a complete hand of a shape has; a quick look before anything else."""
+    if shape.fixed:
+        return shape.fixed[0].bit_count(), 42
+    equals = {clause.args[0].value: clause.args[1].number for clause in
+              (clauses(shape.when) if shape.when is not None else ())
+              if clause.op == "==" and clause.args[0].op == "slot" and clause.args[1].op == "const"}
+    if shape.pairs > 1:
+        return 1, shape.pairs + shape.sets * (1 if equals.get(at.PUNGS) == shape.sets else 3)
+    if shape.tiles and at.KINDS in equals:
+        return equals[at.KINDS], equals[at.KINDS]
+    return 0, 42
+
+
+def _pick_rule(model: Model, fan: Fan) -> r.PickRule:
+    """A pick; the kinds that may take part are narrowed by every clause about one of its sets."""
+    assert fan.pick is not None
+    sets = pairs = 0
+    set_kinds = pair_kinds = 0
+    for name, source in fan.pick.parts:
+        kind = ITERABLES[source].type
+        mask = (1 << len(model.catalogue.pairs)) - 1 if kind == PAIR else source_kinds(model.catalogue, source)
+        for clause in clauses(fan.when) if fan.when is not None else ():
+            if set(free_variables(clause)) == {name}:
+                folded = fold(model, clause, name, kind)
+                mask &= mask if folded is None else folded
+        if kind == PAIR:
+            pairs, pair_kinds = pairs + 1, pair_kinds | mask
+        else:
+            sets, set_kinds = sets + 1, set_kinds | mask
+    return r.PickRule(fan=fan.index, sets=sets, pairs=pairs, set_kinds=set_kinds, by_kind=int(kind_only(fan)),
+                      pair_kinds=pair_kinds, most=fan.most)
+
+
+def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None) -> tuple[Columns, Columns, Columns]:
+    """Blocks, what each kind of tile can be part of, and how; wild tiles may stand for the kinds of the mask."""
+    blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
+    by_kind: list[list[tuple[int, list[int], int, int, int]]] = [[] for _ in range(42)]
+    all_wild = []
+    for block, kinds in enumerate(blocks):
+        size = 3 if block < len(catalogue.sets) else 2
+        seen: set[tuple[int, ...]] = set()
+        for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
+            natural = tuple(sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild))
+            wild_kinds = [k for k, wild in zip(kinds, pattern, strict=False) if wild]
+            if natural in seen or any(not stands_for >> k & 1 for k in wild_kinds):
+                continue
+            seen.add(natural)
+            kept = Keep.ALWAYS if not wild_kinds else Keep.NEVER if keeper is None else keeper.keep(block, natural)
+            places = sum(1 << i for i, wild in enumerate(pattern) if wild)
+            if not natural:
+                all_wild.append(kept)
+            elif kept != Keep.NEVER:
+                for kind in sorted(set(natural)):
+                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept))
+        if () not in seen:
+            all_wild.append(Keep.NEVER)
+    return r.Block.columns(
+        tiles=blocks, mask=[*catalogue.set_mask, *catalogue.pair_mask], all_wild=all_wild,
+        alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
+    ), *_kinds(catalogue, keeper, by_kind)
+
+
+def _kinds(catalogue: Catalogue, keeper: Keeper | None,
+           by_kind: list[list[tuple[int, list[int], int, int, int]]]) -> tuple[Columns, Columns]:
+    """What each kind of tile can be part of, and the choices, those without wild tiles first."""
+    first, first_wild, choices = [0], [], []
+    for entries in by_kind:
+        entries.sort(key=lambda entry: (entry[3] > 0, entry[0], entry[2]))
+        choices += entries
+        first_wild.append(first[-1] + sum(entry[3] == 0 for entry in entries))
+        first.append(len(choices))
+    chows, pungs, pairs = [-1] * 42, [-1] * 42, [-1] * 42
+    for number, triple in enumerate(catalogue.sets):
+        if triple[0] == triple[2]:
+            pungs[triple[0]] = number
+        elif triple == (triple[0], triple[0] + 1, triple[0] + 2):
+            chows[triple[0]] = number
+    for number, (a, b) in reversed(list(enumerate(catalogue.pairs))):
+        if a == b:
+            pairs[a] = number
+    block, natural, places, count, kept = zip(*choices, strict=True)
+    return r.KindRule.columns(
+        first_choice=first[:-1], first_wild=first_wild, last_choice=first[1:],
+        sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask) if mask >> kind & 1)
+                   for kind in range(42)],
+        key=[_weights(kind)[0] for kind in range(42)], size=[_weights(kind)[1] for kind in range(42)],
+        pair=pairs, chow=chows, pung=pungs, alike=range(42) if keeper is None else keeper.tile_classes(),
+    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept)
+
+
+def _weights(kind: int) -> tuple[int, int]:
+    """What a held tile adds to `hand_keys` and `hand_sizes`."""
+    group, rank = min(kind // 9, 3), kind - 9 * min(kind // 9, 3)
+    if kind >= 34:
+        return 0, 0
+    size = 1 << r.SIZES_SHIFT + r.SIZE_BITS * group
+    return (5 ** rank << r.KEY_BITS * group, size) if group < 3 else (0, size + 5 ** rank)
+
+
+def _drops(model: Model) -> dict[str, Any]:
+    in_forest = {fan.index for fan in forest_fans(model)}
+    dropping = [model.fans[index] for index in drop_order(model.fans) if model.fans[index].drops]
+    droppers: list[r.Dropper] = []
+    parts: list[r.DropPart] = []
+    for fan in dropping:
+        first = len(parts)
+        for drop in fan.drops:          # a combination fan inside another is out by the forest already
+            if drop.less or (drop.own and drop.fan not in in_forest):
+                parts.append(r.DropPart(fan=drop.fan, is_own=int(drop.own), less=drop.less))
+        droppers.append(r.Dropper(
+            fan=fan.index, fans=words_of([drop.fan for drop in fan.drops if not drop.own and not drop.less]),
+            first_part=first, last_part=len(parts)))
+    ranks = {fan.index: rank for rank, fan in enumerate(dropping)}
+    return {"droppers": droppers, "drop_parts": parts, "dropping": words_of(list(ranks)),
+            "drops_by_index": int(all((ranks[fan.index] < ranks[drop.fan]) == (fan.index < drop.fan)
+                                      for fan in dropping for drop in fan.drops if drop.fan in ranks)),
+            "drop_rank": [ranks.get(index, 0) for index in range(r.FAN_WORDS * at.WORD_BITS)]}
+
+
+def _groups(model: Model) -> dict[str, Any]:
+    groups: dict[str, list[int]] = {}
+    for fan in model.fans:
+        if fan.group:
+            groups.setdefault(fan.group, []).append(fan.index)
+    fans: list[int] = []
+    rules = []
+    for members in groups.values():
+        rules.append(r.Group(first=len(fans), last=len(fans) + len(members)))
+        fans += members
+    return {"groups": rules, "group_fans": fans, "fallbacks": [
+        r.Fallback(fan=fan.index, others=words_of([
+            other.index for other in model.fans
+            if other.fallback is None and not set(other.tags) & set(fan.fallback)]))
+        for fan in model.fans if fan.fallback is not None]}
+
+
+def drop_order(fans: tuple[Fan, ...]) -> list[int]:
+    """Fans so that each comes after all that may drop it; in a circle the more valuable first, then the earlier."""
+    droppers: dict[int, set[int]] = {fan.index: set() for fan in fans}
+    for fan in fans:
+        for drop in fan.drops:
+            droppers[drop.fan].add(fan.index)
+    order: list[int] = []
+    waiting = sorted(droppers, key=lambda index: (-fans[index].value.high, index))
+    done: set[int] = set()
+    while waiting:
+        free = next((index for index in waiting if droppers[index] <= done), waiting[0])
+        waiting.remove(free)
+        done.add(free)
+        order.append(free)
+    return order

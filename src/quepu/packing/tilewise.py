@@ -1,0 +1,180 @@
+"""What a shape's condition asks of single tiles: which kinds it allows, how many different ones, and only equal sets.
+
+A condition that says more (how tiles lie together, who holds what) gives no answer here; whoever asks must
+say so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quepu import tiles
+from quepu.engine.layout import frame as at
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.vocabulary import TILE
+from quepu.rulebook.model.catalogue import PUNG, Catalogue
+from quepu.rulebook.model.model import Model
+
+MOST_WAYS = 64
+_ALL = (1 << 42) - 1
+_HONORS = sum(1 << kind for kind in tiles.HONORS)
+_TERMINALS = sum(1 << kind for kind in range(27) if tiles.rank(kind) in (1, 9))
+_SUITED = (1 << 27) - 1
+#: a count that is 0 forbids these kinds
+_COUNTED = {at.HONORS: _HONORS, at.TERMINALS: _TERMINALS, at.SUITS: _SUITED, at.TILES: _ALL}
+_MIRROR = {"==": "==", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One way to fulfil a condition: all tiles of these kinds, and from `low` to `high` different ones.
+
+    With `pungs` every set of the shape must be a pung.
+    """
+
+    allowed: int = _ALL
+    low: int = 0
+    high: int = 42
+    pungs: bool = False
+
+    @property
+    def counts_kinds(self) -> bool:
+        """Whether it asks how many different kinds there are."""
+        return self.low > 1 or self.high < 42
+
+
+def needs(model: Model, node: Node | None, sets: int = 0) -> tuple[Need, ...] | None:
+    """Every way to fulfil a condition of a shape of so many sets, or None if it is not about single tiles alone."""
+    if node is None:
+        return (Need(),)
+    blank = [0] * at.FRAME_SIZE
+    for option in model.options:
+        blank[option.slot] = option.number
+    return _Analysis(Env(blank, model.catalogue, model.flower_owner), sets).needs(node)
+
+
+class _Analysis:
+    def __init__(self, env: Env, sets: int) -> None:
+        self.env, self.sets = env, sets
+
+    def needs(self, node: Node) -> tuple[Need, ...] | None:
+        if _is_about(node, frozenset()):
+            return (Need(),) if function(node)(self.env) else ()
+        if node.op == "define":
+            return self.needs(node.args[0])
+        if node.op == "and":
+            return self._together([self.needs(arg) for arg in node.args])
+        if node.op == "or":
+            return _either([self.needs(arg) for arg in node.args])
+        if node.op == "loop":
+            return self._loop(node)
+        return self._count(node)
+
+    def _together(self, parts: Sequence[tuple[Need, ...] | None]) -> tuple[Need, ...] | None:
+        ways: tuple[Need, ...] = (Need(),)
+        for part in parts:
+            if part is None or len(ways) * len(part) > MOST_WAYS:
+                return None
+            ways = tuple(Need(a.allowed & b.allowed, max(a.low, b.low), min(a.high, b.high), a.pungs or b.pungs)
+                         for a in ways for b in part)
+        return ways
+
+    def _loop(self, node: Node) -> tuple[Need, ...] | None:
+        name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
+        body, condition = node.args[0], node.args[1]
+        if name == "all" and source in ("tiles", "kinds"):
+            if not _is_about(body, frozenset([variable])) or not _is_about(condition, frozenset([variable])):
+                return None
+            return (Need(self._kinds(variable, body, condition)),)
+        if source == "list" and all(arg.op == "const" for arg in node.args[2:]) and condition.op == "const":
+            values = node.args[2:] if condition.value else ()
+            parts = [self.needs(_with(body, variable, value)) for value in values]
+            return _either(parts) if name == "any" else self._together(parts) if name == "all" else None
+        return None
+
+    def _kinds(self, variable: str, body: Node, condition: Node) -> int:
+        """The kinds for which the condition of a loop over tiles holds."""
+        holds, asked = function(body), function(condition)
+        mask = 0
+        for kind in range(42):
+            self.env.variables[variable] = kind
+            mask |= (1 << kind) if not asked(self.env) or holds(self.env) else 0
+        return mask
+
+    def _count(self, node: Node) -> tuple[Need, ...] | None:
+        """A comparison of a count with a number."""
+        if node.op not in _MIRROR:
+            return None
+        (left, right), sign = node.args, node.op
+        if left.op == "const":
+            left, right, sign = right, left, _MIRROR[sign]
+        if left.op != "slot" or not _is_about(right, frozenset()):
+            return None
+        number = int(function(right)(self.env))
+        low = {"==": number, ">=": number, ">": number + 1}.get(sign, 0)
+        high = {"==": number, "<=": number, "<": number - 1}.get(sign, 42)
+        if left.value == at.KINDS:
+            return (Need(_ALL, low, high),)
+        if left.value in _COUNTED and low <= 0 and high == 0:
+            return (Need(_ALL & ~_COUNTED[int(left.value)]),)
+        if left.value == at.PUNGS and low == self.sets > 0:
+            return (Need(pungs=True),)
+        return None
+
+
+def _either(parts: Sequence[tuple[Need, ...] | None]) -> tuple[Need, ...] | None:
+    found: list[Need] = []
+    for part in parts:
+        if part is None:
+            return None
+        found.extend(part)
+    return tuple(found) if len(found) <= MOST_WAYS else None
+
+
+def _is_about(node: Node, variables: frozenset[str]) -> bool:
+    """Whether a tree reads nothing but these variables, the options and plain numbers."""
+    if node.op == "var":
+        return str(node.value) in variables
+    if node.op == "slot":
+        return isinstance(node.value, int) and at.OPTION <= node.value < at.OPTION + at.OPTION_ROOM
+    if node.op == "prop" and (node.args[0].type != TILE or node.value == "is_wild"):
+        return False
+    if node.op == "loop":
+        _name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
+        return source in ("list", "mask", "suits") and all(_is_about(arg, variables | {variable})
+                                                           for arg in node.args)
+    if node.op in ("flag", "told", "waits", "at", "has", "times", "any_fan", "paid", "grid"):
+        return False
+    return all(_is_about(arg, variables) for arg in node.args)
+
+
+def _with(node: Node, variable: str, value: Node) -> Node:
+    """The tree with a constant in place of a variable."""
+    if node.op == "var" and node.value == variable:
+        return value
+    return Node(node.op, node.type, tuple(_with(arg, variable, value) for arg in node.args), node.value,
+                node.low, node.high, node.start, node.end)
+
+
+def parts_of(catalogue: Catalogue, way: Need) -> list[tuple[list[list[int]], int]]:
+    """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
+    sets = [[*kinds] for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True)
+            if form == PUNG or not way.pungs]
+    blocks = sets + [[*pair, -1] for pair in catalogue.pairs]
+    leader = list(range(42))
+
+    def find(kind: int) -> int:
+        while leader[kind] != kind:
+            kind = leader[kind]
+        return kind
+    for block in blocks:
+        for kind in block[1:]:
+            if kind >= 0:
+                leader[find(kind)] = find(block[0])
+    grouped: dict[int, tuple[list[list[int]], int]] = {}
+    for number, block in enumerate(blocks):
+        if all(kind < 0 or way.allowed >> kind & 1 for kind in block):
+            rows, count = grouped.get(find(block[0]), ([], 0))
+            rows.append(block)
+            grouped[find(block[0])] = rows, count + (number < len(sets))
+    return list(grouped.values())

@@ -1,0 +1,1 @@
+"""From a file to checked tables: TOML, keys, places of faults."""

@@ -1,0 +1,221 @@
+"""Whether every key of a rulebook exists and holds what it should: types, words, names of other entries."""
+
+import keyword
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from quepu.notation import read_kinds
+from quepu.rulebook.file import limits
+from quepu.rulebook.file.load import unknown_sections
+from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.section import TYPES, Key, out_of_range
+from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.parse import suggestion
+from quepu.tiles import mask
+
+Path = tuple[str | int, ...]
+_PLAIN: dict[str, type] = {"text": str, "bool": bool, "table": dict, "tiles": str, "expr": str}
+
+
+def check_keys(tables: Table, planned: dict[str, Path] | None = None) -> list[Problem]:
+    """A problem for every unknown section, key or word and every value of the wrong type.
+
+    `planned` collects the keys and words that are read and checked, but which no engine obeys yet, and where the first
+    of each stands; what is switched off asks for nothing.
+    """
+    checker = _KeyChecker(tables, planned)
+    checker.check()
+    return checker.problems
+
+
+class _KeyChecker:
+    def __init__(self, tables: Table, planned: dict[str, Path] | None) -> None:
+        self.tables, self.planned = tables, {} if planned is None else planned
+        self.problems: list[Problem] = unknown_sections(tables)
+
+    def bad(self, path: Path, text: str, advice: str = "", key: bool = False) -> None:
+        self.problems.append(Problem(path, text, advice, key=key))
+
+    def check(self) -> None:
+        self.texts((), self.tables)
+        for name, section in SECTIONS.items():
+            content = self.tables.get(name)
+            if content is None:
+                continue
+            if section.form != "table" and isinstance(content, dict | list) and len(content) > section.most:
+                self.bad((name,), f"{len(content)} of them; at most {section.most}", "take some out", True)
+                continue
+            if section.form == "table":
+                self.table((name,), content, section.keys, section.planned)
+            elif section.form == "family":
+                if not isinstance(content, dict):
+                    self.bad((name,), f"'{name}' holds named tables", f"write [{name}.NAME]", True)
+                    continue
+                for entry, table in content.items():
+                    if not entry.isidentifier() or keyword.iskeyword(entry):
+                        self.bad(
+                            (name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True
+                        )
+                    self.identifier((name, entry), entry, True)
+                    self.table((name, entry), table, section.keys, section.planned)
+            elif not isinstance(content, list):
+                self.bad((name,), f"'{name}' is a list of tables", f"write [[{name}]]", True)
+            else:
+                for index, table in enumerate(content):
+                    self.table((name, index), table, section.keys, section.planned)
+
+    def table(self, path: Path, table: Any, keys: Mapping[str, Key], planned: bool) -> None:
+        if not isinstance(table, dict):
+            self.bad(path, "a table is needed here", f"write [{'.'.join(map(str, path))}]", True)
+            return
+        is_on = table.get("enabled", True) is not False
+        for key, value in table.items():
+            if key not in keys:
+                self.bad(
+                    (*path, key),
+                    f"there is no key '{key}' here",
+                    suggestion(key, keys) or "keys: " + ", ".join(keys),
+                    True,
+                )
+                continue
+            self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
+        for key, meaning in keys.items():
+            if meaning.needed and key not in table and table.get("enabled", True):
+                self.bad(path, f"'{key}' is missing: {meaning.text}", key=True)
+
+    def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
+        if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
+            self.planned.setdefault(f"{path[0]}.{key}", path)       # `false` and 0 ask for nothing
+        if not _fits(value, meaning.type):
+            self.bad(path, f"'{key}' needs {TYPES.get(meaning.type, meaning.type)}, this is {_spoken(value)}")
+            return
+        self.bounds(path, key, value, meaning)
+        if isinstance(value, list) and len(value) > meaning.most:
+            return                      # told: what each of them says is not looked at
+        if key == "id" and isinstance(value, str):
+            self.identifier(path, value, False)
+        if meaning.keys:
+            for place, inner in _tables(path, value):
+                self.table(place, inner, meaning.keys, planned)
+        known = self.known(meaning)
+        if known is not None:
+            for place, text in _texts(path, value):
+                if text in meaning.later and is_on:
+                    self.planned.setdefault(f"{path[0]}.{key} = {text}", place)
+                if text not in known:
+                    self.bad(
+                        place,
+                        f"'{text}' is not known here",
+                        suggestion(text, known) or ", ".join(known) or f"declare it in [{meaning.refers}.*]",
+                    )
+
+    def bounds(self, path: Path, key: str, value: Any, meaning: Key) -> None:
+        """Whether a number lies in its range, and each of a list; whether the list is not too long."""
+        if isinstance(value, list) and len(value) > meaning.most:
+            self.bad(path, f"'{key}' has {len(value)} entries; at most {meaning.most}", "take some out")
+            return
+        if meaning.type == "tiles" and value:
+            try:
+                (read_kinds if key == "marks" else mask)(value)     # of marks, copies count and 0m is a red five
+            except ValueError as error:
+                self.bad(path, f"'{value[:40]}' is not a list of tiles ({error})",
+                         'tiles are written "123m", "1234567z", "12f"')
+        if meaning.type not in ("int", "value", "numbers"):
+            return
+        for place, number in [((*path, index), one) for index, one in enumerate(value)] \
+                if isinstance(value, list) else [(path, value)]:
+            if isinstance(number, int):
+                fault = out_of_range(key, number, number, meaning)
+                if fault:
+                    self.bad(place, *fault)
+
+    def identifier(self, path: Path, name: str, key: bool) -> None:
+        """An id is no text: it stands in file names, links and records."""
+        if len(name) > limits.LONGEST_ID:
+            self.bad(path, f"an id of {len(name)} characters; at most {limits.LONGEST_ID}", key=key)
+
+    def texts(self, path: Path, part: Any) -> None:
+        """Whether every text, keys included, can be shown: of a sane length, without control characters."""
+        if isinstance(part, str):
+            if len(part) > limits.LONGEST_TEXT:
+                self.bad(path, f"a text of {len(part)} characters; at most {limits.LONGEST_TEXT}")
+            if _unshown(part):
+                self.bad(path, "a text with a control character", "take it out; a line break is \\n")
+        elif isinstance(part, dict):
+            for key, inner in part.items():
+                if _unshown(key):
+                    self.bad(path, f"the key {key!r} has a control character", "take it out", True)
+                else:
+                    self.texts((*path, key), inner)
+        elif isinstance(part, list):
+            for index, inner in enumerate(part):
+                self.texts((*path, index), inner)
+
+    def known(self, meaning: Key) -> list[str] | None:
+        """What the text of a key may say, or None if anything."""
+        if meaning.refers == "event":
+            return list(EVENTS)
+        if meaning.refers:
+            entries = self.tables.get(meaning.refers, {})
+            return list(entries) if isinstance(entries, dict) else []
+        return list(meaning.words) or None
+
+
+def _unshown(text: str) -> bool:
+    return any((ord(char) < 32 and char not in "\n\t") or 127 <= ord(char) < 160 for char in text)
+
+
+def _fits(value: Any, kind: str) -> bool:
+    if kind == "value":
+        return isinstance(value, int | str) and not isinstance(value, bool)
+    if kind == "names":
+        return isinstance(value, str) or (
+            isinstance(value, dict) and all(isinstance(x, str) for x in value.values())
+        )
+    if kind == "named":
+        return isinstance(value, dict) and all(isinstance(x, str) for x in value.values())
+    if kind == "texts":
+        return isinstance(value, list) and all(isinstance(x, str) for x in value)
+    if kind == "numbers":
+        return isinstance(value, list) and all(_fits(x, "int") for x in value)
+    if kind == "words":
+        return isinstance(value, str) or _fits(value, "texts")
+    if kind == "exprs":
+        return _fits(value, "texts")
+    if kind == "tables":
+        return isinstance(value, dict) or (
+            isinstance(value, list) and all(isinstance(x, dict) for x in value)
+        )
+    if kind == "int":
+        return isinstance(value, int) and not isinstance(value, bool)
+    plain = _PLAIN.get(kind)
+    return plain is None or isinstance(value, plain)
+
+
+def _texts(path: Path, value: Any) -> Iterable[tuple[Path, str]]:
+    return (
+        [(path, value)]
+        if isinstance(value, str)
+        else [((*path, index), text) for index, text in enumerate(value)]
+    )
+
+
+def _tables(path: Path, value: Any) -> Iterable[tuple[Path, Any]]:
+    return (
+        [(path, value)]
+        if isinstance(value, dict)
+        else [((*path, index), table) for index, table in enumerate(value)]
+    )
+
+
+def _spoken(value: Any) -> str:
+    return {
+        str: "text",
+        int: "a number",
+        float: "a number with a point",
+        bool: "true or false",
+        dict: "a table",
+        list: "a list",
+    }.get(type(value), type(value).__name__)

@@ -1,0 +1,300 @@
+"""From a name or path to merged tables: finding, reading, `extends` and options."""
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from quepu.errors import RulebookError
+from quepu.rulebook.file.problem import Problem, Source, raise_for
+from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
+from quepu.rulebook.file.toml_text import Table, parse
+from quepu.rulebook.language.parse import suggestion
+
+LARGEST_FILE = 384 * 1024
+LONGEST_CHAIN = 8
+LONGEST_NAME = 400          # of an id or path
+FANS = "fans"               # the type of an option that is a list of fans
+OPTION_TYPES = ("bool", "int", "choice", FANS)
+VALUE = "{value}"           # in an option's `each`: the value chosen
+EXTENDS = ("rulebook", "extends")
+
+
+def known_ids() -> list[str]:
+    """The ids of the rulebooks that ship with quepu."""
+    books = resources.files("quepu.rulebook") / "books"
+    return sorted(entry.name[:-5] for entry in books.iterdir() if entry.name.endswith(".toml"))
+
+
+def split_reference(reference: str) -> tuple[str, dict[str, str]]:
+    """A reference such as "name?edition=1998&min_fan=6" as name and option texts."""
+    name, _mark, query = reference.partition("?")
+    return name, dict(parse_qsl(query, keep_blank_values=True))
+
+
+def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Source]]:
+    """The merged tables of a rulebook and of all it extends, and the files they came from, the nearest first.
+
+    With `text` the rulebook is that text and `reference` only its label; it reaches no file but those that ship.
+    """
+    sources: list[Source] = []
+    tables: list[Table] = []
+    seen: list[str] = []
+    name: str | None = reference
+    beside: Path | None = None
+    while name is not None:
+        if text is not None and not seen:
+            if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
+                raise RulebookError(f"{name}: the text is larger than {LARGEST_FILE // 1024} KiB")
+            label, content = name, text
+        else:
+            try:
+                label, content, beside = _find(name, beside, inside=bool(seen), shipped_only=text is not None)
+            except RulebookError as error:
+                if sources:             # the fault lies where the name stands
+                    what, _break, advice = str(error).partition("\n    ")
+                    raise_for([Problem(EXTENDS, what, advice)], sources[-1:])
+                raise
+        if label in seen:
+            raise_for([Problem(EXTENDS, f"extends in a circle: {' -> '.join([*seen, label])}",
+                               "take out one of these 'extends'")], sources[-1:])
+        seen.append(label)
+        if len(seen) > LONGEST_CHAIN:
+            raise_for([Problem(EXTENDS, f"more than {LONGEST_CHAIN} rulebooks extend each other")], sources[-1:])
+        table = parse(label, content)
+        raise_for(_misshapen(table), [Source(label, content)])
+        table = _normal(table)
+        sources.append(Source(label, content))
+        tables.append(table)
+        head = table.get("rulebook", {})
+        if not isinstance(head, dict):
+            raise_for([Problem(("rulebook",), "'rulebook' is one table", "write [rulebook]", key=True)], sources[-1:])
+        parent = head.get("extends")
+        if parent is not None and not isinstance(parent, str):
+            raise_for([Problem(EXTENDS, "'extends' must be text, the id of a rulebook")], sources[-1:])
+        name = parent
+    merged: Table = {}
+    for table in reversed(tables):
+        merged = merge(merged, table)
+    # a house rule is not the rulebook it extends: its id is its own, or its file's name
+    own = tables[0].get("rulebook", {}).get("id", Path(sources[0].label).stem)
+    merged["rulebook"] = {**merged.get("rulebook", {}), "id": own}
+    return merged, sources
+
+
+def _find(name: str, beside: Path | None, inside: bool = False,
+          shipped_only: bool = False) -> tuple[str, str, Path | None]:
+    """(label, text, folder) of a rulebook by id, or by path beside the file that names it.
+
+    A file that extends another (`inside`) may come from a stranger: it reaches only files beside and below it.
+    """
+    if len(name) > LONGEST_NAME or "\0" in name:
+        raise RulebookError(f"'{name[:40]}...' is not the name of a rulebook\n    rulebooks: {', '.join(known_ids())}")
+    looks_like_path = not shipped_only and (name.endswith(".toml") or "\\" in name)
+    if not looks_like_path:
+        shipped = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
+        if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):
+            return f"{name}.toml", shipped.read_text(encoding="utf-8"), None
+        advice = suggestion(name, known_ids()) or "rulebooks: " + ", ".join(known_ids())
+        raise RulebookError(f"there is no rulebook '{name}'\n    {advice}\n"
+                            f"    a file is given by its path: ./{name}.toml")
+    path = (beside or Path()) / name
+    if inside and (Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name):
+        raise RulebookError(f"{name}: a rulebook extends one that ships with quepu, or a file beside or below it\n"
+                            "    put the file beside this one and name it without '..'")
+    try:
+        if path.exists() and not path.is_file():
+            raise RulebookError(f"{name}: not a file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise RulebookError(f"{name}: the file is larger than {LARGEST_FILE // 1024} KiB")
+        return str(path), path.read_text(encoding="utf-8"), path.parent
+    except UnicodeDecodeError:
+        raise RulebookError(f"{name}: not UTF-8 text") from None
+    except OSError as error:
+        raise RulebookError(f"{name}: cannot be read ({error.strerror or error})") from None
+
+
+def _is_file(entry: Traversable) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:                     # a name the file system refuses
+        return False
+
+
+def _misshapen(table: Table) -> list[Problem]:
+    """A problem for each section that is no table, family of tables or list of tables, whichever it must be."""
+    found: list[Problem] = []
+    for name, section in SECTIONS.items():
+        if name not in table:
+            continue
+        content = table[name]
+        if section.form == "list":
+            if not isinstance(content, list) or not all(isinstance(row, dict) for row in content):
+                found.append(Problem((name,), "this section is a list of tables", f"head each with [[{name}]]",
+                                     key=True))
+        elif not isinstance(content, dict):
+            head = f"[{name}.NAME]" if section.form == "family" else f"[{name}]"
+            found.append(Problem((name,), "this section is a table", f"head it with {head}", key=True))
+    return found
+
+
+def _normal(table: Table) -> Table:
+    """The tables with the keys of [rulebook] that may stand at the top moved to their place."""
+    table = dict(table)
+    head = dict(table.get("rulebook", {})) if isinstance(table.get("rulebook", {}), dict) else {}
+    for key in TOP_KEYS:
+        if key in table:
+            head[key] = table.pop(key)
+    if head:
+        table["rulebook"] = head
+    return table
+
+
+def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> Table:
+    """Both tables as one; `above` wins.  Rows of a list are replaced by id if they have one, else all together."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[key] = merge(old, value)
+        elif _has_ids(value) and isinstance(old, list):
+            merged[key] = _merge_rows(old, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _has_ids(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and \
+        all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in value)
+
+
+def _merge_rows(old: list[Any], new: list[Any]) -> list[Any]:
+    rows = {row.get("id", f"#{index}") if isinstance(row, dict) else f"#{index}": row for index, row in enumerate(old)}
+    for row in new:
+        rows[row["id"]] = merge(rows[row["id"]], row) if isinstance(rows.get(row["id"]), dict) else row
+    return list(rows.values())
+
+
+def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Problem]) -> tuple[Table, dict[str, Any]]:
+    """The tables with every option's choice carried out, and the value of each option in force.
+
+    Options act in the order of the file; a choice may change anything, also the default of an option below it.
+    """
+    values: dict[str, Any] = {}
+    found = tables.get("option", {})
+    declared = {name: table for name, table in (found if isinstance(found, dict) else {}).items()
+                if not isinstance(table, dict) or table.get("enabled", True)}
+    for name in settings:
+        if name not in declared:
+            raise RulebookError(f"there is no option '{name}'\n    "
+                                + (suggestion(name, declared) or "options: " + (", ".join(declared) or "none")))
+    for name in list(declared):
+        table = tables["option"].get(name) if isinstance(tables["option"], dict) else None
+        if not isinstance(table, dict) or "type" not in table or "default" not in table:
+            continue                    # told by the builder
+        wanted = settings.get(name, table["default"])
+        value, fault = read_fans(table, wanted, tables) if table["type"] == FANS else read_option(table, wanted)
+        if fault:
+            if name in settings:
+                raise RulebookError(f"option {name}: {fault}")
+            problems.append(Problem(("option", name, "default"), fault))
+            continue
+        values[name] = value
+        for change in _changes(table, value):
+            tables = merge(tables, change)
+    return tables, values
+
+
+def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
+    """What a value of an option changes: its `each`, then its own `choice`; of a list for each member."""
+    each, choices = table.get("each"), table.get("choice")
+    for text in value if isinstance(value, tuple) else (option_text(value),):
+        if isinstance(each, dict):
+            yield _filled(each, text, value if type(value) is int else text)
+        if isinstance(choices, dict) and isinstance(choices.get(text), dict):
+            yield choices[text]
+
+
+def _filled(part: Any, value: str, alone: Any) -> Any:
+    """The part with the value where `{value}` stands in keys and texts; a number where nothing stands beside it."""
+    if isinstance(part, dict):
+        return {key.replace(VALUE, value): _filled(inner, value, alone) for key, inner in part.items()}
+    if isinstance(part, list):
+        return [_filled(inner, value, alone) for inner in part]
+    if part == VALUE:
+        return alone
+    return part.replace(VALUE, value) if isinstance(part, str) else part
+
+
+def option_text(value: Any) -> str:
+    """An option's value as it is written in a link: true, 8, live; of several: one,two."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tuple[str, ...], str]:
+    """(ids of fans, fault) of an option that is a list of fans, each given by id, name or alias."""
+    fans = tables.get("fan", {})
+    choices = table.get("choices")
+    allowed = [one for one in choices if isinstance(one, str)] if isinstance(choices, list) and choices else list(fans)
+    ids = {text: fan for fan in fans if fan in allowed for text in _names_of(fans[fan])}
+    alias = tables.get("examples", {}).get("alias", {})
+    ids |= {name: fan for name, fan in (alias.items() if isinstance(alias, dict) else ())
+            if isinstance(fan, str) and fan in fans and fan in allowed}
+    ids |= {fan: fan for fan in fans if fan in allowed}
+    given = [part.strip() for part in wanted.split(",")] if isinstance(wanted, str) else wanted
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        return (), "a list of fans is needed: one,two"
+    chosen = {ids.get(one, "") for one in given if one}
+    unknown = [one for one in given if one and one not in ids]
+    if unknown:
+        names = ", ".join(f"'{one}'" for one in unknown)
+        return (), f"{names} is not one of: {', '.join(allowed)}. {suggestion(unknown[0], ids)}".strip()
+    return tuple(fan for fan in fans if fan in chosen), ""
+
+
+def _names_of(fan: Any) -> list[str]:
+    names = fan.get("name", "") if isinstance(fan, dict) else ""
+    return [name for name in names.values() if isinstance(name, str)] if isinstance(names, dict) else [str(names)]
+
+
+def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
+    """(value, fault) of an option given as text or value."""
+    kind, choices = table["type"], table.get("choices")
+    text = option_text(wanted)
+    if kind == "bool":
+        if text in ("true", "yes", "on", "1"):
+            return True, ""
+        return False, "" if text in ("false", "no", "off", "0") else f"'{text}' is neither true nor false"
+    if kind == "int":
+        low, high = number_range(choices)
+        if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
+            return 0, f"'{text[:40]}' is not a number from {low} to {high}"
+        return int(text), ""
+    if kind == "choice":
+        known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
+        for choice in known:
+            if text in (choice, choice.replace("_", " ")):
+                return choice, ""
+        return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
+    return text, f"the type '{kind}' is not {', '.join(OPTION_TYPES)}"
+
+
+def number_range(choices: Any) -> tuple[int, int]:
+    """The lowest and highest number of an option, from its `choices`."""
+    if isinstance(choices, list) and len(choices) == 2 and all(type(x) is int and abs(x) <= 10**9 for x in choices) \
+            and choices[0] <= choices[1]:
+        return choices[0], choices[1]
+    return -10**6, 10**6
+
+
+def unknown_sections(tables: Table) -> list[Problem]:
+    """A problem for each section that does not exist."""
+    return [Problem((name,), f"there is no section '{name}'",
+                    suggestion(name, SECTIONS) or "sections: " + ", ".join(SECTIONS), key=True)
+            for name in tables if name not in SECTIONS]

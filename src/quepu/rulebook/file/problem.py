@@ -1,0 +1,133 @@
+"""Faults of a rulebook, told with file, line, column, the text itself and the way out."""
+
+import tomllib
+from dataclasses import dataclass, field
+
+from quepu.errors import RulebookError
+from quepu.rulebook.file.locate import Locator, Path
+
+MOST_TOLD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault (or warning) at a key of the rulebook."""
+
+    path: Path
+    text: str
+    advice: str = ""
+    start: int = 0                      # columns inside the value, where it is an expression
+    end: int = 0
+    key: bool = False                   # the key itself is at fault, not its value
+    warning: bool = False
+
+
+@dataclass(slots=True)
+class Source:
+    """A file a rulebook was read from."""
+
+    label: str
+    text: str
+    _locator: Locator | None = field(default=None)
+
+    @property
+    def locator(self) -> Locator:
+        """Its positions, worked out when first needed."""
+        if self._locator is None:
+            self._locator = Locator(self.text)
+        return self._locator
+
+
+def tell(problem: Problem, sources: list[Source]) -> str:
+    """The problem in full: `file:line:column: where: what`, the line, a mark under it, the way out."""
+    where, what = _spoken(problem.path), problem.text.replace("\n", "\\n")       # a line break would tear the fault
+    place = _place(problem, sources)
+    if place is not None:
+        source, (line, column) = place
+        column += problem.start
+        lines = source.locator.lines
+        text = lines[line - 1] if line <= len(lines) else ""
+        parts = [f"{source.label}:{line}:{column}: {where}{what}"]
+        shown = text.strip()
+        offset = column - 1 - (len(text) - len(text.lstrip()))
+        parts.append("    " + shown)
+        if problem.end > problem.start and 0 <= offset <= len(shown):
+            parts.append("    " + " " * offset + "^" * max(1, min(problem.end - problem.start, len(shown) - offset)))
+    else:
+        parts = [f"{f'{sources[0].label}:1:1' if sources else 'rulebook'}: {where}{what}"]
+    if problem.advice:
+        parts.append("    " + problem.advice)
+    return "\n".join(parts)
+
+
+def _place(problem: Problem, sources: list[Source]) -> tuple[Source, tuple[int, int]] | None:
+    """Where the value stands: in the file nearest to the reader that has it, or else the nearest key above it.
+
+    What no file has in this place comes from an option, or is missing altogether.
+    """
+    paths = _own_paths(problem.path, sources)
+    for length in range(len(problem.path), 0, -1):
+        for source, path in paths:
+            top = path[1:] if path[:1] == ("rulebook",) else ()     # keys of [rulebook] may stand at the top
+            for part in (path[:length], top[:length - 1]):
+                place = source.locator.find(part, value=not problem.key and length == len(path))
+                if place is not None:
+                    return source, place
+        for source in sources:
+            place = source.locator.find_in_options(problem.path[:length])
+            if place is not None:
+                return source, place
+    return None
+
+
+def _own_paths(path: Path, sources: list[Source]) -> list[tuple[Source, Path]]:
+    """The path as each file that may have it counts: rows of a list are put together by their ids (`load.merge`)."""
+    if len(path) < 2 or not isinstance(path[1], int):
+        return [(source, path) for source in sources]
+    rows: list[tuple[str, list[tuple[Source, int]]]] = []       # the id of each row, and where files speak of it
+    for source in reversed(sources):
+        try:
+            content = tomllib.loads(source.text).get(str(path[0]))
+        except ValueError:
+            continue
+        if not isinstance(content, list):
+            continue
+        ids = [row.get("id") if isinstance(row, dict) else None for row in content]
+        if not all(isinstance(name, str) for name in ids):
+            rows = []
+        for index, name in enumerate(ids):
+            known = next((places for other, places in rows if name and other == name), None)
+            if known is None:
+                rows.append((str(name or ""), [(source, index)]))
+            else:
+                known.insert(0, (source, index))
+    if path[1] >= len(rows):
+        return [(source, path) for source in sources]
+    return [(source, (path[0], index, *path[2:])) for source, index in rows[path[1]][1]]
+
+
+def _spoken(path: Path) -> str:
+    if not path:
+        return ""
+    names = [str(step + 1) if isinstance(step, int) else _one_line(step) for step in path[:2]]
+    return f"{' '.join(names)}: "
+
+
+def _one_line(name: str) -> str:
+    """A name without line breaks."""
+    return name if name.isprintable() else repr(name)
+
+
+def raise_for(problems: list[Problem], sources: list[Source]) -> None:
+    """Raise one error that tells every fault, if there is any."""
+    faults = [problem for problem in problems if not problem.warning]
+    if faults:
+        raise RulebookError(tell_all(faults, sources))
+
+
+def tell_all(problems: list[Problem], sources: list[Source]) -> list[str]:
+    """Every problem in full, each once and up to a number that can still be read."""
+    told = list(dict.fromkeys(tell(problem, sources) for problem in problems[:MOST_TOLD]))
+    if len(problems) > MOST_TOLD:
+        told.append(f"... and {len(problems) - MOST_TOLD} more")
+    return told

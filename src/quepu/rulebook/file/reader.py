@@ -1,0 +1,161 @@
+"""Reads the keys of a rulebook's tables: each as the type that is needed, and what is wrong with it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from quepu import tiles
+from quepu.rulebook.file import limits
+from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.file.section import Key, out_of_range
+from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.events import EVENT_SLOTS
+from quepu.rulebook.language.parse import ExpressionError, Names, Node, parse
+from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
+from quepu.rulebook.model.catalogue import Catalogue
+from quepu.rulebook.model.model import Path
+
+
+class Reader:
+    """The merged tables of a rulebook, the names they declare, and every problem found so far."""
+
+    def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem]) -> None:
+        self.tables, self.values, self.problems = tables, values, problems
+        self.planned: dict[str, Path] = {}      # what no engine obeys yet, and where it stands
+        self.names = Names()
+        self.play: dict[Path, Node] = {}        # every expression of play that was read
+        self.trees: dict[Path, Node] = {}       # every expression, where it stands
+
+    def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
+        """Note a problem; `key`: with the key of the path, not with its value."""
+        self.problems.append(Problem(path, text, advice, key=key))
+
+    def family(self, section: str) -> dict[str, dict[str, Any]]:
+        """The named tables of a section that are tables and switched on."""
+        found = self.tables.get(section, {})
+        if not isinstance(found, dict):
+            return {}
+        return {name: table for name, table in found.items() if isinstance(table, dict) and table.get("enabled", True)}
+
+    def texts(self, table: Mapping[str, Any], key: str = "name", default: str = "") -> dict[str, str]:
+        """A text in each language it is given in."""
+        value = table.get(key, default)
+        if isinstance(value, str):
+            return {"en": value, "zh": value} if value else {}
+        return {k: x for k, x in value.items() if isinstance(x, str)} if isinstance(value, dict) else {}
+
+    def text(self, table: Mapping[str, Any], key: str, default: str = "") -> str:
+        """A text."""
+        value = table.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def whole(self, table: Mapping[str, Any], key: str, default: int = 0) -> int:
+        """A whole number of a sane size."""
+        value = table.get(key, default)
+        return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 10**9 else default
+
+    def list_of(self, table: Mapping[str, Any], key: str) -> list[str]:
+        """The texts of a list."""
+        value = table.get(key, [])
+        return [x for x in value if isinstance(x, str)] if isinstance(value, list) else []
+
+    def mask(self, path: tuple[str | int, ...], text: Any, default: int) -> int:
+        """Tiles as bits."""
+        if not isinstance(text, str):
+            return default
+        try:
+            return tiles.mask(text) if text else 0
+        except ValueError as error:
+            self.bad(path, f"'{text}' is not a list of tiles ({error})", 'tiles are written "123m", "1234567z", "12f"')
+            return default
+
+    def expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str] | None = None,
+             told: int | None = None) -> Node | None:
+        """The tree of an expression, or None after telling what is wrong with it."""
+        if isinstance(text, int) and not isinstance(text, bool):
+            return self._number(path, text, key)
+        if not isinstance(text, str):
+            return None
+        names = self.names
+        if told is not None:            # a flag's correction sees its own bit as it was told
+            names = replace(names, flags={**names.flags, "told": 64 + told})
+        if len(self.problems) > limits.MOST_PROBLEMS:
+            return None                 # nobody reads on; what is told is told
+        try:
+            node = parse(text, names, key.level, variables, key.expect)
+        except ExpressionError as error:
+            for fault in error.faults:
+                self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
+            return None
+        self.check_range(path, node, key)
+        node = _told(node) if told is not None else node
+        self.trees[path] = node
+        return node
+
+    def _number(self, path: tuple[str | int, ...], number: int, key: Key) -> Node | None:
+        """A number in place of an expression, or None after telling that it says nothing there."""
+        low, high = MEMORY_RANGES.get(key.expect, (0, 0)) if key.expect != v.INT else TYPE_RANGES[v.INT]
+        if not low <= number <= high:
+            self.bad(path, f"{number} is outside {low} to {high}", "a number or an expression that gives one is needed")
+            return None
+        return Node("const", v.INT, (), number, number, number)
+
+    def check_range(self, path: tuple[str | int, ...], node: Node, key: Key) -> None:
+        """Tell of an expression beyond the range of its key: a constant, or one whose range must be proven."""
+        if key.type != "value" or not key.has_range or node.type != v.INT:
+            return
+        known = constant(node)
+        if known.op == "const" or key.strict:
+            fault = out_of_range(str(next((step for step in reversed(path) if isinstance(step, str)), "")),
+                                 known.low, known.high, key)
+            if fault:
+                self.bad(path, *fault)
+
+    def play_expr(self, path: Path, text: Any, key: Key, variables: Mapping[str, str],
+                  name: Path | None = None) -> Node | None:
+        """The tree of an expression of play, kept under `name` or its path; an event's facts are in the frame."""
+        node = self.expr(path, text, key, variables)
+        if node is None:
+            return None
+        node = constant(with_slots(node, variables))
+        self.play[path if name is None else name] = node
+        return node
+
+
+def with_slots(node: Node, variables: Mapping[str, str]) -> Node:
+    """The tree with reads of the frame in place of the variables of an event."""
+    if node.op == "var":
+        name = node.word
+        if name not in EVENT_SLOTS or name not in variables:
+            return node
+        low, high = {v.SEAT: (-1, 3), v.TILE: (-1, 41), v.BOOL: (0, 1)}.get(node.type, (node.low, node.high))
+        return Node("slot", node.type, (), EVENT_SLOTS[name], low, high, node.start, node.end)
+    inner = variables
+    if node.op == "loop" and node.loop[1] in variables:
+        inner = {name: kind for name, kind in variables.items() if name != node.loop[1]}
+    args = tuple(with_slots(arg, inner if index < 2 else variables) for index, arg in enumerate(node.args))
+    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+
+
+_PURE = frozenset(("const", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not",
+                   "in", "if", "define", "table"))
+
+
+def constant(node: Node) -> Node:
+    """A tree that reads nothing as the constant it is; any other as it stands."""
+    def pure(part: Node) -> bool:
+        return part.op in _PURE and all(map(pure, part.args))
+    if node.op == "const" or node.type == v.TEXT or not pure(node):
+        return node
+    value = int(function(node)(Env([], Catalogue((), (), (), ()))))
+    return Node("const", node.type, (), value, value, value, node.start, node.end)
+
+
+def _told(node: Node) -> Node:
+    """The tree with the reserved flag bits turned into reads of what was told."""
+    args = tuple(_told(arg) for arg in node.args)
+    if node.op == "flag" and isinstance(node.value, int) and node.value >= 64:
+        return Node("told", node.type, args, node.value - 64, node.low, node.high, node.start, node.end)
+    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)

@@ -1,0 +1,110 @@
+"""What a section of a rulebook is made of: its keys, their types and meanings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from quepu.rulebook.language import vocabulary as v
+
+#: the types a key may have, as docs and faults name them
+TYPES = {
+    "text": "text",
+    "int": "a whole number",
+    "bool": "true or false",
+    "table": "a table",
+    "named": "a table of texts",
+    "tiles": "tiles as text",
+    "texts": "a list of texts",
+    "numbers": "a list of whole numbers",
+    "words": "a word or a list of words",
+    "tables": "a table or a list of tables",
+    "expr": "an expression as text",
+    "exprs": "a list of expressions",
+    "value": "a number or an expression",
+    "names": "{ zh = ..., en = ... } or text",
+    "any": "anything",
+}
+
+
+LARGEST_NUMBER = 10**9  # of any number in a rulebook
+MOST_LISTED = 200  # entries of any list in a rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a section: its type and meaning."""
+
+    type: str  # one of TYPES
+    text: str
+    expect: str = v.BOOL  # what an expression gives
+    level: str = v.READING  # what it may know
+    needed: bool = False
+    planned: bool = False  # read and checked; the engine that obeys it is still to come
+    words: tuple[str, ...] = ()  # what a text may say; anything if empty
+    later: tuple[str, ...] = ()  # those of them that no engine obeys yet
+    refers: str = ""  # a text names an entry of this section
+    keys: Mapping[str, "Key"] = field(default_factory=dict)  # of a table inside
+    low: int = -LARGEST_NUMBER  # the range of a number, and of each in a list of numbers
+    high: int = LARGEST_NUMBER
+    strict: bool = False  # an expression, too, must be proven to stay in the range
+    most: int = MOST_LISTED  # entries of a list
+
+    @property
+    def has_range(self) -> bool:
+        """Whether a range is given that is narrower than that of any number."""
+        return (self.low, self.high) != (-LARGEST_NUMBER, LARGEST_NUMBER)
+
+
+def out_of_range(key: str, low: int, high: int, meaning: Key) -> tuple[str, str] | None:
+    """(fault, way out) of a number, or of an expression that gives low to high, beyond the range of its key."""
+    if meaning.low <= low and high <= meaning.high:
+        return None
+    what = f"is {low:,}" if low == high else f"can be {low:,} to {high:,}"
+    way = "" if low == high else "bound it: min(..., N), max(..., N)"
+    return f"'{key}' {what}; a number from {meaning.low:,} to {meaning.high:,} is needed", way
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: one table, a family of named tables, or a list of tables."""
+
+    text: str
+    keys: dict[str, Key]
+    form: str = "table"  # table, family ([fan.NAME]) or list ([[pay]])
+    planned: bool = False
+    variables: Mapping[str, str] = field(default_factory=dict)  # what its expressions know besides the words
+    most: int = MOST_LISTED  # entries of a family or list
+
+
+def expr(
+    text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False, planned: bool = False
+) -> Key:
+    """A key that holds an expression."""
+    return Key("expr", text, expect, level, needed, planned)
+
+
+def value(text: str, level: str = v.READING, needed: bool = False, planned: bool = False, *,
+          low: int = -LARGEST_NUMBER, high: int = LARGEST_NUMBER, strict: bool = False) -> Key:
+    """A key that holds a number from `low` to `high`, or an expression that gives one."""
+    return Key("value", text, v.INT, level, needed, planned, low=low, high=high, strict=strict)
+
+
+def whole(text: str, low: int, high: int, planned: bool = False) -> Key:
+    """A key that holds a whole number from `low` to `high`."""
+    return Key("int", text, planned=planned, low=low, high=high)
+
+
+def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False,
+         later: tuple[str, ...] = ()) -> Key:
+    """A key that says one of these words, or with `many` several of them."""
+    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words, later=later)
+
+
+def name_of(section: str, text: str, many: bool = False, planned: bool = False) -> Key:
+    """A key that names an entry of another section."""
+    return Key("words" if many else "text", text, planned=planned, refers=section)
+
+
+NAMES = Key("names", "what it is called: { zh = ..., en = ... }")
+SOURCE = Key("text", "where the rule comes from")
+TEXT = Key("names", "a sentence for players")
+ENABLED = Key("bool", "false takes it out")

@@ -1,0 +1,65 @@
+"""TOML from anybody as tables: what is nested too deep, or cannot be read, is told with its place."""
+
+import re
+import tomllib
+from typing import Any
+
+from quepu.errors import RulebookError
+from quepu.rulebook.file.locate import Path
+from quepu.rulebook.file.problem import Problem, Source, raise_for
+
+DEEPEST_NESTING = 12
+MOST_DOTS = 200             # of a line before its first =
+
+Table = dict[str, Any]
+
+
+def parse(label: str, text: str) -> Table:
+    """The tables of a text; `label` is what its file is called in a fault."""
+    depth = 0
+    for place, char in enumerate(text):
+        depth += (char in "[{") - (char in "]}")
+        if depth > DEEPEST_NESTING:
+            raise RulebookError(f"{label}:{_line(text, place)}: brackets nested more than {DEEPEST_NESTING} deep")
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.partition("=")[0].count(".") > MOST_DOTS:       # reading it takes a time that grows with the square
+            raise RulebookError(f"{label}:{number}:1: tables nested more than {DEEPEST_NESTING} deep")
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise RulebookError(_unreadable(label, text, str(error))) from None
+    deep = _too_deep(table)
+    if deep:
+        raise_for([Problem(deep, f"tables nested more than {DEEPEST_NESTING} deep", key=True)], [Source(label, text)])
+    return table
+
+
+def _line(text: str, place: int) -> str:
+    """`line:column` of a place in a text."""
+    return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
+
+
+def _unreadable(label: str, text: str, error: str) -> str:
+    """What is wrong with a text that is not TOML, with its place as other faults have it."""
+    advice = "    texts need quotes; a table is headed [like.this]"
+    lines = text.split("\n")
+    found = re.search(r"^(.*) \(at line (\d+), column (\d+)\)$", error, re.DOTALL)
+    if found is None:                   # it ends too early
+        message = error.replace(" (at end of document)", ", and the text ends here")
+        line, column = len(lines), len(lines[-1].rstrip()[:200]) + 1
+    else:
+        message, line, column = found[1], int(found[2]), int(found[3])
+    shown = lines[line - 1].rstrip()[:200] if line <= len(lines) else ""
+    return f"{label}:{line}:{column}: not readable as TOML: {message}\n    {shown}\n    {' ' * (column - 1)}^\n{advice}"
+
+
+def _too_deep(table: Table) -> Path:
+    """The first key below which tables and lists are nested too deep; nothing if there is none."""
+    level: list[tuple[Path, Any]] = [((), table)]
+    for _depth in range(DEEPEST_NESTING):
+        inner: list[tuple[Path, Any]] = []
+        for path, part in level:
+            inner.extend(((*path, key), x) for key, x in (part.items() if isinstance(part, dict) else enumerate(part))
+                         if isinstance(x, dict | list))
+        level = inner
+    return level[0][0] if level else ()

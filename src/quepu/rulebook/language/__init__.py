@@ -1,0 +1,1 @@
+"""The language of conditions: words, types, checks, and the reference runner."""

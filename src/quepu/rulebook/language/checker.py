@@ -1,0 +1,335 @@
+"""The checker of expressions: each part of the text becomes a typed node, or a fault with its column."""
+
+import ast
+import threading
+import warnings
+from functools import lru_cache
+
+from quepu import tiles
+from quepu.engine.layout import frame
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.functions import Calls
+from quepu.rulebook.language.names import Define, is_off, suggestion
+from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.typed import article, spoken
+from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
+
+LONGEST = 1200          # characters
+DEEPEST = 40            # nested nodes
+MOST_NODES = 4000       # of one expression, its defines written out
+MOST_NODES_IN_ALL = 150_000         # of all expressions of a rulebook
+TOO_LARGE = (f"the expression is too large: more than {MOST_NODES} parts, its defines written out",
+              "make it simpler, or split the fan in two")
+_BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+_COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+#: Python 3.11 counts the depth of a tree for all threads together, and the filters of warnings are shared as well
+_PARSING = threading.Lock()
+_QUANTIFIERS = ("all", "any", "count", "sum", "max", "min")
+
+
+@lru_cache(maxsize=1000)
+def python_tree(text: str) -> ast.expr:
+    """The text as Python sees it, without the warnings that Python would print about it; nobody changes it."""
+    text = text.strip()
+    with _PARSING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        lines = ast.parse(text).body
+    match lines:
+        case [ast.Expr(value=tree)] if ";" not in text or not _goes_on(text, tree):
+            return tree
+        case [ast.Assign(), *_rest]:
+            raise SyntaxError("invalid syntax. Maybe you meant '==' instead of '='?", ("", 1, text.find("=") + 1, text))
+    after = lines[:2][-1] if lines else None
+    raise SyntaxError("invalid syntax", ("", 1, after.col_offset + 1 if after else 0, text))
+
+
+def _goes_on(text: str, tree: ast.expr) -> bool:
+    """Whether a statement ends behind an expression, though nothing more is said."""
+    line = text.split("\n")[(tree.end_lineno or 1) - 1]
+    return ";" in line.encode()[tree.end_col_offset:].decode().partition("#")[0]
+
+
+def bare(node: Node) -> Node:
+    """What a define stands for."""
+    return bare(node.args[0]) if node.op == "define" else node
+
+
+class Checker(Calls):
+    """Checks one expression; `faults` holds all that is wrong with it."""
+
+    def check(self, at: ast.expr) -> Node:
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST:
+                return self.fault(at, "nested too deeply", "give parts of it a name in [define]")
+            self.nodes.spent += 1
+            self.names.budget.spent += 1
+            if self.nodes.spent > MOST_NODES:
+                return self.fault(at, *TOO_LARGE)
+            if self.names.budget.spent > MOST_NODES_IN_ALL:
+                return self.fault(at, "the expressions of this rulebook are too large in total",
+                                  "give what repeats a name in [define], or make two rulebooks")
+            method = getattr(self, "check_" + type(at).__name__.lower(), None)
+            if method is None:
+                return self.fault(at, f"{spoken(at)} is not part of the language",
+                                  "see docs/rulebook.md, 'Expressions'")
+            node: Node = method(at)
+            return node
+        finally:
+            self.depth -= 1
+
+    def check_constant(self, at: ast.Constant) -> Node:
+        value = at.value
+        if isinstance(value, bool):
+            return self.make(at, "const", BOOL, value=int(value), low=int(value), high=int(value))
+        if isinstance(value, int):
+            if abs(value) > 10**9:
+                return self.fault(at, "the number is too large", "at most 1,000,000,000")
+            return self.make(at, "const", INT, value=value, low=value, high=value)
+        if isinstance(value, str):
+            return self.make(at, "const", TEXT, value=value)
+        if isinstance(value, float):
+            return self.fault(at, "only whole numbers are allowed", "use //, ceil_to(n, step) or half_up(n)")
+        return self.fault(at, f"{value!r} is not part of the language")
+
+    def check_name(self, at: ast.Name) -> Node:
+        name = at.id
+        if name in self.bound:
+            return self.bound[name]
+        if name in self.variables:
+            found = self.variables[name]
+            return self.make(at, "var", found.type, value=found.name, low=found.low, high=found.high)
+        if name in ("nobody", "none"):
+            return self.make(at, "const", SEAT if name == "nobody" else TILE, value=-1, low=-1, high=-1)
+        if name in ("seat_wind", "round_wind"):
+            slot = frame.SEAT if name == "seat_wind" else frame.ROUND
+            wind = self.make(at, "slot", INT, value=slot, high=3)
+            east = self.make(at, "const", INT, value=tiles.EAST, low=27, high=27)
+            return self.make(at, "+", TILE, (east, wind), low=27, high=30)
+        if name in v.FACTS:
+            word = v.FACTS[name]
+            self.level_of(at, word)
+            if word.tests:
+                return self.tested(at, word)
+            op = "waits" if word.slot in (frame.WAITS, frame.LIVE_WAITS) else "slot"
+            return self.make(at, op, word.type, value=word.slot, low=word.low, high=word.high)
+        if name in v.DERIVED:
+            _kind, _level, text, _zh, _doc = v.DERIVED[name]
+            return self.expand(at, name, Define((), text), ())
+        own = self.own_name(at, name)
+        if own is not None:
+            return own
+        if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
+            return self.fault(at, f"'{name}' needs its arguments", v.FUNCTIONS[name].text)
+        if name in v.ITERABLES:
+            return self.fault(at, f"'{name}' can only be looped over", f"for example: count(x for x in {name})")
+        return self.fault(at, f"'{name}' is not a word of the language", suggestion(name, self.known()))
+
+    def tested(self, at: ast.expr, word: v.Word) -> Node:
+        """A yes or no of the table: a number of the frame compared with what the word asks for."""
+        slot = self.make(at, "slot", INT, value=word.slot, high=255)
+        parts = tuple(self.make(at, sign, BOOL, (slot, Node("const", INT, (), number, number, number)))
+                      for sign, number in word.tests)
+        node = parts[0] if len(parts) == 1 else self.make(at, "or", BOOL, parts)
+        if word.fed:
+            drawn = self.make(at, "slot", BOOL, value=frame.SELF_DRAW)
+            node = self.make(at, "and", BOOL, (self.make(at, "not", BOOL, (drawn,)), node))
+        return node
+
+    def own_name(self, at: ast.Name, name: str) -> Node | None:
+        """A name the rulebook itself gives: flag, tally, memory or define."""
+        if name in self.names.flags:
+            return self.make(at, "flag", BOOL, value=self.names.flags[name])
+        if name in self.names.tallies and v.SCORE in v.SEES[self.level]:
+            return self.make(at, "slot", INT, value=self.names.tallies[name], low=-10**6, high=10**6)
+        if is_off(self.names, "tally", name) and v.SCORE in v.SEES[self.level]:
+            return self.make(at, "const", INT)
+        if name in self.names.memory:
+            memory = self.names.memory[name]
+            if memory.size != 1:
+                return self.fault(at, f"'{name}' belongs to a seat", f"write {name}[payer], {name}[winner] ...")
+            return self.make(at, "slot", memory.type, value=memory.slot, low=memory.low, high=memory.high)
+        if name in self.names.defines:
+            define = self.names.defines[name]
+            if define.args:
+                return self.fault(at, f"'{name}' needs its arguments",
+                                  f"write {name}({', '.join(a for a, _ in define.args)})")
+            return self.expand(at, name, define, ())
+        return None
+
+    def known(self) -> list[str]:
+        """Every name that may stand here, for suggestions."""
+        return [*self.variables, *v.FACTS, *v.DERIVED, *v.FUNCTIONS, *v.ITERABLES, *self.names.flags,
+                *self.names.tallies, *self.names.memory, *self.names.defines, "seat_wind", "round_wind", "options"]
+
+    def expand(self, at: ast.expr, name: str, define: Define, args: tuple[Node, ...]) -> Node:
+        """A define written out, with the caller's arguments in place of its own."""
+        if name in self.expanding:
+            return self.fault(at, f"'{name}' is defined by itself: {' -> '.join([*self.expanding, name])}")
+        if len(define.text) > LONGEST:
+            return self.fault(at, f"[define.{name}] is too long", f"keep it under {LONGEST} characters")
+        inner = Checker(self.names, self.level, {})
+        # what the place gives (payer, owner ...) is known in a define; the loops of the caller are not its own
+        inner.variables = {word: found for word, found in self.variables.items() if found.is_given}
+        inner.bound = {arg: node for (arg, _kind), node in zip(define.args, args, strict=True)}
+        inner.expanding = [*self.expanding, name]
+        inner.depth, inner.loops, inner.nodes = self.depth, self.loops, self.nodes
+        try:
+            body = inner.check(python_tree(define.text))
+        except (SyntaxError, RecursionError, MemoryError, ValueError):
+            return self.fault(at, f"[define.{name}] cannot be read", "see the fault reported there")
+        if inner.faults:
+            fault = inner.faults[0]
+            where = "" if fault.text.startswith("in [define.") else f"in [define.{name}]: "
+            return self.fault(at, where + fault.text, fault.advice, body.type)
+        if body.type == TEXT:               # a text that has a name; what it means is decided where it stands
+            return self.make(at, "const", TEXT, value=body.word)
+        return self.make(at, "define", body.type, (body,), value=name, low=body.low, high=body.high)
+
+    def check_attribute(self, at: ast.Attribute) -> Node:
+        if isinstance(at.value, ast.Name) and at.value.id == "options" and "options" not in self.bound:
+            option = self.names.options.get(at.attr)
+            if option is None:
+                return self.fault(at, f"there is no option '{at.attr}'",
+                                  suggestion(at.attr, self.names.options) or "declare it in [option.*]")
+            if option.type == "fans":
+                return self.fault(at, f"'{at.attr}' is a list of fans, which expressions cannot read",
+                                  f"let option.{at.attr}.each or .choice change the rulebook", BOOL)
+            return self.make(at, "slot", option.type, value=option.slot, low=option.low, high=option.high)
+        of = self.check(at.value)
+        words = v.PROPERTIES.get(of.type)
+        if words is None or at.attr not in words:
+            have = ", ".join(words or ())
+            text = f"'{at.attr}' is not a property of {article(of.type)}"
+            first = f"{article(of.type)} has: {have}. " if have else f"{article(of.type)} has no properties. "
+            _start, end = self.span(at)
+            fault_at = Node("const", INT, start=end - len(at.attr), end=end)
+            return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
+        word = words[at.attr]
+        self.level_of(at, word)
+        if of.type in (SET, PAIR, ROW) and bare(of).op != "var":
+            return self.fault(at.value, f"{article(of.type)} can only be used by name", "name it in a pick or loop")
+        if of.type == TILE and at.attr == "next":
+            return self.make(at, "table", TILE, (of,), value=self.names.next_tiles, high=41)
+        if of.type == TILE and at.attr == "number":
+            numbers = self.names.numbers
+            return self.make(at, "table", INT, (of,), value=numbers, low=min(-1, *numbers), high=max(9, *numbers))
+        return self.make(at, "prop", word.type, (of,), value=at.attr, low=word.low, high=word.high)
+
+    def check_subscript(self, at: ast.Subscript) -> Node:
+        name = at.value.id if isinstance(at.value, ast.Name) else ""
+        memory = self.names.memory.get(name)
+        if memory is None:
+            return self.fault(at, "only a seat's memory has an index", suggestion(name, self.names.memory))
+        indexes = at.slice.elts if isinstance(at.slice, ast.Tuple) else [at.slice]
+        seats = [self.want(self.check(index), SEAT) for index in indexes]
+        needed = {1: 0, 4: 1, 16: 2}[memory.size]
+        if len(seats) != needed:
+            return self.fault(at, f"'{name}' takes {needed} seat(s), {len(seats)} given")
+        return self.make(at, "at", memory.type, tuple(seats), value=memory.slot, low=memory.low, high=memory.high)
+
+    def check_boolop(self, at: ast.BoolOp) -> Node:
+        args = tuple(self.want(self.check(value), BOOL) for value in at.values)
+        return self.make(at, "and" if isinstance(at.op, ast.And) else "or", BOOL, args)
+
+    def check_unaryop(self, at: ast.UnaryOp) -> Node:
+        inner = self.check(at.operand)
+        if isinstance(at.op, ast.Not):
+            return self.make(at, "not", BOOL, (self.want(inner, BOOL),))
+        if isinstance(at.op, ast.USub):
+            inner = self.want(inner, INT)
+            return self.make(at, "neg", INT, (inner,), low=-inner.high, high=-inner.low)
+        return self.fault(at, f"{spoken(at.op)} is not part of the language")
+
+    def check_binop(self, at: ast.BinOp) -> Node:
+        op = _BINARY.get(type(at.op))
+        if op is None:
+            way = "use //, ceil_to(n, step) or half_up(n)" if isinstance(at.op, ast.Div) else \
+                "use doubled(amount, times)" if isinstance(at.op, ast.Pow | ast.LShift) else ""
+            return self.fault(at, f"{spoken(at.op)} is not part of the language", way)
+        left, right = self.want(self.check(at.left), INT), self.want(self.check(at.right), INT)
+        bounds: tuple[int, ...]
+        if op in ("//", "%"):
+            if right.low <= 0:
+                return self.fault(right, "the divisor must be larger than 0", "use max(1, ...)")
+            bounds = (left.low // right.low, left.high // right.low, left.low // right.high, left.high // right.high) \
+                if op == "//" else (0, right.high - 1)
+        elif op == "*":
+            bounds = tuple(x * y for x in (left.low, left.high) for y in (right.low, right.high))
+        elif op == "+":
+            bounds = (left.low + right.low, left.high + right.high)
+        else:
+            bounds = (left.low - right.high, left.high - right.low)
+        return self.make(at, op, INT, (left, right), low=min(bounds), high=max(bounds))
+
+    def check_ifexp(self, at: ast.IfExp) -> Node:
+        test = self.want(self.check(at.test), BOOL)
+        left, right = self.same(self.check(at.body), self.check(at.orelse))
+        kind = INT if left.type != right.type else left.type
+        if kind in (SET, PAIR, ROW, TEXT):
+            return self.fault(at, f"'if' cannot choose {article(kind)}", "choose between its properties")
+        return self.make(at, "if", kind, (test, left, right), low=min(left.low, right.low),
+                         high=max(left.high, right.high))
+
+    def check_compare(self, at: ast.Compare) -> Node:
+        parts: list[Node] = []
+        left_at = at.left
+        for op, right_at in zip(at.ops, at.comparators, strict=True):
+            parts.append(self.compare(left_at, op, right_at))
+            left_at = right_at
+        return parts[0] if len(parts) == 1 else self.make(at, "and", BOOL, tuple(parts))
+
+    def compare(self, left_at: ast.expr, op: ast.cmpop, right_at: ast.expr) -> Node:
+        whole = ast.Expr(value=left_at)
+        whole.col_offset, whole.end_col_offset = left_at.col_offset, right_at.end_col_offset
+        if isinstance(op, ast.In | ast.NotIn):
+            inside = self.membership(whole, self.check(left_at), right_at)
+            return inside if isinstance(op, ast.In) else self.make(whole, "not", BOOL, (inside,))
+        sign = _COMPARE.get(type(op))
+        if sign is None:
+            return self.fault(whole, f"{spoken(op)} is not part of the language", "use == or !=")
+        left, right = self.same(self.check(left_at), self.check(right_at))
+        if sign in ("<", "<=", ">", ">=") and left.type not in (*NUMBERS, TILE):
+            return self.fault(whole, f"{article(left.type)} has no order", "use == or !=", BOOL)
+        return self.make(whole, sign, BOOL, (left, right))
+
+    def membership(self, whole: ast.AST, left: Node, right_at: ast.expr) -> Node:
+        """`x in (a, b)`, `tile in "23468s"` or `tile in set.tiles`."""
+        if isinstance(right_at, ast.Tuple | ast.List):
+            options = tuple(self.make(whole, "==", BOOL, self.same(left, self.check(e))) for e in right_at.elts)
+            if not options:
+                return self.fault(whole, "nothing can be in an empty list", kind=BOOL)
+            return options[0] if len(options) == 1 else self.make(whole, "or", BOOL, options)
+        right = self.check(right_at)
+        left = self.want(left, TILE)
+        return self.make(whole, "in", BOOL, (left, self.want(right, TILES)))
+
+    def check_call(self, at: ast.Call) -> Node:
+        if not isinstance(at.func, ast.Name):
+            return self.fault(at, "only functions of the language can be called", "see docs/rulebook.md, 'Functions'")
+        name = at.func.id
+        if at.keywords:
+            return self.fault(at, "arguments have no names here")
+        if name in self.names.defines:
+            return self.call_define(at, name)
+        if name not in v.FUNCTIONS and name not in v.ITERABLES:
+            known = [*v.FUNCTIONS, *(d for d, value in self.names.defines.items() if value.args)]
+            return self.fault(at.func, f"there is no function '{name}'", suggestion(name, known))
+        if name in _QUANTIFIERS and len(at.args) == 1 and isinstance(at.args[0], ast.GeneratorExp):
+            return self.quantifier(at, name, at.args[0])
+        if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
+            return self.call_table(at, v.FUNCTIONS[name])
+        method = getattr(self, "call_" + name, None)
+        if method is None:
+            return self.fault(at, f"'{name}' runs over something", f"write {name}(... for x in ...)")
+        if name in v.FUNCTIONS:
+            self.level_of(at, v.FUNCTIONS[name])
+        node: Node = method(at)
+        return node
+
+    def call_define(self, at: ast.Call, name: str) -> Node:
+        define = self.names.defines[name]
+        if len(at.args) != len(define.args):
+            return self.fault(at, f"'{name}' takes {len(define.args)} argument(s), {len(at.args)} given")
+        args = tuple(self.want(self.check(arg), kind) for arg, (_name, kind) in zip(at.args, define.args, strict=True))
+        return self.expand(at, name, define, args)

@@ -1,0 +1,39 @@
+"""How much a tree is: its parts written out, how deep they stand in each other, and how long one evaluation takes."""
+
+from quepu.engine.layout import table_facts as situation
+from quepu.rulebook.language.node import Node
+
+MOST_STEPS = 250_000        # of one evaluation; of a fan, which is asked for every reading, fewer
+MOST_LEVELS = 60            # of a tree, its defines and their arguments written out
+MOST_ELEMENTS = 64          # of a list that is written out, and of what has no size of its own here
+
+#: the most elements a loop can meet
+_SIZES = {"tiles": 24, "kinds": 24, "flowers": 8, "sets": 6, "melds": 6, "chows": 6, "pungs": 6, "kongs": 6,
+          "pairs": 8, "suits": 3, "seats": 4, "payers": 3, "rows": situation.ROW_ROOM, "mask": 42, "waits": 42,
+          "heard": 42, "discards": situation.RIVER_WIDTH - 1, "hand_of": 24, "turned": situation.TURNED_TOLD}
+
+
+def elements(source: str, listed: int = 0) -> int:
+    """The most elements a loop over a source meets; of a list it is known."""
+    return listed if source == "list" else _SIZES.get(source, MOST_ELEMENTS)
+
+
+def steps(node: Node, seen: dict[int, int] | None = None) -> int:
+    """The most nodes one evaluation of a tree visits."""
+    seen = {} if seen is None else seen
+    if id(node) not in seen:
+        parts = [steps(arg, seen) for arg in node.args]
+        if node.op == "loop":
+            size = elements(node.loop[2], len(parts) - 2)
+            seen[id(node)] = 1 + size * (parts[0] + parts[1]) + sum(parts[2:])
+        else:
+            seen[id(node)] = 1 + sum(parts)
+    return seen[id(node)]
+
+
+def levels(node: Node, seen: dict[int, int] | None = None) -> int:
+    """How many nodes stand in each other at most."""
+    seen = {} if seen is None else seen
+    if id(node) not in seen:
+        seen[id(node)] = 1 + max((levels(arg, seen) for arg in node.args), default=0)
+    return seen[id(node)]

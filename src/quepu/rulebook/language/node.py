@@ -1,0 +1,101 @@
+"""The checked tree of an expression, and what can be wrong with one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quepu.engine.layout import frame
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a checked expression."""
+
+    op: str
+    type: str
+    args: tuple["Node", ...] = ()
+    value: int | str | tuple[str, ...] | tuple[int, ...] = 0
+    low: int = 0
+    high: int = 1
+    start: int = 0                      # columns of its text, for errors and for explaining
+    end: int = 0
+
+    @property
+    def number(self) -> int:
+        """`value` of a node that holds one number: a constant, a slot, a bit."""
+        if not isinstance(self.value, int):
+            raise TypeError(f"a node '{self.op}' holds no number")
+        return self.value
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """`value` of a node that holds several numbers: the slots of fans, a table over kinds."""
+        if not isinstance(self.value, tuple):
+            raise TypeError(f"a node '{self.op}' holds no numbers")
+        return tuple(int(number) for number in self.value)
+
+    @property
+    def word(self) -> str:
+        """`value` of a node that holds a name: a function, a property, a variable."""
+        if not isinstance(self.value, str):
+            raise TypeError(f"a node '{self.op}' holds no name")
+        return self.value
+
+    @property
+    def loop(self) -> tuple[str, str, str]:
+        """`value` of a loop: (all, any, count ..., its variable, what it runs over)."""
+        if not isinstance(self.value, tuple):
+            raise TypeError(f"a node '{self.op}' is no loop")
+        name, variable, source = map(str, self.value)
+        return name, variable, source
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with an expression: where, what, and the way out."""
+
+    start: int
+    end: int
+    text: str
+    advice: str = ""
+
+
+class ExpressionError(Exception):
+    """The faults of one expression."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(fault.text for fault in self.faults))
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """A node and all in it."""
+    yield node
+    for arg in node.args:
+        yield from parts_of(arg)
+
+
+def tree_size(node: Node) -> int:
+    """How many nodes a tree has; what is shared counts each time, as it is written out each time."""
+    sizes: dict[int, int] = {}
+
+    def size(of: Node) -> int:
+        if id(of) not in sizes:
+            sizes[id(of)] = 1 + sum(size(arg) for arg in of.args)
+        return sizes[id(of)]
+    return size(node)
+
+
+#: facts of the situation, memory and options: what is left of a frame is about the tiles of a hand
+_SITUATION = (*range(frame.SELF_DRAW, frame.WIN_TILE), frame.FLOWERS, frame.FLOWER_MASK, frame.FLAGS, frame.TOLD,
+              frame.SHAPE, *range(frame.MEMORY, frame.MEMORY + frame.MEMORY_ROOM),
+              *range(frame.OPTION, frame.OPTION + frame.OPTION_ROOM))
+_LISTS_ASIDE = ("flowers", "seats", "payers", "suits", "list", "mask", "turned")
+
+
+def asks_for_tiles(node: Node) -> bool:
+    """Whether a condition on a hand looks at its tiles, and not at flowers, flags and memory alone."""
+    if node.op in ("slot", "at") and node.value not in _SITUATION:
+        return True
+    if node.op == "loop" and str(node.value[2]) not in _LISTS_ASIDE:  # type: ignore[index]
+        return True
+    return node.op in ("waits", "has", "times", "any_fan", "grid") or any(map(asks_for_tiles, node.args))

@@ -1,0 +1,288 @@
+"""Every operation of the language, defined once: its types, its meaning, and what it gives for none and nobody.
+
+A meaning is a Python function of one `return` over whole numbers: a tile is its kind and -1 is none, a seat is its
+number and -1 is nobody.  The reference runner calls it, generated code is made from its source, and a test runs every
+operation with values, with none and nobody and with numbers from outside, in every way there is to run it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quepu import tiles
+from quepu.engine.layout import frame
+from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.ranges import SEATS
+from quepu.rulebook.language.vocabulary import BOOL, INT, SEAT, SUIT, TILE, TILES
+from quepu.tiles import EAST, KIND_COUNT
+
+SUITED, WINDS_END, FIRST_FLOWER = 27, 31, 34            # kinds before these are suited, winds, dragons
+MOST_DOUBLED = 20
+Numbers = Sequence[int]
+
+
+#: what is said of how a set lies: a bit of its word in the frame
+SET_FLAGS = {"is_kong": frame.IS_KONG, "is_meld": frame.IS_MELD, "is_open": frame.IS_OPEN,
+             "is_concealed": frame.IS_CONCEALED, "is_added": frame.IS_ADDED, "wins": frame.IS_WIN}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation: what it takes and gives."""
+
+    name: str
+    takes: tuple[str, ...]              # types of its arguments
+    gives: str                          # type of what comes of it
+    meaning: Callable[..., int]         # first of what it reads (`reads`), then of its arguments
+    nothing: int | None = None          # what it gives where an argument is none, nobody or outside; None: it counts on
+    reads: tuple[str, ...] = ()         # what it reads beside its arguments: what never changes, then what does
+
+
+# -- numbers --
+def plus(left: int, right: int) -> int:
+    """The sum."""
+    return left + right
+
+
+def minus(left: int, right: int) -> int:
+    """The difference."""
+    return left - right
+
+
+def multiplied(left: int, right: int) -> int:
+    """The product."""
+    return left * right
+
+
+def quotient(left: int, right: int) -> int:
+    """What a division gives, rounded down; by 0 it is 0."""
+    return left // right if right != 0 else 0
+
+
+def remainder(left: int, right: int) -> int:
+    """What a division leaves; by 0 it is 0."""
+    return left % right if right != 0 else 0
+
+
+def negative(value: int) -> int:
+    """The number with the other sign."""
+    return -value
+
+
+def equal(left: int, right: int) -> int:
+    """Whether two are the same; none and nobody are the same as themselves."""
+    return left == right
+
+
+def unequal(left: int, right: int) -> int:
+    """Whether two are not the same."""
+    return left != right
+
+
+def less(left: int, right: int) -> int:
+    """Whether one is less than the other."""
+    return left < right
+
+
+def at_most(left: int, right: int) -> int:
+    """Whether one is not more than the other."""
+    return left <= right
+
+
+def more(left: int, right: int) -> int:
+    """Whether one is more than the other."""
+    return left > right
+
+
+def at_least(left: int, right: int) -> int:
+    """Whether one is not less than the other."""
+    return left >= right
+
+
+def absolute(value: int) -> int:
+    """The number without its sign."""
+    return abs(value)
+
+
+def doubled(amount: int, times: int) -> int:
+    """An amount doubled so many times, 20 at most; less than 0 times is not at all."""
+    return amount << min(MOST_DOUBLED, max(0, times))
+
+
+def ceil_to(amount: int, step: int) -> int:
+    """A number rounded up to a multiple; of 0 it is 0."""
+    return -(-amount // step) * step if step != 0 else 0
+
+
+def half_up(amount: int) -> int:
+    """Half of a number, rounded up."""
+    return (amount + 1) // 2
+
+
+def largest(*values: int) -> int:
+    """The largest of some."""
+    return max(values)
+
+
+def smallest(*values: int) -> int:
+    """The smallest of some."""
+    return min(values)
+
+
+def distinct(*values: int) -> int:
+    """Whether no two are the same; none and nobody are the same as themselves."""
+    return len(set(values)) == len(values)
+
+
+# -- seats --
+def next_seat(playing: int, seat: int, steps: int) -> int:
+    """The seat so many further in turn; after nobody comes the first."""
+    return (seat + steps) % playing
+
+
+def is_dealer(seat: int) -> int:
+    """Whether a seat is the dealer's."""
+    return seat == 0
+
+
+def wind(seat: int) -> int:
+    """The wind of a seat 门风; nobody has none."""
+    return EAST + seat if 0 <= seat < SEATS else -1
+
+
+def holds_seat(seats: int, seat: int) -> int:
+    """Whether a seat is among some; nobody never is."""
+    return 0 <= seat < SEATS and (seats >> seat) & 1 != 0
+
+
+# -- tiles --
+def holds_tile(kinds: int, tile: int) -> int:
+    """Whether a tile is among some kinds; none never is."""
+    return 0 <= tile < KIND_COUNT and (kinds >> tile) & 1 != 0
+
+
+def is_among(tile: int, kinds: int) -> int:
+    """Whether a tile is among some kinds, as `in` asks; none never is."""
+    return 0 <= tile < KIND_COUNT and (kinds >> tile) & 1 != 0
+
+
+def rank(tile: int) -> int:
+    """The number on a suit tile; honours, flowers and none have 0."""
+    return tiles.rank(tile) if 0 <= tile < KIND_COUNT else 0
+
+
+def suit(tile: int) -> int:
+    """The suit: 0 to 2, 3 of honours, 4 of flowers; none is told as 0."""
+    return tiles.suit(tile) if 0 <= tile < KIND_COUNT else 0
+
+
+def is_suited(tile: int) -> int:
+    """A tile of the three suits 数牌."""
+    return 0 <= tile < SUITED
+
+
+def is_honor(tile: int) -> int:
+    """A wind or a dragon 字牌."""
+    return SUITED <= tile < FIRST_FLOWER
+
+
+def is_wind(tile: int) -> int:
+    """A wind 风牌."""
+    return SUITED <= tile < WINDS_END
+
+
+def is_dragon(tile: int) -> int:
+    """A dragon 箭牌."""
+    return WINDS_END <= tile < FIRST_FLOWER
+
+
+def is_terminal(tile: int) -> int:
+    """A suited one or nine 老头牌."""
+    return 0 <= tile < SUITED and tile % 9 in (0, 8)
+
+
+def is_flower(tile: int) -> int:
+    """A flower or season 花牌."""
+    return FIRST_FLOWER <= tile < KIND_COUNT
+
+
+def owner(owners: Numbers, tile: int) -> int:
+    """The seat a flower belongs to; what is no flower belongs to nobody."""
+    return owners[tile - FIRST_FLOWER] if FIRST_FLOWER <= tile < KIND_COUNT else -1
+
+
+# -- lists --
+def read(base: int, first: int, last: int, numbers: Numbers, index: int) -> int:
+    """A number of a list by a seat, a tile or (dice) a number; 0 for what has no place in it."""
+    return numbers[base + index] if first <= index <= last else 0
+
+
+def read_list(first: int, last: int, numbers: Numbers, index: int) -> int:
+    """A number of a list that stands by itself; 0 for what has no place in it."""
+    return numbers[index] if first <= index <= last else 0
+
+
+def read_pair(base: int, width: int, numbers: Numbers, row: int, column: int) -> int:
+    """A number of a list by a seat and by a seat or tile; 0 for nobody and none."""
+    return numbers[base + width * row + column] if 0 <= row < SEATS and 0 <= column < width else 0
+
+
+def read_table(nothing: int, numbers: Numbers, tile: int) -> int:
+    """What a table over kinds says, and what it says of none."""
+    return numbers[tile] if 0 <= tile < KIND_COUNT else nothing
+
+
+#: every operation that is worked out from its arguments alone, or from them and a word or list of the frame
+OPERATIONS = {operation.name: operation for operation in (
+    Operation("+", (INT, INT), INT, plus),
+    Operation("-", (INT, INT), INT, minus),
+    Operation("*", (INT, INT), INT, multiplied),
+    Operation("//", (INT, INT), INT, quotient),
+    Operation("%", (INT, INT), INT, remainder),
+    Operation("neg", (INT,), INT, negative),
+    Operation("==", (INT, INT), BOOL, equal),
+    Operation("!=", (INT, INT), BOOL, unequal),
+    Operation("<", (INT, INT), BOOL, less),
+    Operation("<=", (INT, INT), BOOL, at_most),
+    Operation(">", (INT, INT), BOOL, more),
+    Operation(">=", (INT, INT), BOOL, at_least),
+    Operation("in", (TILE, TILES), BOOL, is_among, 0),
+    Operation("abs", (INT,), INT, absolute),
+    Operation("doubled", (INT, INT), INT, doubled),
+    Operation("ceil_to", (INT, INT), INT, ceil_to),
+    Operation("half_up", (INT,), INT, half_up),
+    Operation("max", (INT, INT), INT, largest),
+    Operation("min", (INT, INT), INT, smallest),
+    Operation("distinct", (INT, INT, INT), BOOL, distinct),
+    Operation("next_seat", (SEAT, INT), SEAT, next_seat, reads=("SEAT_COUNT",)),
+    Operation("seat.is_dealer", (SEAT,), BOOL, is_dealer, 0),
+    Operation("seat.wind", (SEAT,), TILE, wind, -1),
+    Operation("seat.is_out", (SEAT,), BOOL, holds_seat, 0, ("OUT",)),
+    Operation("tile.rank", (TILE,), INT, rank, 0),
+    Operation("tile.suit", (TILE,), SUIT, suit, 0),
+    Operation("tile.is_suited", (TILE,), BOOL, is_suited, 0),
+    Operation("tile.is_honor", (TILE,), BOOL, is_honor, 0),
+    Operation("tile.is_wind", (TILE,), BOOL, is_wind, 0),
+    Operation("tile.is_dragon", (TILE,), BOOL, is_dragon, 0),
+    Operation("tile.is_terminal", (TILE,), BOOL, is_terminal, 0),
+    Operation("tile.is_flower", (TILE,), BOOL, is_flower, 0),
+    Operation("tile.is_wild", (TILE,), BOOL, holds_tile, 0, ("WILD_MASK",)),
+    Operation("tile.owner", (TILE,), SEAT, owner, -1, ("flower_owner",)),
+    Operation("at", (SEAT,), INT, read, 0, ("base", "first", "last", "frame")),
+    Operation("at pair", (SEAT, SEAT), INT, read_pair, 0, ("base", "width", "frame")),
+    Operation("grid", (SEAT, TILE), INT, read_pair, 0, ("base", "width", "frame")),
+    Operation("table", (TILE,), INT, read_table, -1, ("nothing", "numbers")),
+)}
+
+
+def operation_of(node: Node) -> Operation:
+    """The operation that a tree names; LookupError if it is no operation but a form: a read, a choice, a loop."""
+    if node.op == "call":
+        return OPERATIONS[node.word]
+    if node.op == "prop":
+        return OPERATIONS[f"{node.args[0].type}.{node.word}"]
+    return OPERATIONS["at pair" if node.op == "at" and len(node.args) == 2 else node.op]
+
+
+def width_of(node: Node) -> int:
+    """How long a row of a list is that is read by two: by seats, or by a seat and a tile."""
+    return KIND_COUNT if node.op == "grid" else SEATS

@@ -1,0 +1,50 @@
+"""Expressions of the rulebook language: text -> checked, typed tree.
+
+The text is parsed with `ast` and never run as Python.  Everything it may say is in `vocabulary`; everything else is a
+fault with its column.  Each node knows the bounds of its value, so no expression can overflow or run for long.
+"""
+
+from collections.abc import Mapping
+
+from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, TOO_LARGE, Checker, python_tree
+from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, levels, steps
+from quepu.rulebook.language.functions import LOOPS
+from quepu.rulebook.language.masks import permutations_of
+from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
+from quepu.rulebook.language.node import ExpressionError, Fault, Node, tree_size
+from quepu.rulebook.language.typed import LARGEST
+
+__all__ = [
+    "CHOICE", "DEEPEST", "LARGEST", "LONGEST", "LOOPS", "Define", "ExpressionError", "Fault", "Memory", "Names", "Node",
+    "OptionWord", "parse", "permutations_of", "suggestion", "tree_size",
+]
+
+
+def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | None = None,
+          expect: str | None = None) -> Node:
+    """The checked tree of an expression."""
+    if len(text) > LONGEST:
+        raise ExpressionError([Fault(0, 0, f"an expression of {len(text)} characters is too long",
+                                     f"keep it under {LONGEST}; give parts a name in [define]")])
+    try:
+        tree = python_tree(text)
+    except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+        offset = getattr(error, "offset", None)
+        column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
+        raise ExpressionError([Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
+                                     "see docs/rulebook.md, 'Expressions'")]) from None
+    checker = Checker(names, level, dict(variables or {}))
+    indent = len(text) - len(text.lstrip())
+    node = checker.check(tree)
+    if not checker.faults and expect is not None:
+        node = checker.want(node, expect)
+    if not checker.faults:              # only a tree that is small enough is looked at further, here and elsewhere
+        if tree_size(node) > MOST_NODES:
+            checker.fault(tree, *TOO_LARGE)
+        elif levels(node) > MOST_LEVELS:
+            checker.fault(tree, "nested too deeply, its defines written out", "fewer defines in each other")
+        elif steps(node) > MOST_STEPS:
+            checker.fault(tree, "takes too long to work out", "use fewer loops inside each other")
+    if checker.faults:
+        raise ExpressionError(Fault(f.start + indent, f.end + indent, f.text, f.advice) for f in checker.faults)
+    return node

@@ -1,0 +1,159 @@
+"""Types of expressions: a node as the type that is needed, two nodes as one type, a fault where that fails."""
+
+import ast
+from abc import ABC, abstractmethod
+
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.masks import mask_of, tile_of
+from quepu.rulebook.language.names import CHOICE, Budget, Names, Variable, is_off, suggestion
+from quepu.rulebook.language.node import Fault, Node
+from quepu.rulebook.language.ranges import TYPE_RANGES
+from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TEXT, TILE, TILES
+
+LARGEST = 2**46         # no value may grow past this
+NO_SHAPE = 99           # what a shape that is switched off is known as: no reading has it
+MOST_TURNED = 32        # lots of turned tiles: `limits`
+
+_LEVEL_TEXT = {"hand": "the situation before the hand is read", "reading": "one reading of the hand",
+               "score": "the score", "pay": "the payments", "table": "the table in play"}
+_TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a list of tiles", SUIT: "a suit",
+              SET: "a set", PAIR: "a pair", SEAT: "a seat", SHAPE: "a shape", ROW: "a ledger row", TEXT: "text"}
+
+
+class Typed(ABC):
+    """Holds the faults of one expression while its nodes are made."""
+
+    def __init__(self, names: Names, level: str, variables: dict[str, str]) -> None:
+        self.names, self.level = names, level
+        self.variables = {name: Variable(name, kind, *TYPE_RANGES[kind], True) for name, kind in variables.items()}
+        self.faults: list[Fault] = []
+        self.depth = 0
+        self.loops = 0
+        self.bound: dict[str, Node] = {}        # arguments of a define, as nodes of the caller
+        self.expanding: list[str] = []
+        self.nodes = Budget()                   # of this expression; shared with the defines it uses
+
+    @abstractmethod
+    def check(self, at: ast.expr) -> Node:
+        """The checked node of a part of the text."""
+
+    def fault(self, at: ast.AST | Node, text: str, advice: str = "", kind: str = INT) -> Node:
+        """A node to go on with, after noting a fault."""
+        start, end = self.span(at)
+        self.faults.append(Fault(start, end, text, advice))
+        return Node("const", kind, start=start, end=end)
+
+    def span(self, at: ast.AST | Node) -> tuple[int, int]:
+        """The columns of a part of the text."""
+        if isinstance(at, Node):
+            return at.start, at.end
+        return getattr(at, "col_offset", 0), getattr(at, "end_col_offset", 0) or 0
+
+    def make(self, at: ast.AST, op: str, kind: str, args: tuple[Node, ...] = (),
+             value: int | str | tuple[str, ...] | tuple[int, ...] = 0, low: int = 0, high: int = 1) -> Node:
+        """A node with its columns, or a fault if its value can grow too large."""
+        start, end = self.span(at)
+        if max(abs(low), abs(high)) > LARGEST and kind not in (TILES,):
+            return self.fault(at, "the value can grow too large", "bound it with min(...) or a smaller factor")
+        return Node(op, kind, args, value, low, high, start, end)
+
+    def want(self, node: Node, kind: str) -> Node:
+        """The node as the type asked for; text becomes a tile, seat, suit ... where one is expected."""
+        if node.type == kind or (kind in NUMBERS and node.type in NUMBERS):
+            return node
+        if node.type == TEXT and kind != TEXT:
+            return self.coerce(node, kind)
+        return self.fault(node, f"this is {article(node.type)}, but {article(kind)} is needed here")
+
+    def coerce(self, node: Node, kind: str) -> Node:
+        """A text as the tile, seat, suit ... it names."""
+        text = str(node.value)
+        value: int | None = None
+        advice = ""
+        if kind == TILE:
+            value, advice = tile_of(text), 'a tile is written "5m", "3p", "9s", "1z" (East) ... "7z" (red)'
+        elif kind == TILES:
+            value, advice = mask_of(text), 'tiles are written "23468s6z"'
+        elif kind == SUIT:
+            value, advice = {"m": 0, "p": 1, "s": 2}.get(text), 'a suit is "m", "p" or "s"'
+        elif kind == SEAT:
+            value, advice = {"E": 0, "S": 1, "W": 2, "N": 3}.get(text), 'a seat is "E", "S", "W" or "N"'
+        elif kind == SHAPE:
+            value = self.names.shapes.get(text, NO_SHAPE if is_off(self.names, "shape", text) else None)
+            if value is None:           # looking for what is near takes long
+                advice = suggestion(text, self.names.shapes) or "shapes: " + ", ".join(self.names.shapes)
+        elif kind.startswith(CHOICE):
+            option = self.names.options.get(kind[len(CHOICE):])
+            choices = option.choices if option is not None else ()
+            value = choices.index(text) if text in choices else None
+            advice = "choices: " + ", ".join(choices)
+        if value is None:
+            return self.fault(node, f"'{text}' is not {article(kind)}", advice, kind)
+        low = high = value if kind != TILES else 0
+        return Node("const", kind, (), value, low, high, node.start, node.end)
+
+    def same(self, left: Node, right: Node) -> tuple[Node, Node]:
+        """Both sides with one type, text taking the type of the other side."""
+        if left.type == TEXT and right.type != TEXT:
+            return self.coerce(left, right.type), right
+        if right.type == TEXT and left.type != TEXT:
+            return left, self.coerce(right, left.type)
+        if left.type == right.type == TEXT:
+            self.fault(right, "two texts are never compared", "one side must be a word of the language")
+            return left, right
+        if ROW in (left.type, right.type):
+            self.fault(right, "rows of the ledger cannot be compared", "compare what they say: r.payer, r.amount ...")
+            return left, right
+        if left.type == right.type or (left.type in NUMBERS and right.type in NUMBERS):
+            return left, right
+        self.fault(right, f"{article(left.type)} cannot be compared with {article(right.type)}")
+        return left, right
+
+    def alike(self, nodes: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
+        """Values that stand beside each other with one type: texts take the type of the others, yes counts 1."""
+        types = [node.type for node in nodes if node.type != TEXT]
+        if not types:
+            self.fault(nodes[0], "texts alone have no meaning here", 'one of them must be a word of the language; '
+                       'loop over tiles as "19m", over seats as `seats`')
+            return INT, tuple(Node("const", INT, start=node.start, end=node.end) for node in nodes)
+        kind = INT if INT in types and types[0] in NUMBERS else types[0]
+        return kind, tuple(self.want(node, kind) for node in nodes)
+
+    def level_of(self, at: ast.AST, word: v.Word) -> None:
+        """Note a fault if a word is not known yet where it stands."""
+        if word.level not in v.SEES[self.level]:
+            self.fault(at, f"'{word.name}' is not known yet at this point",
+                       f"it belongs to {_LEVEL_TEXT[word.level]}; here only {_LEVEL_TEXT[self.level]} is known")
+
+    def word_arguments(self, at: ast.Call, word: v.Word) -> tuple[Node, ...] | None:
+        """The arguments of a word that reads a list of the table, or None after telling what is wrong with them."""
+        least = len(word.args) if word.least < 0 else word.least
+        if not least <= len(at.args) <= len(word.args):
+            self.fault(at, f"'{word.name}' takes {len(word.args)} argument(s), {len(at.args)} given")
+            return None
+        args = [self.want(self.check(arg), kind) for arg, kind in zip(at.args, word.args, strict=False)]
+        if word.name == "turned":
+            lot = args[0].value
+            room = len(self.names.turned) < MOST_TURNED and is_off(self.names, "turned", lot)
+            if args[0].type != TEXT or (lot not in self.names.turned and not room):
+                self.fault(at.args[0], f"there is no [turned.{lot}]",
+                           suggestion(str(lot), self.names.turned) or "declare it in [turned.*]")
+                return None
+            number = len(self.names.turned) if room else self.names.turned.index(str(lot))    # no tile is of that lot
+            args[0] = Node("const", INT, (), number, number, number, args[0].start, args[0].end)
+        return tuple(args)
+
+
+def article(kind: str) -> str:
+    """A type as a sentence names it."""
+    return _TYPE_TEXT.get(kind, f"a choice of option '{kind[len(CHOICE):]}'")
+
+
+def spoken(at: ast.AST) -> str:
+    """A part of Python as a sentence names it."""
+    names = {"Lambda": "a lambda", "Div": "'/'", "Pow": "'**'", "LShift": "'<<'", "RShift": "'>>'", "BitAnd": "'&'",
+             "BitOr": "'|'", "BitXor": "'^'", "ListComp": "a list comprehension", "SetComp": "a set comprehension",
+             "DictComp": "a dict comprehension", "GeneratorExp": "a loop outside all, any, count, sum, max, min",
+             "NamedExpr": "':='", "Await": "await", "JoinedStr": "an f-string", "Starred": "'*'", "Is": "'is'",
+             "IsNot": "'is not'", "Dict": "a dict", "Set": "a set in braces", "Tuple": "a bare list", "Invert": "'~'"}
+    return names.get(type(at).__name__, type(at).__name__.lower())

@@ -1,0 +1,1 @@
+"""From checked tables to a model: sets, shapes, fans, procedure."""

@@ -1,0 +1,127 @@
+"""What a complete hand is made of: the catalogue of sets and pairs, and the shapes they fill."""
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from typing import Any
+
+from quepu.engine.layout import frame
+from quepu.engine.layout import table_facts as situation
+from quepu.rulebook.file import limits
+from quepu.rulebook.file.reader import Reader
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.effort import steps
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.masks import permutations_of
+from quepu.rulebook.model import catalogue as cat
+from quepu.rulebook.model import model as m
+
+_FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
+
+
+def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) -> cat.Catalogue:
+    """Every set and pair that can be made of the kinds in play."""
+    sets: list[tuple[int, int, int]] = []
+    forms, kongs = [], []
+    families: list[str] = []
+    for name, table in reader.family("sets").items():
+        form = reader.text(table, "form")
+        if form in ("runs", "equal"):
+            triples = cat.runs(kinds) if form == "runs" else cat.equal(kinds)
+        elif form:
+            reader.bad(("sets", name, "form"), f"'{form}' is neither runs nor equal", "or give `when`")
+            continue
+        else:
+            triples = [t for t in _fitting(reader, ("sets", name, "when"), table, 3, kinds, options) if len(t) == 3]
+        like = reader.text(table, "like", "pung" if form == "equal" else "chow" if form == "runs" else "other")
+        if like not in _FORMS:
+            reader.bad(("sets", name, "like"), f"'{like}' is not chow, pung or other")
+        for triple in triples:
+            if triple not in sets:
+                sets.append(triple)
+                forms.append(_FORMS.get(like, cat.OTHER))
+                families.append(name)
+                kongs.append(bool(table.get("kong", form == "equal")))
+    pairs = [p for name, table in reader.family("pairs").items()
+             for p in _fitting(reader, ("pairs", name, "when"), table, 2, kinds, options)]
+    if not kinds:
+        reader.bad(("tiles", "kinds"), "no tile is in play", 'for example "123456789m1234567z"')
+    if len(set(pairs)) > cat.MOST_KINDS:
+        reader.bad(("pairs",), f"{len(set(pairs))} kinds of pair; at most {cat.MOST_KINDS}", "narrow `when`", True)
+    if len(sets) > cat.MOST_KINDS:
+        reader.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
+    return cat.Catalogue(tuple(sets), tuple(forms), tuple(kongs),
+                         tuple(dict.fromkeys((p[0], p[1]) for p in pairs)), tuple(families))
+
+
+def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], size: int, kinds: int,
+            options: tuple[m.Option, ...]) -> list[tuple[int, ...]]:
+    """Every group of kinds a <= b (<= c) in play that `when` accepts."""
+    letters = "abc"[:size]
+    playable = [k for k in range(42) if kinds >> k & 1]
+    if table.get("when") == "a == b" and size == 2:     # the usual pair needs no search
+        return [(k, k) for k in playable if k < 34]
+    node = reader.expr(path, table.get("when"), SECTIONS[path[0]].keys["when"], dict.fromkeys(letters, v.TILE))
+    if node is None:
+        return []
+    if steps(node) > limits.MOST_SET_STEPS:
+        reader.bad(path, "takes too long: it is tried on every group of tiles", "use fewer and shorter loops")
+        return []
+    row = [0] * situation.TABLE_FRAME_SIZE
+    for option in options:
+        row[option.slot] = option.number
+    env = Env(row, cat.Catalogue((), (), (), ()))
+    fits = function(node)
+    found = []
+    for group in combinations_with_replacement(playable, size):
+        if any(k >= 34 and group.count(k) > 1 for k in group):
+            continue                # a flower exists once
+        env.variables.update(zip(letters, group, strict=True))
+        if fits(env):
+            found.append(group)
+    return found
+
+
+_OCCASIONS = {"draw": frame.BY_DRAW, "discard": frame.BY_DISCARD, "deal": frame.BY_DEAL, "flower": frame.BY_FLOWER,
+              "other_flower": frame.BY_OTHER_FLOWER, "own_discard": frame.BY_OWN_DISCARD}
+
+
+def _occasions(table: Mapping[str, Any]) -> int:
+    """When a shape may be declared, as bits; words that are not known are told elsewhere."""
+    words = table.get("on", [])
+    found = 0
+    for word in [words] if isinstance(words, str) else words if isinstance(words, list) else []:
+        found |= _OCCASIONS.get(str(word), 0)
+    return found or frame.BY_TILES
+
+
+def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
+    """The ways in which a hand is complete."""
+    made = []
+    for index, (name, table) in enumerate(reader.family("shape").items()):
+        fixed: tuple[int, ...] = ()
+        if "fixed" in table:
+            fixed = tuple(permutations_of(reader.text(table, "fixed")))
+            if not fixed:
+                reader.bad(("shape", name, "fixed"), "a list of tiles is needed", 'for example "147m258p369s"')
+        sets, tiles = reader.whole(table, "sets"), reader.whole(table, "tiles")
+        melds = reader.whole(table, "melds", 9)
+        shape = m.Shape(name, index, reader.texts(table, default=name), sets,
+                        reader.whole(table, "pairs"), fixed, tiles,
+                        melds if tiles else min(melds, sets),       # each is one of its sets
+                        reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]),
+                        _occasions(table))
+        if shape.tiles and shape.when is None:
+            reader.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
+        if shape.on & (frame.BY_FLOWER | frame.BY_OTHER_FLOWER) and not shape.tiles:
+            reader.bad(("shape", name, "on"), "only a shape of any tiles can be declared on a flower",
+                       "give `tiles` and `when`")
+        if not (0 <= shape.sets <= frame.SET_ROOM and 0 <= shape.pairs <= frame.PAIR_ROOM
+                and 2 <= shape.places <= limits.MOST_PLACES and shape.melds >= 0):
+            reader.bad(("shape", name), f"a shape has at most 6 sets, 8 pairs and {limits.MOST_PLACES} tiles",
+                       "a kong counts as three", True)
+        made.append(shape)
+    if not made:
+        reader.bad(("shape",), "no shape: no hand can ever be complete",
+                   'extend "base/thirteen", or give [shape.*]', True)
+    return tuple(made)

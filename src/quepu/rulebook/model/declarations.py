@@ -1,0 +1,198 @@
+"""The names a rulebook declares, gathered before any expression is read: options, flags, memory, defines, fans."""
+
+from collections.abc import Mapping
+from keyword import iskeyword
+
+from quepu import tiles
+from quepu.engine.layout import frame
+from quepu.errors import NotationError
+from quepu.notation import read_tiles
+from quepu.rulebook.file import limits
+from quepu.rulebook.file.load import FANS, OPTION_TYPES, number_range, option_text
+from quepu.rulebook.file.reader import Reader
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
+from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
+from quepu.rulebook.model import model as m
+
+_SIZES = {"match": 1, "hand": 1, "seat": 4, "pair": 16, "player": 4, "players": 16}
+_CIRCLES = ("123456789m", "123456789p", "123456789s", "1234z", "567z")
+
+
+def read_options(reader: Reader) -> tuple[m.Option, ...]:
+    """The options with the values chosen for them."""
+    made: list[m.Option] = []
+    for name, table in reader.family("option").items():
+        kind = reader.text(table, "type")
+        if name not in reader.values or kind not in OPTION_TYPES:
+            if kind not in OPTION_TYPES and "type" in table:
+                reader.bad(("option", name, "type"), f"the type '{kind}' is not {', '.join(OPTION_TYPES)}")
+            continue
+        choices = table.get("choices", [])
+        named = kind in ("choice", FANS) and isinstance(choices, list)
+        known = tuple(option_text(choice) for choice in choices) if named else ()
+        low, high = (0, 1)
+        if kind == "int":
+            low, high = number_range(choices)
+            if "choices" in table and choices != [low, high]:
+                reader.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
+        elif kind == "choice":
+            high = max(0, len(known) - 1)
+        elif kind == FANS:
+            known, low, high = _fans_of(reader, name, known), 0, 0
+        for choice in table.get("called", {}) if isinstance(table.get("called", {}), dict) else ():
+            if choice not in known:
+                reader.bad(("option", name, "called", choice), f"'{choice}' is not one of the choices",
+                           suggestion(choice, known) or ", ".join(known), True)
+        for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
+            if named and choice not in known:
+                reader.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
+                           suggestion(choice, known) or ", ".join(known), True)
+            if not isinstance(table["choice"][choice], dict):
+                reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
+                           f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
+        default = table.get("default", 0)
+        made.append(m.Option(name, frame.OPTION + len(made), kind, tuple(default) if kind == FANS else default,
+                             reader.values[name], known,
+                             low, high, reader.texts(table), reader.texts(table, "text")))
+    if len(made) > frame.OPTION_ROOM:
+        reader.bad(("option",), f"more than {frame.OPTION_ROOM} options", key=True)
+    return tuple(made)
+
+
+def _fans_of(reader: Reader, option: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The fans an option may name: its choices, which must exist, or all there are."""
+    fans = reader.tables.get("fan", {})
+    for index, fan in enumerate(known):
+        if fan not in fans:
+            reader.bad(("option", option, "choices", index), f"there is no fan '{fan}'", suggestion(fan, fans))
+    return known or tuple(fans)
+
+
+def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
+    """Give the reader all names of the rulebook, before any expression is read."""
+    kinds = {"bool": v.BOOL, "int": v.INT, FANS: FANS}
+    words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
+    flags = {name: bit for bit, name in enumerate(reader.family("flag"))}
+    memory: dict[str, Memory] = {}
+    slot = frame.MEMORY
+    for name, table in reader.family("memory").items():
+        size = _SIZES.get(reader.text(table, "scope"), 0)
+        if not size:
+            reader.bad(("memory", name, "scope"), "the scope is match, hand, seat, pair, player or players")
+            continue
+        if table.get("shown") and reader.text(table, "scope") == "pair":
+            reader.bad(("memory", name, "shown"), "what two seats share cannot be shown at the table")
+        kind = reader.text(table, "type", v.INT)
+        if kind not in MEMORY_RANGES:
+            reader.bad(("memory", name, "type"), f"a memory is not of type '{kind}'",
+                       suggestion(kind, MEMORY_RANGES) or "types: " + ", ".join(MEMORY_RANGES))
+            kind = v.INT
+        low, high = MEMORY_RANGES[kind]
+        start = reader.whole(table, "start")
+        if not low <= start <= high:
+            reader.bad(("memory", name, "start"), f"{start} is outside {low} to {high}, which it may hold",
+                       "-1 is nobody or none" if low == -1 else "")
+        memory[name] = Memory(slot, size, low, high, kind)
+        slot += size
+    if slot > frame.MEMORY + frame.MEMORY_ROOM:
+        reader.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
+    written = reader.family("define")
+    if len(written) > limits.MOST_DEFINES:      # each is worked out wherever it is used
+        reader.bad(("define",), f"{len(written)} of them; at most {limits.MOST_DEFINES}", "take some out", True)
+        reader.tables["define"] = dict(list(written.items())[:limits.MOST_DEFINES])
+    defines = {name: Define(_arguments(reader, name, table.get("args", {}), words), reader.text(table, "is"))
+               for name, table in reader.family("define").items() if "is" in table}
+    order = _fan_order(reader)
+    fans = {name: index for index, name in enumerate(order[:frame.FAN_ROOM])}
+    for section, most, there in (("fan", frame.FAN_ROOM, order), ("flag", limits.MOST_FLAGS, flags),
+                                 ("shape", limits.MOST_SHAPES, reader.family("shape")),
+                                 ("win", limits.MOST_REQUIREMENTS, reader.family("win")),
+                                 ("pay", limits.MOST_PAYMENTS, reader.tables.get("pay", []))):
+        if len(there) > most:
+            reader.bad((section,), f"{len(there)} of them; at most {most}", "take some out", True)
+    for name in order:
+        if len(name) > limits.LONGEST_ID:
+            reader.bad(("fan", name), f"an id of {len(name)} characters; at most {limits.LONGEST_ID}", key=True)
+    tags: dict[str, tuple[str, ...]] = {}
+    for name in fans:
+        for tag in reader.list_of(reader.tables["fan"][name], "tags"):
+            tags[tag] = (*tags.get(tag, ()), name)
+    shapes = {name: index for index, name in enumerate(reader.family("shape"))}
+    tallies = {name: frame.TALLY + index for index, name in enumerate(reader.family("tally"))}
+    reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, _indicator_order(reader),
+                         tuple(reader.family("turned")), _numbers(reader), off=_switched_off(reader, tags))
+    taken: dict[str, str] = {}
+    for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
+        for name in names:
+            if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in v.DERIVED or name in taken \
+                    or name in ("told", "options", "nobody", "none", "payer", "receiver", "owner", "range"):
+                other = f"a {taken[name]}" if name in taken else "a word of the language"
+                reader.bad((section, name), f"'{name}' is already {other}", "choose another name", True)
+            taken[name] = section
+
+
+def _switched_off(reader: Reader, tags: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
+    """What is declared and switched off, by section; of tags those that only such fans have."""
+    found: dict[str, frozenset[str]] = {}
+    for section in ("fan", "shape", "tally", "turned"):
+        content = reader.tables.get(section, {})
+        known = reader.family(section)
+        found[section] = frozenset(name for name, table in (content.items() if isinstance(content, dict) else ())
+                                   if isinstance(table, dict) and name not in known)
+    found["tag"] = frozenset(tag for name in found["fan"] for tag in reader.list_of(reader.tables["fan"][name], "tags")
+                             if tag not in tags)
+    return found
+
+
+def _arguments(reader: Reader, define: str, given: object,
+               options: Mapping[str, OptionWord]) -> tuple[tuple[str, str], ...]:
+    """The arguments of a define and their types; one that is not known counts as a number, so that it is told once."""
+    if not isinstance(given, dict):
+        return ()                       # told with the key
+    if len(given) > limits.MOST_ARGUMENTS:
+        reader.bad(("define", define, "args"), f"{len(given)} of them; at most {limits.MOST_ARGUMENTS}")
+    types = (*TYPE_RANGES, v.TEXT, *(word.type for word in options.values() if word.type.startswith(CHOICE)))
+    made = []
+    for name, kind in list(given.items())[:limits.MOST_ARGUMENTS]:
+        if not name.isidentifier() or iskeyword(name):
+            reader.bad(("define", define, "args", name), f"'{name}' is not a name", "use letters, digits and _", True)
+        elif name in v.ITERABLES or name in v.FUNCTIONS or name == "options":
+            reader.bad(("define", define, "args", name), f"'{name}' is already a word of the language",
+                       "choose another name", True)
+        if kind not in types:
+            reader.bad(("define", define, "args", name), f"there is no type '{kind}'",
+                       suggestion(str(kind), types) or "types: " + ", ".join(types))
+        made.append((name, kind if kind in types else v.INT))
+    return tuple(made)
+
+
+def _fan_order(reader: Reader) -> list[str]:
+    """Fan ids in the order of the page: by number where there is one, else where the file puts them."""
+    number = 0
+    keyed = []
+    for place, (name, table) in enumerate(reader.family("fan").items()):
+        number = reader.whole(table, "no", number)
+        keyed.append((number, place, name))
+    return [name for _number, _place, name in sorted(keyed)]
+
+
+def _indicator_order(reader: Reader) -> tuple[int, ...]:
+    """The kind after each: its follower in a circle of `indicator_order`, else itself."""
+    order = list(range(tiles.KIND_COUNT))
+    for index, text in enumerate(reader.list_of(reader.tables.get("tiles", {}), "indicator_order") or _CIRCLES):
+        try:
+            circle = [tile.kind for tile in read_tiles(text)]
+        except NotationError as error:
+            reader.bad(("tiles", "indicator_order", index), f"'{text}' is not a list of tiles ({error})")
+            continue
+        for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
+            order[kind] = following
+    return tuple(order)
+
+
+def _numbers(reader: Reader) -> tuple[int, ...]:
+    """The `number` of each kind: what `[tiles] numbers` gives it, else its rank."""
+    given = reader.tables.get("tiles", {}).get("numbers", {})
+    given = given if isinstance(given, dict) else {}
+    return tuple(reader.whole(given, tiles.code(kind), tiles.rank(kind)) for kind in range(tiles.KIND_COUNT))

@@ -1,0 +1,277 @@
+"""A rulebook ready for use: frozen values with checked expressions."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quepu.engine.layout.frame import BY_TILES
+from quepu.locale import pick
+from quepu.rulebook.language.node import asks_for_tiles
+from quepu.rulebook.language.parse import Names, Node
+from quepu.rulebook.model.catalogue import Catalogue
+
+Texts = Mapping[str, str]
+Path = tuple[str | int, ...]            # of a key in the merged tables
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Sets a fan is made of: one (name, iterable) for each, in the order of the text."""
+
+    parts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A fan that is not counted beside another: wholly, only for the same sets (`own`), or `less` fewer."""
+
+    fan: int
+    own: bool = False
+    less: int = 0
+    silenced: bool = False              # because of its tally, not named by the fan
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """Something a hand is paid for."""
+
+    id: str
+    index: int
+    names: Texts
+    value: Node
+    tally: str
+    when: Node | None = None
+    count: Node | None = None
+    pick: Pick | None = None
+    uses_sets: bool = False
+    most: int = 0                       # 0: as often as earned
+    drops: tuple[Drop, ...] = ()
+    tags: tuple[str, ...] = ()
+    group: str = ""
+    fallback: tuple[str, ...] | None = None
+    on: str = "win"
+    example: Any = None
+    text: Texts = field(default_factory=dict)
+    source: str = ""
+    no: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A way in which a hand is complete."""
+
+    id: str
+    index: int
+    names: Texts
+    sets: int = 0
+    pairs: int = 0
+    fixed: tuple[int, ...] = ()         # masks of the fixed part, one for each exchange of suits
+    tiles: int = 0                      # of a shape without sets
+    melds: int = 9
+    when: Node | None = None
+    on: int = BY_TILES                  # when it may be declared, as BY_ bits of engine.layout.frame
+
+    @property
+    def places(self) -> int:
+        """Tile places of a complete hand, a kong counting three."""
+        fixed = self.fixed[0].bit_count() if self.fixed else 0
+        return self.tiles or 3 * self.sets + 2 * self.pairs + fixed
+
+    @property
+    def is_of_tiles(self) -> bool:
+        """Whether a hand can come nearer to it with tiles: one for flowers alone cannot be waited for."""
+        return bool(self.on & BY_TILES) and (not self.tiles or self.when is None or asks_for_tiles(self.when))
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A circumstance of the win."""
+
+    id: str
+    bit: int
+    names: Texts
+    holds: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """How a memory changes: at which events, for which entries of their section, in which slots, and to what."""
+
+    of: Mapping[int, tuple[int, ...] | None]    # number of an event -> the entries it must be about; None: any
+    when: Node | None
+    set: Node
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySlot:
+    """What the table remembers."""
+
+    id: str
+    scope: str
+    slot: int
+    size: int
+    start: int
+    hand: Node | None
+    names: Texts
+    updates: tuple[Update, ...] = ()
+    type: str = "int"
+    shown: bool = False                 # told at the table
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Something that fans add up to."""
+
+    id: str
+    slot: int
+    names: Texts
+    show: Texts
+    start: int
+    becomes: Node | None = None         # what the sum is turned into
+    apart: bool = False                 # its fans are the working of a number, told apart from the others
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A name for what a hand is worth."""
+
+    id: str
+    when: Node
+    names: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition of winning and what to say where it fails."""
+
+    id: str
+    bit: int
+    when: Node
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A payment, adjustment or liability; `kind` says which."""
+
+    kind: str
+    id: str
+    on: str
+    receiver: str
+    payer: str
+    when: Node | None
+    amount: Node | None
+    by: Node | None                     # who pays instead, of a liability
+    tag: str
+    tags: tuple[str, ...]
+    names: Texts
+    of: tuple[int, ...] | None = None   # the kongs, declarations, fans or phases it is for; None: any
+    share: Node | None = None           # what a liable seat takes over of a row; all of it if None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice the players have."""
+
+    id: str
+    slot: int
+    type: str
+    default: int | bool | str | tuple[str, ...]
+    value: int | bool | str | tuple[str, ...]   # the one in force; of a list of fans their ids
+    choices: tuple[str, ...]
+    low: int
+    high: int
+    names: Texts
+    text: Texts
+
+    @property
+    def number(self) -> int:
+        """The value in force as expressions see it."""
+        if isinstance(self.value, tuple):
+            return 0                    # a list acts through its `each` and `choice`; no expression reads it
+        return self.choices.index(str(self.value)) if self.type == "choice" else int(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """From tallies to the total."""
+
+    total: Node
+    minimum: Node | None
+    counts: Node | None
+    cap: Node | None
+    compare: tuple[Node, ...]           # what decides between legal readings, the total among it
+    unit: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All of a rulebook that scoring and payment need."""
+
+    id: str
+    names: Texts
+    version: int
+    text: Texts
+    words: Names
+    kinds: int                          # mask of the kinds in play
+    bonus: int                          # mask of the flowers laid aside
+    flower_owner: tuple[int, ...]
+    hand_size: int
+    catalogue: Catalogue
+    shapes: tuple[Shape, ...]
+    flags: tuple[Flag, ...]
+    memory: tuple[MemorySlot, ...]
+    tallies: tuple[Tally, ...]
+    fans: tuple[Fan, ...]
+    score: Score
+    grades: tuple[Grade, ...]
+    requirements: tuple[Requirement, ...]
+    payments: tuple[Pay, ...]
+    options: tuple[Option, ...]
+    wild_as_self: bool
+    wild_stands_for: int
+    examples: Mapping[str, Any]
+    sample: str
+    data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
+    planned: Mapping[str, Path] = field(default_factory=dict)   # keys and words that no engine obeys yet, and where
+    play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
+
+    def entries(self, section: str) -> tuple[str, ...]:
+        """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
+        if section == "fan":
+            return tuple(fan.id for fan in self.fans)
+        return entry_names(self.data, section)
+
+    def entry_name(self, section: str, name: str, lang: str) -> str:
+        """What an entry of a section is called in a language: its name, else its text, else its id."""
+        content = self.data.get(section, {})
+        table = content.get(name, {}) if isinstance(content, dict) else \
+            next((row for row in content if row.get("id") == name), {})
+        told = next((table[key] for key in ("name", "label", "text") if table.get(key)), name)
+        return told if isinstance(told, str) else pick(told, lang, name)
+
+    def fan(self, name: str) -> Fan | None:
+        """The fan with this id, name in any language, or alias of the worked examples."""
+        alias = self.examples.get("alias", {}).get(name, name)
+        for fan in self.fans:
+            if alias == fan.id or alias in fan.names.values():
+                return fan
+        return None
+
+
+def entry_names(tables: Mapping[str, Any], section: str, off: bool = False) -> tuple[str, ...]:
+    """The names of the entries of a section that are switched on, in order; with `off` of all that are declared."""
+    content = tables.get(section, {})
+    named = content.items() if isinstance(content, dict) else \
+        [(str(row.get("id")), row) for row in content if isinstance(row, dict)]
+    return tuple(name for name, table in named if isinstance(table, dict) and (off or table.get("enabled", True)))
+
+
+def keeps_empty(rules: Iterable[Pay]) -> bool:
+    """Whether rows of nothing count on an occasion: something looks at rows before they are dropped."""
+    return any(rule.kind != "pay" or any(map(reads_rows, (rule.when, rule.amount))) for rule in rules)
+
+
+def reads_rows(node: Node | None) -> bool:
+    """Whether a tree runs over the rows of the ledger."""
+    return node is not None and ((node.op == "loop" and node.loop[2] == "rows") or any(map(reads_rows, node.args)))

@@ -1,0 +1,264 @@
+"""What no engine would obey: keys and words that stand where nothing reads them are refused by name.
+
+A key is obeyed or refused; none is accepted and ignored.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.language.events import EVENTS, TURNED_EVENTS
+from quepu.rulebook.language.node import Node, parts_of
+from quepu.rulebook.model.model import Path
+
+Table = Mapping[str, Any]
+
+#: the occasions at which nobody acts, those that have a winner, those that have a discarder
+_WITHOUT_ACTOR = ("win", "draw", "end", "bet")
+_WITH_WINNER = ("win", "end", "opening")
+_WITH_DISCARDER = ("win", "end")
+
+#: what any phase may say, and what each kind is asked for besides
+_OF_ANY_PHASE = ("id", "kind", "enabled", "text", "source")
+_OF_PHASE = {
+    "bet": ("at", "when", "who", "choices", "sets", "about", "secret"),
+    "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret"),
+    "void_suit": ("at", "when", "who", "sets", "secret"),
+    "opening": ("at", "when", "who"),
+    "turns": (),
+    "after_win": ("winner", "until"),
+}
+#: what a hand is counted by, and the events that come after
+_COUNTED = ("shape", "flag", "fan", "tally", "score", "win")
+_AFTER_COUNTING = frozenset(("win", "hand_end"))
+_OF_WIN_CLAIM = ("must", "several", "first", "three")
+_OF_SET_CLAIM = ("with", "forbids", "not_after")
+
+
+class Bad(Protocol):
+    """Tells a fault: where, what, the way out, whether the key itself is at fault."""
+
+    def __call__(self, path: Path, text: str, advice: str = "", key: bool = False) -> None: ...
+
+
+def receiver_at(occasion: str) -> str:
+    """Who receives if a payment does not say: the winner, or where there is none who acted."""
+    return "winner" if occasion in _WITHOUT_ACTOR else "actor"
+
+
+def entries_of(tables: Table, section: str) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """(path, table) of every entry of a section that is switched on."""
+    content = tables.get(section)
+    form = SECTIONS[section].form
+    pairs: list[tuple[Path, Any]] = []
+    if form == "table":
+        pairs = [((section,), content)]
+    elif form == "family" and isinstance(content, dict):
+        pairs = [((section, name), table) for name, table in content.items()]
+    elif isinstance(content, list):
+        pairs = [((section, index), table) for index, table in enumerate(content)]
+    for path, table in pairs:
+        if isinstance(table, dict) and table.get("enabled", True):
+            yield path, table
+
+
+def words_of(table: Table, key: str) -> list[str]:
+    """One word or several, as a list; what is no text is left out."""
+    value = table.get(key, [])
+    value = value if isinstance(value, list) else [value]
+    return [word for word in value if isinstance(word, str)]
+
+
+def check_obeyed(bad: Bad, tables: Table) -> None:
+    """Tell of every key and word that stands where nothing reads it."""
+    _check_last(bad, tables)
+    for path, table in entries_of(tables, "turned"):
+        _check_turned(bad, path, table)
+    for path, table in entries_of(tables, "phase"):
+        _check_phase(bad, path, table)
+    for path, table in entries_of(tables, "claim"):
+        _check_claim(bad, path, table)
+        _check_first(bad, path, table, tables)
+    for path, table in entries_of(tables, "kong"):
+        _check_kong(bad, path, table)
+    _check_deal(bad, tables)
+    for path, table in entries_of(tables, "ready"):
+        _check_ready(bad, path, table)
+    wins = [str(path[1]) for path, table in entries_of(tables, "claim") if not words_of(table, "sets")]
+    for path, table in entries_of(tables, "pass"):
+        _check_pass(bad, path, table, wins)
+    for path, table in entries_of(tables, "pay"):
+        _check_pay(bad, path, table)
+    _check_wild(bad, tables)
+
+
+def _check_last(bad: Bad, tables: Table) -> None:
+    wall = tables.get("wall", {})
+    last = wall.get("last", []) if isinstance(wall, dict) else []
+    for index, rule in enumerate(last if isinstance(last, list) else [last]):
+        if isinstance(rule, dict) and "when" in rule and rule.get("rule") != "offered":
+            path: Path = ("wall", "last", index, "when") if isinstance(last, list) else ("wall", "last", "when")
+            bad(path, f"only a tile that is offered has a `when`, this rule is '{rule.get('rule')}'",
+                'leave it out, or write rule = "offered"; `tiles` may be an expression')
+
+
+def _check_turned(bad: Bad, path: Path, table: Table) -> None:
+    """Tiles are turned up at a few events only; `of` speaks of kongs, `once` of wins."""
+    events = words_of(table, "on")
+    for event in events:
+        if event in EVENTS and event not in TURNED_EVENTS:
+            bad((*path, "on"), f"no tile is turned up at '{event}'", "use " + ", ".join(TURNED_EVENTS))
+    if table.get("once") is True and "win" not in events:
+        bad((*path, "once"), "`once` is about wins, and these tiles are not turned up at 'win'",
+            'leave it out, or write on = "win"')
+
+
+def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
+    """Tell of hands that would count tiles which are turned up only once they have been counted."""
+    late = {str(path[1]) for path, table in entries_of(tables, "turned")
+            if set(words_of(table, "on")) & _AFTER_COUNTING}
+    for path, tree in trees.items():
+        if path[0] in _COUNTED and late:
+            lot = next((lots[part.args[2].number] for part in parts_of(tree)
+                        if part.op == "loop" and part.loop[2] == "turned" and part.args[2].number < len(lots)
+                        and lots[part.args[2].number] in late), None)
+            if lot is not None:
+                bad(path, f"the tiles of [turned.{lot}] are turned up after a hand is counted: this never sees them",
+                    f"let a [[pay]] count them, or turn them up at 'hand_start': turned.{lot}.on")
+
+
+def _check_phase(bad: Bad, path: Path, table: Table) -> None:
+    kind = str(table.get("kind"))
+    if kind not in _OF_PHASE:
+        return                          # told with the key, or planned
+    obeyed = _OF_PHASE[kind]
+    for key in table:
+        if key in SECTIONS["phase"].keys and key not in obeyed and key not in _OF_ANY_PHASE:
+            bad((*path, key), f"a phase of kind '{kind}' does not ask for `{key}`",
+                f"leave it out; it asks for {', '.join(obeyed)}" if obeyed else "leave it out", True)
+    if table.get("secret") is False and "secret" in obeyed:
+        bad((*path, "secret"), "choices are always shown together, once all have chosen",
+            "leave it out, or write one phase after another: who = \"dealer\", then who = \"others\"")
+    if kind == "exchange" and table.get("who", "all") != "all":
+        bad((*path, "who"), "an exchange is of all seats: the hands of the others would grow or shrink",
+            'leave it out, or write who = "all"')
+
+
+def _check_claim(bad: Bad, path: Path, table: Table) -> None:
+    """A win and a set are claimed by different rules."""
+    makes = bool(words_of(table, "sets"))
+    for key in _OF_WIN_CLAIM if makes else _OF_SET_CLAIM:
+        if key in table:
+            bad((*path, key), f"`{key}` is for a claim that {'wins' if makes else 'makes sets'}, this one "
+                f"{'makes sets' if makes else 'wins'}",
+                f"leave it out, or write it in the claim {'without' if makes else 'with'} `sets`", True)
+    if makes and "on" in table and words_of(table, "on") != ["discard"]:
+        bad((*path, "on"), "a set is made with a discard and nothing else", 'leave it out, or write on = "discard"')
+
+
+def _check_first(bad: Bad, path: Path, table: Table, tables: Table) -> None:
+    """Where all win, or the highest, no fan goes first; a book whose option switches between the two says both."""
+    several = table.get("several", "nearest")
+    if not table.get("first") or several not in ("all", "highest") or words_of(table, "sets"):
+        return
+    if not any(key in change for change in _changes(tables, path) for key in ("several", "first")):
+        bad((*path, "first"), f"nobody goes first where {'all' if several == 'all' else 'the highest'} of several win"
+            f"{'' if several == 'all' else 's'}", 'leave it out, or write several = "nearest"', True)
+
+
+def _changes(tables: Table, path: Path) -> Iterator[Table]:
+    """What options may change of an entry."""
+    options = tables.get("option", {})
+    for option in options.values() if isinstance(options, dict) else ():
+        choices = option.get("choice", {}) if isinstance(option, dict) else {}
+        for change in (*choices.values(), option.get("each")) if isinstance(choices, dict) else ():
+            for step in path:
+                change = change.get(step) if isinstance(change, dict) else None
+            if isinstance(change, dict):
+                yield change
+
+
+def _check_kong(bad: Bad, path: Path, table: Table) -> None:
+    """A kong made with a discard is a claim: nobody robs it, and it is made when the discard comes."""
+    if table.get("of") == "discard":
+        for key, why in (("robbed_by", "nobody robs a kong made with a discard"),
+                         ("on", "a kong made with a discard is made when the discard comes")):
+            if words_of(table, key):
+                bad((*path, key), why, "leave it out", True)
+    if table.get("turns") and table.get("replacements"):
+        bad((*path, "replacements"), "tiles are turned up instead of a replacement: none is drawn",
+            "leave out `turns` or `replacements`", True)
+
+
+def _check_deal(bad: Bad, tables: Table) -> None:
+    """What is said at the deal needs a phase in which the table asks; one that is switched off is another matter."""
+    phases = tables.get("phase", [])
+    if any(isinstance(phase, dict) and phase.get("kind") == "opening"
+           for phase in (phases if isinstance(phases, list) else ())):
+        return
+    way = 'add a [[phase]] with kind = "opening"'
+    for path, table in entries_of(tables, "ready"):
+        if "deal" in words_of(table, "on"):
+            bad((*path, "on"), "nobody is asked at the deal: there is no opening phase",
+                f'{way}, or write on = "first_discard"')
+    for path, table in entries_of(tables, "abort"):
+        if table.get("chosen") is True and words_of(table, "on") == ["hand_start"]:
+            bad((*path, "on"), "nobody is asked at 'hand_start': there is no opening phase",
+                f'{way}, or write on = "draw"')
+
+
+def _check_ready(bad: Bad, path: Path, table: Table) -> None:
+    """Where a stake is chosen it is no fixed one; a declaration at the deal goes with no discard."""
+    if "choices" in table and "stake" in table:
+        bad((*path, "stake"), "the stake is the player's choice: a fixed one is not put down",
+            "leave out `stake` or `choices`", True)
+    if "sets" in table and "choices" not in table:
+        bad((*path, "sets"), "nothing is chosen that this memory could keep", "leave it out, or give `choices`", True)
+    if words_of(table, "on") == ["deal"]:
+        for key in ("discard", "follows"):
+            if key in table:
+                bad((*path, key), f"a declaration at the deal goes with no discard and after no other: `{key}` "
+                    "is not asked", 'leave it out, or write on = ["deal", "discard"]', True)
+
+
+def _check_pass(bad: Bad, path: Path, table: Table, wins: list[str]) -> None:
+    """Something must be let go; what was drawn can only be let go where it would have won."""
+    if not words_of(table, "on") and not words_of(table, "unable"):
+        bad(path, "nothing is let go here: `on` names no claim", 'write on = ["NAME"], a [claim.*]', True)
+    elif table.get("drawn") is True and wins and not set(wins) & set(words_of(table, "on")):
+        bad((*path, "drawn"), "a drawn tile is let go only as a win, and `on` names none",
+            f'leave it out, or write on = ["{wins[0]}"]', True)
+
+
+def _check_pay(bad: Bad, path: Path, table: Table) -> None:
+    """Who receives and who pays must be there at the occasion."""
+    on, receiver = str(table.get("on")), table.get("for")
+    if on not in SECTIONS["pay"].keys["on"].words:
+        return                          # told with the key
+    others = "seats, dealer or pot" if on in _WITHOUT_ACTOR else "actor, seats, dealer or pot"
+    if receiver == "actor" and on in _WITHOUT_ACTOR:
+        bad((*path, "for"), f"nobody acts at '{on}'", f"write {'winner, ' if on in _WITH_WINNER else ''}{others}")
+    if receiver == "winner" and on not in _WITH_WINNER:
+        bad((*path, "for"), f"nobody has won at '{on}'", f"write {others}")
+    if receiver is None and on in _WITHOUT_ACTOR and on not in _WITH_WINNER:
+        bad((*path, "on"), f"nobody has won and nobody acts at '{on}', so `for` must say who receives",
+            f"write {others}")
+    if table.get("from") == "discarder" and on not in _WITH_DISCARDER:
+        bad((*path, "from"), f"there is no discarder at '{on}'",
+            'leave it out and write when = "payer == feeder"' if on == "kong" else "write payers, dealer or pot")
+
+
+def _check_wild(bad: Bad, tables: Table) -> None:
+    """Wild tiles follow from a turned tile, or are always the same."""
+    wild = tables.get("wild", {})
+    if not isinstance(wild, dict):
+        return
+    way = wild.get("chosen", "none")
+    if way == "indicator" and not wild.get("from"):
+        bad(("wild", "chosen"), "the tile that wild tiles follow from is not named",
+            'write from = "NAME", a [turned.*]')
+    if way != "indicator" and "from" in wild:
+        bad(("wild", "from"), f"wild tiles that are chosen as '{way}' follow from no turned tile",
+            'leave it out, or write chosen = "indicator"', True)
+    if way in ("indicator", "fixed") and not wild.get("kinds"):
+        bad(("wild", "chosen"), "which kinds are wild is not said", 'write kinds = ["tile.next"], or tiles: ["5z"]')

@@ -1,0 +1,1 @@
+"""Conditions and procedures of a rulebook in words."""

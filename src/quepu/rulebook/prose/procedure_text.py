@@ -1,0 +1,134 @@
+"""The procedure of a rulebook in words: deal, phases, claims, kongs, declarations and match, entry by entry.
+
+Every key of the sections of play has its words in `locales/` (`procedure.SECTION.KEY`), every word it may say too
+(`procedure.SECTION.KEY.WORD`); a key without words is not told.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from quepu.locale import has_words, language, pick, words
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.section import Key
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.model.model import Model
+from quepu.rulebook.prose.conditions import condition_text
+from quepu.tiles import SEATS, seat_name
+
+#: the sections of play in the order in which a hand goes through them
+PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
+         "fault", "match")
+_OF = ("kong", "ready", "claim")        # what `of` may name
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a section: what it is called and what it says."""
+
+    id: str
+    name: str
+    text: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One section of play."""
+
+    id: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def procedure_text(model: Model, lang: str) -> list[Part]:
+    """The sections of play that a rulebook has, each entry in words."""
+    told = _Procedure(model, lang)
+    parts = [Part(part, words(f"rules.section.{part}", lang), tuple(told.entries(part))) for part in PARTS]
+    return [part for part in parts if part.entries]
+
+
+class _Procedure:
+    """A rulebook and a language."""
+
+    def __init__(self, model: Model, lang: str) -> None:
+        self.model, self.lang = model, lang
+
+    def entries(self, part: str) -> Iterator[Entry]:
+        content, form = self.model.data.get(part), SECTIONS[part].form
+        if form == "table":
+            tables = [("", content)] if content else []
+        elif form == "list":
+            tables = [(str(table.get("id", "")), table) for table in content or ()]
+        else:
+            tables = list((content or {}).items())
+        for name, table in tables:
+            if isinstance(table, Mapping) and table.get("enabled", True):
+                lines = tuple(self.lines(part, table, SECTIONS[part].keys))
+                text = self._names(table.get("text"))
+                called = self._names(table.get("name"))
+                if part == "phase" and not called and not text:     # its kind is what it is called
+                    called, lines = lines[0], lines[1:]
+                if lines or text or called:
+                    yield Entry(name, called, text, lines)
+
+    def _names(self, names: Any) -> str:
+        return pick(names, self.lang) if isinstance(names, Mapping) else str(names or "")
+
+    def lines(self, place: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> Iterator[str]:
+        """What each key of a table says."""
+        for key, at in keys.items():
+            if key not in table:
+                continue
+            value = table[key]
+            if at.keys:
+                many = value if isinstance(value, list) else [value]
+                for inner in (one for one in many if isinstance(one, Mapping)):
+                    found = list(self.lines(f"{place}.{key}", inner, at.keys))
+                    yield from [words("condition.comma", self.lang).join(found)] if key == "last" else found
+            else:
+                text = self.line(f"procedure.{place}.{key}", at, value)
+                if text:
+                    yield text
+
+    def line(self, place: str, at: Key, value: Any) -> str:
+        """What a key says; empty if it says nothing a player needs."""
+        if isinstance(value, bool):
+            key = place if value else f"{place}.false"
+            return words(key, self.lang) if has_words(key) else ""
+        if value == 0 and has_words(f"{place}.zero"):
+            return words(f"{place}.zero", self.lang)
+        if place.endswith(".flower_owner"):
+            value = [seat_name(SEATS.index(seat), language(self.lang)) for seat in str(value) if seat in SEATS]
+        parts = [part for part in value if part != ""] if isinstance(value, list) else [] if value == "" else [value]
+        if not parts:
+            return words(f"{place}.none", self.lang) if has_words(f"{place}.none") else ""
+        if at.type == "any" and isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value):
+            told = words("rules.from_to", self.lang, low=value[0], high=value[1])
+        else:
+            told = words("condition.list", self.lang).join(self.part(place, at, part) for part in parts)
+        return words(place, self.lang, value=told) if has_words(place) else told if at.words else ""
+
+    def part(self, place: str, at: Key, value: Any) -> str:
+        """One value of a key: a word, the name of something, an expression, a number."""
+        if at.words and has_words(f"{place}.{value}"):
+            return words(f"{place}.{value}", self.lang)
+        if at.refers == "event" and value in EVENTS:
+            return words(f"procedure.event.{value}", self.lang)
+        for section in (at.refers,) if at.refers else _OF if place.endswith(".of") else ():
+            if value in self.model.data.get(section, {}):
+                return self.entry(section, str(value))
+        if at.type in ("expr", "exprs", "value", "any") and isinstance(value, str):
+            return condition_text(self.model, value, self.lang)
+        if isinstance(value, Mapping):
+            return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())
+        return str(value)
+
+    def entry(self, section: str, name: str) -> str:
+        """What an entry of the rulebook is called."""
+        table = self.model.data.get(section, {}).get(name, {})
+        names = table.get("name") or table.get("text")
+        key = f"procedure.set.{name}"
+        if not names and section == "sets" and has_words(key):
+            return words(key, self.lang)
+        return pick(names, self.lang, name) if isinstance(names, Mapping) else str(names or name)

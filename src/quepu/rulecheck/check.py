@@ -1,0 +1,138 @@
+"""`quepu rules check`: every fault of a rulebook file with its place, and what a search makes doubtful."""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quepu.book import Rulebook
+from quepu.errors import QuepuError, RulebookError
+from quepu.examples.worked import own_examples, score_own_example
+from quepu.rulebook.file import load
+from quepu.rulebook.file.problem import Problem, Source, tell_all
+from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.model.build import Builder
+from quepu.rulecheck.directed_search import search
+from quepu.rulecheck.idle import idle
+from quepu.rulecheck.unused import unused
+
+#: told (what is done, done, of how many)
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(slots=True)
+class Report:
+    """What is wrong with a rulebook, what is doubtful, and what it says that no engine obeys yet."""
+
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    planned: list[str] = field(default_factory=list)
+    tries: int = 0                      # hands the search made
+
+
+def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
+               progress: Progress | None = None, text: str | None = None) -> Report:
+    """Everything wrong with a rulebook given by path, id or text, and everything doubtful.
+
+    The search makes a number of hands that follows from `seconds`, not from the clock, so that the same file
+    gives the same report on any machine.
+    """
+    report = Report()
+    name, chosen = load.split_reference(os.fspath(reference))
+    problems: list[Problem] = []
+    try:
+        tables, sources = load.read_chain(name, text)
+        book = _build(name, tables, sources, chosen, problems, text)
+    except RulebookError as error:
+        report.errors.extend(error.faults)
+        return report
+    report.planned = sorted(book.model.planned)
+    if not problems:
+        problems.extend(_option_problems(name, tables, sources, chosen, book))
+    earned: set[str] = set()
+    if not problems:
+        problems.extend(_example_problems(book, earned))
+    if not problems:
+        own = tomllib.loads(sources[0].text)
+        problems.extend(unused(tables, own))
+        problems.extend(idle(book.model, own))
+        searched = search(book, seconds, earned, progress)
+        problems.extend(searched.problems)
+        report.tries = searched.tries
+    report.errors = tell_all([problem for problem in problems if not problem.warning], sources)
+    report.warnings = tell_all([problem for problem in problems if problem.warning], sources)
+    return report
+
+
+def _build(name: str, tables: Table, sources: list[Source], settings: Mapping[str, Any],
+           problems: list[Problem], text: str | None = None) -> Rulebook:
+    """The rulebook with options set; what is wrong is added to `problems`."""
+    changed, values = load.apply_options(tables, settings, problems)
+    return Rulebook(Builder(changed, values, problems).build(), sources, name, settings, text)
+
+
+def _option_problems(name: str, tables: Table, sources: list[Source], settings: Mapping[str, Any],
+                     book: Rulebook) -> list[Problem]:
+    """What goes wrong only when an option is set to another value."""
+    problems: list[Problem] = []
+    for option in book.model.options:
+        ends = (str(option.low), str(option.high))
+        values = {"bool": ("true", "false"), "choice": option.choices,
+                  "fans": (*option.choices, ",".join(option.choices))}.get(option.type, ends)
+        for value in values:
+            if value == load.option_text(option.value):
+                continue
+            faults: list[Problem] = []
+            _build(name, tables, sources, {**settings, option.id: value}, faults)
+            for problem in faults:
+                problems.append(_in_choice(problem, tables, option.id, value))
+    return problems
+
+
+def _in_choice(problem: Problem, tables: Table, option: str, value: str) -> Problem:
+    """The problem where it stands: in the changes that a choice brings, if they hold it."""
+    above = ("option", option, "choice", value)
+    table: Any = tables
+    for step in (*above, *problem.path):
+        if isinstance(table, dict) and step in table:
+            table = table[step]
+        else:
+            path = problem.path
+            break
+    else:
+        path = (*above, *problem.path)
+    return replace(problem, path=path, text=f"with {option} = {value}: {problem.text}")
+
+
+def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
+    """A problem for each example that is unreadable or earns no fan; `earned` collects the others."""
+    problems: list[Problem] = []
+    try:
+        listed = list(own_examples(book))
+    except QuepuError as error:
+        return [Problem(("fan",), fault) for fault in error.faults]
+    for chosen, fan in listed:
+        if fan.example is None or fan.on not in ("win", "opening"):
+            continue
+        path = ("fan", fan.id, "example")
+        try:
+            score = score_own_example(chosen, fan)
+        except QuepuError as error:
+            problems.extend(Problem(path, f"the example cannot be read: {fault}",
+                                    'write "123m456p789s1122z 2z", or { hand = "...", self_draw = true }')
+                            for fault in error.faults)
+            continue
+        if any(one.id == fan.id for one in score.earned):
+            earned.add(fan.id)
+            continue
+        dropped = next((one for one in score.dropped if one.id == fan.id), None)
+        if not score.complete:
+            why = "its tiles do not make a complete hand"
+        elif dropped is not None:
+            why = f"it is dropped there ({dropped.principle}{' by ' + dropped.by if dropped.by else ''})"
+        else:
+            why = "it earns: " + (", ".join(one.id for one in score.earned) or "nothing")
+        problems.append(Problem(path, f"the example does not earn the fan; {why}",
+                                "change the example or the condition"))
+    return problems

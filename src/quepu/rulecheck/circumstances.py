@@ -1,0 +1,112 @@
+"""What happened at the table in a generated win: draw, seats, flags, flowers, memory, how the sets lie."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from quepu.engine.layout import frame as at
+from quepu.rulebook.model import catalogue as cat
+from quepu.rulebook.model.model import Model, Shape
+from quepu.rulecheck.wanted import CLOSED, CONCEALED, MELDED, Plan, walk
+from quepu.tiles import kinds_in
+
+
+@dataclass(slots=True)
+class Situation:
+    """Everything of a win but its tiles."""
+
+    states: tuple[int, ...]             # how each set lies
+    forms: tuple[int, ...]              # chow, pung or other
+    self_draw: bool
+    seat: int
+    round: int
+    discarder: int | None
+    flags: frozenset[str]
+    flowers: tuple[int, ...]
+    state: Mapping[str, Any]
+
+    def tell(self, f: list[int], model: Model, shape: Shape) -> None:
+        """Write into a frame what is known before the tiles are."""
+        f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND] = int(self.self_draw), self.seat, self.round
+        f[at.DISCARDER] = -1 if self.discarder is None else self.discarder
+        f[at.SHAPE], f[at.SETS], f[at.PAIRS] = shape.index, len(self.states), shape.pairs
+        f[at.FLOWERS] = len(self.flowers)
+        f[at.FLOWER_MASK] = sum(1 << kind for kind in self.flowers)
+        for state, form in zip(self.states, self.forms, strict=True):
+            f[at.CHOWS] += form == cat.CHOW
+            f[at.PUNGS] += form == cat.PUNG
+            f[at.MELDS] += state != CLOSED
+            f[at.OPEN_MELDS] += state not in (CLOSED, CONCEALED)
+            f[at.MELD_CHOWS] += state != CLOSED and form == cat.CHOW
+            f[at.KONGS] += state >= MELDED
+            f[at.CONCEALED_KONGS] += state == CONCEALED
+        for flag in model.flags:
+            f[at.FLAGS] |= (flag.id in self.flags) << flag.bit
+        f[at.TOLD] = f[at.FLAGS]
+        for slot in model.memory:
+            value = self.state.get(slot.id)
+            if isinstance(value, Mapping):
+                for place, number in value.items():
+                    if isinstance(number, Mapping):     # of a pair of seats
+                        for other, one in number.items():
+                            f[slot.slot + 4 * int(place) + int(other)] = one
+                    else:
+                        f[slot.slot + int(place)] = number
+            elif value is not None:
+                f[slot.slot] = value
+
+
+def draw_situation(model: Model, plan: Plan, sets: tuple[tuple[int, int], ...], rng: Random) -> Situation:
+    """A situation for sets of these (states, forms); it may still not fit the plan's facts."""
+    states, forms = tuple(state for state, _form in sets), tuple(form for _state, form in sets)
+    self_draw = rng.random() < 0.5
+    seat = plan.seat if plan.seat is not None else rng.randrange(4)
+    round_ = plan.round if plan.round is not None else rng.randrange(4)
+    discarder = None if self_draw or rng.random() < 0.1 else (seat + rng.randint(1, 3)) % 4
+    rate = rng.choice((0, 0, 0.08, 0.25))
+    flags = frozenset(flag.id for flag in model.flags
+                      if plan.flags.get(flag.id, rng.random() < rate and flag.id not in plan.flags))
+    bonus = kinds_in(model.bonus)
+    number = rng.choice((0, 0, 0, 1, 2, 3, 4, 8)) if bonus else 0
+    flowers = [kind for kind in dict.fromkeys(plan.flowers) if kind in bonus]
+    others = [kind for kind in bonus if kind not in flowers]
+    flowers += rng.sample(others, min(len(others), max(0, number - len(flowers))))
+    return Situation(states, forms, self_draw, seat, round_, discarder, flags, tuple(sorted(flowers)),
+                     _memory(model, plan, rng))
+
+
+def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
+    """Values for memory the plan speaks of, and now and then for the rest."""
+    asked: set[int] = set()
+    numbers = {0, 1, 2, 3}
+    for node, _truth in plan.facts:
+        for part in walk(node):
+            if part.op in ("slot", "at") and isinstance(part.value, int):
+                asked.add(part.value)
+            elif part.op == "const" and isinstance(part.value, int) and abs(part.value) < 10**6:
+                numbers.update((part.value - 1, part.value, part.value + 1))
+    memory: dict[str, Any] = {}
+    types = model.words.memory
+    for slot in model.memory:
+        if slot.slot not in asked and rng.random() > 0.15:
+            continue
+        draw = [_value(types[slot.id].type, sorted(numbers), rng) for _ in range(slot.size)]
+        by_seat = {str(place): x for place, x in enumerate(draw[:4])}
+        by_pair = {str(seat): {str(other): draw[4 * seat + other] for other in range(4)}
+                   for seat in range(slot.size // 4)}
+        memory[slot.id] = {1: draw[0], 4: by_seat}.get(slot.size, by_pair)
+    kinds = kinds_in(model.kinds)
+    for lot in model.words.turned if rng.random() < 0.6 else ():
+        memory[f"turned.{lot}"] = [rng.choice(kinds) for _ in range(rng.choice((0, 1, 1, 2, 5)))]
+    return memory
+
+
+def _value(kind: str, numbers: list[int], rng: Random) -> int:
+    if kind == "bool":
+        return rng.randrange(2)
+    if kind == "seat":
+        return rng.randint(-1, 3)
+    if kind == "tile":
+        return rng.randint(-1, 33)
+    return rng.choice(numbers)

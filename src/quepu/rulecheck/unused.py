@@ -1,0 +1,52 @@
+"""What a rulebook declares and never uses: options, flags, defines, memory."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from quepu.rulebook.file.problem import Problem
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+def unused(tables: Mapping[str, Any], own: Mapping[str, Any]) -> list[Problem]:
+    """A warning for each option, flag, define and memory of the own file that nothing speaks of.
+
+    What a rulebook inherits it need not use.
+    """
+    problems = []
+    for section, what, advice in (
+            ("flag", "no fan, payment or condition asks for it", "use it in a condition, or take it out"),
+            ("define", "nothing uses it", "use it in a condition, or take it out"),
+            ("memory", "nothing reads it", "read it in a condition or payment, or take it out"),
+            ("option", "it changes nothing", "ask for options.NAME somewhere, or give option.NAME.choice or .each")):
+        for name, table in own.get(section, {}).items():
+            changes = section == "option" and (table.get("choice") or table.get("each") or "type" not in table)
+            if changes or not table.get("enabled", True):
+                continue
+            if name not in set(_words(tables, (section, name))):
+                problems.append(Problem((section, name), f"{what}: '{name}' is not used",
+                                        advice.replace("NAME", name), key=True, warning=True))
+    return problems
+
+
+def _words(tables: Mapping[str, Any], without: tuple[str, str]) -> Iterator[str]:
+    """Every word in the texts of the rulebook, what is said for players and one entry left out."""
+    for section, content in tables.items():
+        if section in ("rulebook",):
+            continue
+        if section == without[0] and isinstance(content, dict):
+            content = {name: table for name, table in content.items() if name != without[1]}
+        yield from _texts(content)
+
+
+def _texts(content: Any) -> Iterator[str]:
+    if isinstance(content, str):
+        yield from _WORD.findall(content)
+    elif isinstance(content, dict):
+        for key, value in content.items():
+            if key not in ("name", "text", "label", "source", "example"):
+                yield from _texts(value)
+    elif isinstance(content, list):
+        for value in content:
+            yield from _texts(value)

@@ -1,0 +1,1 @@
+"""A rulebook's expressions as functions for the compiler."""

@@ -1,0 +1,63 @@
+"""Scores and waits as plain values: what `--json` prints and the server answers."""
+
+from typing import Any
+
+from quepu.scoring.result import Score
+from quepu.scoring.waits import Waits
+from quepu.tiles import code
+
+
+def short(score: Score) -> dict[str, Any]:
+    """Legality, total, fans and payments, in the form of a worked example."""
+    return {
+        "legal": score.legal, "total": score.total,
+        "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown
+                 for fan in score.fans},
+        "payments": score.payments if score.legal and score.payments_known else None,
+    }
+
+
+def whole(score: Score) -> dict[str, Any]:
+    """All of a score: also the reading, what was not counted and why, and the ledger."""
+    reading = score.reading
+    return {
+        "rule": score.book.id, "options": score.book.settings, "hand": str(score.win), **short(score),
+        "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons],
+        "tallies": dict(score.tallies),
+        "reading": None if reading is None else {
+            "shape": reading.shape, "sets": [str(block) for block in reading.sets],
+            "pairs": [str(block) for block in reading.pairs],
+            "wild": [{"block": str(block), "places": list(block.wild)}
+                     for block in (*reading.sets, *reading.pairs) if block.wild]},
+        "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value,
+                      "points": fan.points,
+                      "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
+                     for fan in score.earned],
+        "grade": dict(score.grade),
+        "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
+                     "by": one.by}
+                    for one in score.dropped],
+        "ruled_out": list(score.ruled_out),
+        "others": [{"reading": text, "total": total} for text, total in score.others],
+        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount,
+                    "tag": row.tag}
+                   for row in score.ledger] if short(score)["payments"] is not None else [],
+    }
+
+
+def whole_waits(waits: Waits) -> dict[str, Any]:
+    """All of what a hand waits for."""
+    return {
+        "rule": waits.book.id, "hand": str(waits.hand), "distance": waits.distance, "missing": waits.missing,
+        "waits": [{"tile": wait.tile, "left": wait.left, "discard": _worth(wait.discard),
+                   "self_draw": _worth(wait.self_draw)}
+                  for wait in waits.waits],
+        "dead": [code(kind) for kind in waits.dead],
+        "useful": {code(kind): left for kind, left in waits.useful},
+        "shapes": [{"shape": reach.shape, "distance": reach.distance, "exact": reach.exact}
+                   for reach in waits.shapes],
+    }
+
+
+def _worth(score: Score) -> dict[str, Any]:
+    return {"total": score.total, "legal": score.legal, "reasons": [dict(reason) for reason in score.reasons]}

@@ -1,0 +1,174 @@
+"""What a player tells about the table, in the words of the language, as numbers in a frame.
+
+A score or an occasion without a table in play knows of it only what it is told: memory by its name, and the words of
+the table that a rulebook reads (`is_out`, `ready`, `purse`, `turned.NAME`, ...).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from quepu import tiles
+from quepu.engine.layout import table_facts as s
+from quepu.errors import HandError
+from quepu.notation import read_kinds
+from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.parse import suggestion
+from quepu.rulebook.model.model import Model
+
+#: words told for each seat: a yes, a number, or tiles
+YES_OF_SEATS = ("is_out", "ready")
+NUMBERS_OF_SEATS = {"declares": s.DECLARED, "purse": s.PURSE}
+TILES_OF_SEATS = {"hand_of": s.HANDS, "laid": s.LAID_BY, "marked": s.MARKED_BY, "discards": s.RIVERS,
+                  "heard": s.HEARD_OF}
+#: told for each seat: it is ready, and so much would its best tile bring
+VALUE = "value"
+TURNED = "turned."
+#: words told once
+SCALARS = {name: word for name, word in v.FACTS.items()
+           if word.level == v.TABLE and not word.tests}
+
+
+def type_of(model: Model, name: str) -> str:
+    """What is told under a name: int, bool, seat, tile, suit or tiles; empty if nothing is called so."""
+    if name in model.words.memory:
+        return model.words.memory[name].type
+    if name in SCALARS:
+        return SCALARS[name].type
+    if name in YES_OF_SEATS:
+        return v.BOOL
+    if name in NUMBERS_OF_SEATS or name == VALUE:
+        return v.INT
+    turned = name.startswith(TURNED) and name[len(TURNED):] in model.entries("turned")
+    return v.TILES if turned or name in TILES_OF_SEATS else ""
+
+
+def seats_of(model: Model, name: str) -> int:
+    """For how many seats a name is told: 0 once, 1 for each seat, 2 for each pair of seats."""
+    for slot in model.memory:
+        if slot.id == name:
+            return {4: 1, 16: 2}.get(slot.size, 0)
+    return 0 if name in SCALARS or name.startswith(TURNED) else 1
+
+
+def unknown(model: Model, state: Mapping[str, Any]) -> list[str]:
+    """A sentence for everything given that the rulebook has no word for."""
+    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, VALUE, *SCALARS,
+             *(TURNED + name for name in model.entries("turned"))]
+    return [f"{model.id} knows no state '{name}'. "
+            + (suggestion(name, known) or "its memory: " + (", ".join(model.words.memory) or "none"))
+            for name in state if not type_of(model, name)]
+
+
+def tell_table(model: Model, f: list[int], state: Mapping[str, Any]) -> None:
+    """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
+    for name, value in state.items():
+        if name in model.words.memory:
+            continue
+        if name in SCALARS:
+            f[SCALARS[name].slot] = number(value, SCALARS[name].type)
+        elif name.startswith(TURNED):
+            _turn_up(f, model.entries("turned").index(name[len(TURNED):]), value)
+        else:
+            for seat, part in by_seat(value).items():
+                _tell_seat(f, name, seat, part)
+
+
+def given_memory(model: Model, state: Mapping[str, Any]) -> dict[int, int]:
+    """The memory that `state` tells: a number for each place of the frame that is told."""
+    values: dict[int, int] = {}
+    memory = {slot.id: slot for slot in model.memory}
+    for name, value in state.items():
+        slot = memory.get(name)
+        if slot is None:
+            continue
+        kind = model.words.memory[name].type
+        if slot.size == 1:
+            values[slot.slot] = number(value, kind)
+            continue
+        for seat, part in by_seat(value).items():
+            if slot.size == 4:
+                values[slot.slot + seat] = number(part, kind)
+            else:
+                values.update({slot.slot + 4 * seat + other: number(one, kind) for other, one in by_seat(part).items()})
+    return values
+
+
+def by_seat(value: Any) -> dict[int, Any]:
+    """What is told for each seat; seats are letters or numbers, a plain list names the seats for which it holds."""
+    if isinstance(value, Mapping):
+        return {seat_number(seat): part for seat, part in value.items()}
+    if isinstance(value, list | tuple):
+        return {seat_number(seat): 1 for seat in value}
+    raise HandError([f"{value!r} was given where each seat needs its own value: {{'E': 1}}"])
+
+
+def seat_number(seat: Any) -> int:
+    """A seat as a number, from its letter or itself."""
+    if str(seat) in tiles.SEATS:
+        return tiles.seat_of(str(seat))
+    if str(seat) in ("0", "1", "2", "3"):
+        return int(seat)
+    raise HandError([f"{seat!r} is not a seat: E, S, W or N"])
+
+
+def number(value: Any, kind: str) -> int:
+    """A told value of a type as a number: yes and no, seats, tiles and suits included."""
+    if isinstance(value, bool | int):
+        return int(value)
+    if isinstance(value, str):
+        if kind == v.SEAT and value in tiles.SEATS:
+            return tiles.seat_of(value)
+        if kind == v.TILE and value in _CODES:
+            return tiles.kind_of(value)
+        if kind == v.SUIT and value in _SUITS:
+            return _SUITS.index(value)
+    raise HandError([f"{value!r} is not {_NEEDED.get(kind, 'a number')}"])
+
+
+_CODES = frozenset(tiles.code(kind) for kind in range(tiles.KIND_COUNT))
+_SUITS = ("m", "p", "s")
+_NEEDED = {v.SEAT: "a seat: E, S, W or N", v.TILE: "a tile such as 5m", v.SUIT: "a suit: m, p or s",
+           v.BOOL: "yes or no"}
+
+
+def kinds_of(value: Any) -> list[int]:
+    """Given tiles as kinds: a text, or a list of texts or kinds."""
+    if isinstance(value, str):
+        return list(read_kinds(value))
+    parts: Iterable[Any] = value if isinstance(value, list | tuple) else (value,)
+    return [kind for part in parts for kind in (read_kinds(part) if isinstance(part, str) else (int(part),))]
+
+
+def _tell_seat(f: list[int], name: str, seat: int, value: Any) -> None:
+    waits = s.WAITS_OF + seat
+    if name == "is_out":
+        f[s.OUT] = f[s.OUT] & ~(1 << seat) | bool(value) << seat
+    elif name == "ready":               # which tile it waits for was not told
+        f[waits] = (f[waits] or 1) if value else 0
+    elif name == VALUE:
+        f[waits] = f[waits] or 1
+        best = s.VALUES + tiles.KIND_COUNT * seat + (f[waits] & -f[waits]).bit_length() - 1
+        f[best] = number(value, v.INT)
+    elif name in NUMBERS_OF_SEATS:
+        f[NUMBERS_OF_SEATS[name] + seat] = number(value, v.INT)
+    elif name == "discards":
+        start, kinds = s.RIVERS + s.RIVER_WIDTH * seat, kinds_of(value)[:s.RIVER_WIDTH - 1]
+        f[start:start + 1 + len(kinds)] = [len(kinds), *kinds]
+    elif name == "heard":
+        for kind in kinds_of(value):
+            f[s.HEARD_OF + seat] |= 1 << kind
+    else:
+        for kind in kinds_of(value):
+            f[TILES_OF_SEATS[name] + tiles.KIND_COUNT * seat + kind] += 1
+
+
+def _turn_up(f: list[int], lot: int, value: Any) -> None:
+    """Tiles turned up for the table, or for seats."""
+    lots = [(lot + s.LOTS * (1 + seat), part) for seat, part in by_seat(value).items()] \
+        if isinstance(value, Mapping) else [(lot, value)]
+    for number_of, part in lots:
+        for kind in kinds_of(part):
+            place = s.TURNED + 1 + s.TURNED_WIDTH * f[s.TURNED]
+            if place + s.TURNED_WIDTH <= s.ROW_COUNT:
+                f[place:place + s.TURNED_WIDTH] = [kind, number_of]
+                f[s.TURNED] += 1

@@ -1,0 +1,152 @@
+"""From a win to the base of its frame: what is the same for every reading, and all that is wrong with it."""
+
+from quepu import tiles
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as situation
+from quepu.errors import HandError
+from quepu.hand import Hand, Meld, Win
+from quepu.rulebook.language.evaluate import Env, Function, function
+from quepu.rulebook.language.parse import suggestion
+from quepu.rulebook.model.model import Model
+from quepu.scoring.table_state import given_memory, tell_table, unknown
+
+BY_FLOWERS = at.BY_FLOWER | at.BY_OTHER_FLOWER | at.BY_DEAL
+
+
+def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
+    """Everything that keeps a hand from being one of this rulebook, as sentences; `extra` tiles come on top."""
+    faults = []
+    places = len(hand.concealed) + 3 * len(hand.melds) + extra
+    largest = model.hand_size + 1
+    if places > largest:
+        faults.append(f"{places} tiles (a kong counts as three); a hand of {model.id} has {model.hand_size} "
+                      f"and the winning tile: take away {places - largest}")
+    for kind in sorted({*hand.concealed, *(k for meld in hand.melds for k in meld.tiles)}):
+        if not model.kinds >> kind & 1:
+            faults.append(f"{tiles.code(kind)} is not among the tiles of {model.id}")
+    for kind in hand.flowers:
+        if not model.bonus >> kind & 1:
+            faults.append(f"{tiles.code(kind)} is not a flower of {model.id}")
+    for meld in hand.melds:
+        meld_sets = model.catalogue.find(meld.tiles)
+        if meld_sets < 0:
+            faults.append(f"{meld} is not a set of {model.id}")
+        elif len(meld.tiles) == 4 and not model.catalogue.set_kong[meld_sets]:
+            faults.append(f"{meld} cannot be a kong in {model.id}")
+    return faults
+
+
+def check_win(model: Model, win: Win) -> None:
+    """Raise one error with everything that is wrong with a win.
+
+    A win by flowers alone (花糊, a shape declared on a flower) has no winning tile and as many tiles as there are, none
+    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.
+    """
+    faults = check(model, win.hand, 1 if win.tile is not None else 0)
+    places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
+    if places < model.hand_size + 1 and not by_flowers(model, win):
+        faults.append(f"{places} tiles (a kong counts as three); a complete hand of {model.id} has "
+                      f"{model.hand_size + 1}: {model.hand_size + 1 - places} missing, the winning tile included")
+    if win.tile is not None and not model.kinds >> win.tile & 1:
+        faults.append(f"the winning tile {tiles.code(win.tile)} is not among the tiles of {model.id}")
+    known = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))
+    for name in sorted(win.flags):
+        if name not in known:
+            faults.append(f"there is no flag '{name}' in {model.id}. "
+                          + (suggestion(name, known) or "flags: " + ", ".join(sorted(known))))
+    faults.extend(unknown(model, win.state))
+    if faults:
+        raise HandError(faults)
+
+
+def by_flowers(model: Model, win: Win) -> bool:
+    """Whether a win may be by flowers alone: no tile is won on, and a shape is declared on a flower."""
+    return win.tile is None and bool(win.hand.flowers) and any(
+        shape.tiles and shape.on & BY_FLOWERS for shape in model.shapes)
+
+
+class Frames:
+    """Makes the base frame of a win for one rulebook."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.flag_bits = {flag.id: flag.bit for flag in model.flags}
+        for alias, name in model.examples.get("flags", {}).items():
+            if name in self.flag_bits:
+                self.flag_bits[alias] = self.flag_bits[name]
+        self.corrections: list[tuple[int, Function]] = [
+            (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
+        self.shown_memory: list[tuple[int, int, Function]] = [
+            (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
+        self.blank = [0] * situation.TABLE_FRAME_SIZE
+        for slot, value in situation.NO_TABLE.items():
+            self.blank[slot] = value
+        for option in model.options:
+            self.blank[option.slot] = option.number
+        for memory in model.memory:
+            for index in range(memory.size):
+                self.blank[memory.slot + index] = memory.start
+
+    def base(self, win: Win) -> list[int]:
+        """The frame of a win before it is read: situation, melds, flags, memory."""
+        f = self.blank.copy()
+        hand = win.hand
+        f[at.SELF_DRAW] = int(win.self_draw)
+        f[at.SEAT], f[at.ROUND] = win.seat, win.round
+        f[at.DISCARDER] = -1 if win.discarder is None else win.discarder
+        f[at.WIN_TILE] = -1 if win.tile is None else win.tile
+        f[at.WIN_PLACE] = -1
+        f[at.FLOWERS] = len(hand.flowers)
+        f[at.FLOWER_MASK] = sum(1 << kind for kind in hand.flowers)
+        f[at.WILD_MASK] = sum(1 << kind for kind in win.wild)
+        f[at.RED_FIVES] = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + int(win.tile_mark)
+        for kind in hand.concealed:
+            f[at.HELD + kind] += 1
+            f[at.HELD_MASK] |= 1 << kind
+        f[at.WILDS] = sum(f[at.HELD + kind] + (win.tile == kind) for kind in win.wild)
+        for place, meld in enumerate(hand.melds):
+            self._meld(f, place, meld)
+        f[at.MELDS] = len(hand.melds)
+        f[at.TOLD] = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
+        f[at.FLAGS] = f[at.TOLD]
+        tell_table(self.model, f, win.state)
+        self._remember(f, win)
+        env = Env(f, self.model.catalogue, self.model.flower_owner)
+        flags = f[at.FLAGS]
+        for bit, holds in self.corrections:         # each sees the others as they were told
+            flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
+        f[at.FLAGS] = flags
+        return f
+
+    def _meld(self, f: list[int], place: int, meld: Meld) -> None:
+        start = at.SET_AT + at.SET_WIDTH * place
+        f[start] = self.model.catalogue.find(meld.tiles)
+        flags = at.IS_MELD
+        if meld.is_concealed:
+            flags |= at.IS_CONCEALED
+        else:
+            flags |= at.IS_OPEN
+            f[at.OPEN_MELDS] += 1
+            f[at.MELD_CHOWS] += int(meld.is_chow)
+        if len(meld.tiles) == 4:
+            flags |= at.IS_KONG
+            f[at.KONGS] += 1
+            f[at.CONCEALED_KONGS] += int(meld.is_concealed)
+        if meld.form == "added":
+            flags |= at.IS_ADDED
+        f[start + 1] = flags
+        for kind in meld.tiles:
+            f[at.LAID + kind] += 1
+            if not meld.is_concealed:
+                f[at.SHOWN + kind] += 1
+
+    def _remember(self, f: list[int], win: Win) -> None:
+        """Memory as told by `state`, and for the winner what his hand shows by itself."""
+        given = given_memory(self.model, win.state)
+        for place, value in given.items():
+            f[place] = value
+        env = Env(f, self.model.catalogue, self.model.flower_owner)
+        for start, size, shows in self.shown_memory:
+            place = start + (win.seat if size == 4 else 0)
+            if place not in given:
+                f[place] = int(shows(env))

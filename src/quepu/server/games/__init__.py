@@ -1,0 +1,1 @@
+"""Games as the server keeps them: people, database, and what each is told."""

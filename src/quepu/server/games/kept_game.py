@@ -1,0 +1,176 @@
+"""A game as the server has it: people by their keys, and a table somewhere at which it is played."""
+
+import hmac
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from quepu.server.games.database import StoredStep
+from quepu.server.games.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
+from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
+
+KINDS = ("begin", "action", "note")
+LONGEST_TEXT, MOST_STEPS = 400, 20_000  # of a step, and steps that one answer may bring
+
+
+class Played(Protocol):
+    """Where a table stands: in this process or in another."""
+
+    async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
+        """Set the table up as it was after these steps; `version` of the rulebook, `stand` as in a change."""
+
+    async def do(self, what: str, **values: Any) -> Any:
+        """What the table's method of that name gives."""
+
+
+class NonsenseError(Exception):
+    """A table that stands in another process said what no table says."""
+
+    def __str__(self) -> str:
+        return "it said what cannot be read"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What came of something, to be kept."""
+
+    first: int                          # number of the first step
+    steps: tuple[StoredStep, ...]
+    cut: bool                           # those that were kept from there on have been taken back
+    stand: int                          # how many steps stand if the hand in play is taken back
+
+
+@dataclass(slots=True)
+class Game:
+    """One game."""
+
+    id: str
+    made_of: MadeOf
+    played: Played
+    saved: int = 0                      # steps that are safe in the database
+    stand: int = 0                      # as in the last change
+    _lengths: dict[int | None, int] = field(default_factory=dict)       # steps that players know of, since then
+
+    # -- who is who --
+    def player_of_key(self, key: str) -> int | None:
+        """The player with this secret; None for one who watches.  Anybody else is refused."""
+        digest_given = digest(key)
+        for number, player in enumerate(self.made_of.players):
+            if player.key and hmac.compare_digest(player.key, digest_given):
+                return number
+        if hmac.compare_digest(self.made_of.watch_key, digest_given):
+            return None
+        raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
+
+    async def join(self, key: str, name: str) -> tuple[int, str, Change]:
+        """Take the next open place with the game's secret: the player's number, own key, and what came of it."""
+        if not hmac.compare_digest(self.made_of.join_key, digest(key)):
+            raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
+        for number, player in enumerate(self.made_of.players):
+            if player.kind == OPEN:
+                own = new_key()
+                players = list(self.made_of.players)
+                players[number] = Player(PERSON, name or player.name, digest(own))
+                if all(player.kind != OPEN for player in players):
+                    return number, own, await self._started(players)
+                await self.played.do("seat", players=seated(players))
+                self.made_of.players = players
+                return number, own, Change(self.saved, (), False, self.stand)
+        raise ProblemError(CONFLICT, "every seat in this game is taken")
+
+    async def start(self) -> Change:
+        """Let the game begin; open places go to bots."""
+        return await self._started([replace(player, kind="greedy") if player.kind == OPEN else player
+                                    for player in self.made_of.players])
+
+    async def _started(self, players: list[Player]) -> Change:
+        """What came of it; nothing has changed here if the table did not begin."""
+        change = self._change(await self.played.do("start", players=seated(players), seed=self._seed()))
+        self.made_of.players, self.made_of.started = players, True
+        return change
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether places are still open."""
+        return any(player.kind == OPEN for player in self.made_of.players)
+
+    # -- what is done --
+    async def open(self, steps: list[StoredStep]) -> None:
+        """Set the table up as it was after these steps."""
+        opened = await self.played.open(self.made_of, steps)
+        try:
+            version, stand = int(opened["version"]), int(opened["stand"])
+        except (TypeError, KeyError, ValueError):
+            raise NonsenseError from None
+        self.made_of.version = self.made_of.version or version
+        self.saved, self.stand = len(steps), stand
+
+    async def act(self, player: int, action: str, step: int | None) -> Change:
+        """Take a player's answer, then the bots go on; nothing changes if it is not legal."""
+        return self._change(await self.played.do("act", player=player, action=action, step=step))
+
+    async def next_hand(self) -> Change:
+        """Deal the next hand, unless somebody has done so already."""
+        return self._change(await self.played.do("next_hand", seed=self._seed()))
+
+    async def undo(self, player: int) -> Change:
+        """Take back the player's last answer; only against bots."""
+        return self._change(await self.played.do("undo", player=player))
+
+    async def go_on(self) -> Change:
+        """Let the bots answer as long as any of them is asked."""
+        return self._change(await self.played.do("go_on"))
+
+    def _seed(self) -> int | None:
+        """Of the next hand; None if the match's seed tells it."""
+        return secrets.randbits(62) if self.made_of.own_seeds else None
+
+    def _change(self, said: Any) -> Change:
+        """A change as a table tells it; it may stand where a stranger's rulebook has its way."""
+        try:
+            steps = tuple(StoredStep(kind, seat, text) for kind, seat, text in said["steps"])
+            change = Change(said["first"], steps, said["cut"], said["stand"])
+        except (TypeError, KeyError, ValueError):
+            raise NonsenseError from None
+        numbers = [change.first, change.stand, *(step.seat for step in steps if step.seat is not None)]
+        sound = all(type(number) is int and number >= 0 for number in numbers) and isinstance(change.cut, bool) \
+            and len(steps) <= MOST_STEPS and change.stand <= change.first + len(steps) \
+            and (change.first < self.saved if change.cut else change.first == self.saved) \
+            and all(step.kind in KINDS and isinstance(step.text, str) and len(step.text) <= LONGEST_TEXT
+                    and (step.seat is None or step.seat < len(self.made_of.players)) for step in steps)
+        if not sound:
+            raise NonsenseError
+        self.stand = change.stand
+        self._lengths.clear()
+        return change
+
+    # -- what is told --
+    async def length(self, player: int | None) -> int:
+        """How many steps a player knows of; a table elsewhere is not woken for what was told before."""
+        if player in self._lengths:
+            return self._lengths[player]
+        count = await self.played.do("length", player=player)
+        if type(count) is not int:
+            raise NonsenseError
+        self._lengths[player] = count
+        return count
+
+    async def update(self, player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
+        """Everything new from a step on, and the table as it is now, as far as the player may know."""
+        news = await self.played.do("update", player=player, since=since, lang=lang, frames=frames)
+        if not isinstance(news, dict) or not isinstance(news.get("step"), int) or "events" not in news:
+            raise NonsenseError
+        self._lengths[player] = news["step"]
+        return news
+
+    async def hint(self, player: int, lang: str) -> Any:
+        """What the adviser would do in a player's place."""
+        return await self.played.do("hint", player=player, lang=lang)
+
+    async def why(self, player: int, action: str, lang: str) -> Any:
+        """Why a player may not do something now."""
+        return await self.played.do("why", player=player, action=action, lang=lang)
+
+    async def record(self) -> str:
+        """The record, once no hand is in play."""
+        return str(await self.played.do("record"))

@@ -1,0 +1,239 @@
+"""All games of a server: made, found again after a restart, and told to everybody who is connected."""
+
+import asyncio
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quepu.server.games.database import Store, StoredStep
+from quepu.server.games.kept_game import Change, Game, NonsenseError, Played
+from quepu.server.games.players import MadeOf, Player, digest, new_key
+from quepu.server.hosting.game_table import LOOKS
+from quepu.server.hosting.host import NONSENSE
+from quepu.server.hosting.library import Library
+from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
+from quepu.server.hosting.ready_engines import Engines
+from quepu.server.hosting.replays import Continued
+from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
+from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
+from quepu.server.routes.asked_book import Rule
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
+_TAKEN_BACK = "规则的进程已中止，这一手牌退回开局。"
+Listener = Callable[[Game], None]
+
+
+@dataclass(slots=True)
+class Live:
+    """A game in memory, with who listens to it; one thing happens in it at a time."""
+
+    game: Game
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    lost: str = ""                      # why it is not to be had any more: what is in the database holds
+    fell: bool = False                  # because the process of its rulebook ended
+
+
+class Games:
+    """The games."""
+
+    def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int) -> None:
+        self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def make(self, rule: Rule, players: list[Player], seed: int | None, address: str = ""
+                   ) -> tuple[Live, dict[str, str]]:
+        """A new game and its secrets: of the first person, of those who join, of those who watch."""
+        keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
+        players[0].key = digest(keys["key"])
+        made_of = MadeOf(rule.model_dump(), 0, secrets.randbits(62) if seed is None else seed, players,
+                         digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None)
+        return await self._made(made_of, [], address), keys
+
+    async def play_on(self, rule: Rule, made: Continued, players: list[Player], owner: int, address: str = ""
+                      ) -> tuple[Live, dict[str, str]]:
+        """A new game that goes on from a record, and its secrets; bots have all places but the owner's."""
+        keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
+        players[owner].key = digest(keys["key"])
+        made_of = MadeOf(rule.model_dump(), made.version, made.seed, players, digest(keys["join_key"]),
+                         digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
+                         start=made.start)
+        return await self._made(made_of, made.stored(), address), keys
+
+    async def _made(self, made_of: MadeOf, steps: list[StoredStep], address: str) -> Live:
+        """A game that is new, with the steps it begins with."""
+        name = secrets.token_urlsafe(9)
+        game = Game(name, made_of, self._played(made_of, name, address, steps))
+        try:
+            await game.open(steps)
+            change = Change(game.saved, (), False, game.stand)
+            if steps:
+                change = await game.go_on()
+            elif not game.waits_for_people:
+                change = await game.start()
+        except (FallenError, NonsenseError) as error:
+            raise ProblemError(TOO_SLOW, "this rulebook could not be played",
+                               [f"its process ended: {error}"]) from None
+        live = self._keep(game)
+        async with live.lock:
+            await self.save(live, Change(0, (*steps, *change.steps), False, change.stand), made_of=True)
+        return live
+
+    def _played(self, made_of: MadeOf, name: str, address: str, new: list[StoredStep] | None = None) -> Played:
+        """Where the table of a game stands; `new` are the steps of one that is being made."""
+        rule = Rule(**made_of.rule)
+        if not rule.is_own:
+            return LocalPlay(rule, self.library, self.engines)
+
+        async def stored() -> list[StoredStep]:
+            stored_game = await self.store.load(name)
+            return (new or []) if stored_game is None else stored_game[1]
+        return HostedPlay(rule, name, address, self.turns, stored, new is not None)
+
+    async def find(self, name: str, address: str = "") -> Live:
+        """A game by its id, from memory or as it was stored."""
+        if not _NAME.fullmatch(name):
+            raise ProblemError(NOT_FOUND, "there is no such game")
+        live = self._live.get(name)
+        if live is not None:
+            self._live.move_to_end(name)
+            return live
+        async with self._loading.setdefault(name, asyncio.Lock()):
+            try:
+                live = self._live.get(name) or await self._load(name, address)
+            finally:
+                self._loading.pop(name, None)
+        return live
+
+    @asynccontextmanager
+    async def using(self, live: Live, looks: bool = False) -> AsyncIterator[Game]:
+        """The game while nobody else does anything in it; what `looks` only may be given up half-way."""
+        async with live.lock:
+            if live.lost:
+                raise ProblemError(BUSY, live.lost, ["come back and try again"], 1)
+            try:
+                yield live.game
+            except FallenError as fallen:
+                raise await self._fallen(live, fallen) from None
+            except NonsenseError:
+                if isinstance(live.game.played, HostedPlay):
+                    raise await self._fallen(live, live.game.played.give_up()) from None
+                self._drop(live, "the table does not match what was saved; come back")
+                raise ProblemError(BUSY, live.lost, ["nothing was changed; try again"], 1) from None
+            except asyncio.CancelledError:
+                if not looks:           # nobody knows what was kept of it
+                    self._drop(live, "this was interrupted; come back")
+                raise
+
+    async def save(self, live: Live, change: Change, made_of: bool = False) -> None:
+        """Keep what has happened; everybody is told after that."""
+        game = live.game
+        try:
+            await self.store.save(game.id, change.first, change.steps, change.cut,
+                                  game.made_of.as_json() if made_of else None)
+        except SQLAlchemyError:
+            self._drop(live, "the database could not be reached; come back")
+            raise ProblemError(NOT_KEPT, "this could not be saved: the database cannot be reached",
+                               ["nothing was changed; try again"]) from None
+        game.saved = change.first + len(change.steps)
+        self._tell(live)
+
+    def _drop(self, live: Live, why: str) -> None:
+        """Forget a game: it comes back as the database has it."""
+        live.lost = why
+        if self._live.get(live.game.id) is live:
+            del self._live[live.game.id]
+        self._tell(live)
+
+    @staticmethod
+    def _tell(live: Live) -> None:
+        for listener in list(live.listeners):
+            listener(live.game)
+
+    async def _load(self, name: str, address: str) -> Live:
+        stored = await self.store.load(name)
+        if stored is None:
+            raise ProblemError(NOT_FOUND, "there is no such game")
+        made_of, steps = MadeOf.of_json(stored[0]), stored[1]
+        if made_of.deaths >= MOST_TO_LOOK:
+            raise ProblemError(CONFLICT, closed_text(made_of), ["its rulebook cannot be played"])
+        game = Game(name, made_of, self._played(made_of, name, address))
+        try:
+            await game.open(steps)
+            live = self._keep(game)
+            if made_of.started and made_of.deaths < MOST_DEATHS:
+                async with self.using(live):
+                    # bots that were about to answer when the server ended; or a first hand that was taken back
+                    dealt = any(step.kind == "begin" for step in steps)
+                    change = await (game.go_on() if dealt else game.next_hand())
+                    if change.steps:
+                        await self.save(live, change)
+        except (FallenError, NonsenseError) as error:           # while the table was set up
+            fallen = error if isinstance(error, FallenError) else FallenError(OPEN, NONSENSE)
+            text = await self._took_back(game, fallen, steps)
+            raise ProblemError(BUSY, text, ["try again"], 1) from None
+        return live
+
+    def in_use(self) -> Iterator[tuple[str, bool]]:
+        """Every game in memory, and whether somebody is there."""
+        return ((name, bool(live.listeners) or live.lock.locked()) for name, live in self._live.items())
+
+    def leave(self, name: str) -> bool:
+        """Let a game leave the memory, unless somebody is there; it is in the database."""
+        live = self._live.get(name)
+        if live is None or live.listeners or live.lock.locked():
+            return False
+        del self._live[name]
+        return True
+
+    # -- a process that ended --
+    async def _fallen(self, live: Live, fallen: FallenError) -> ProblemError:
+        """Tell everybody at a table that its process has ended; the game comes back with the next."""
+        game = live.game
+        try:
+            stored = await self.store.load(game.id)
+            text = await self._took_back(game, fallen, [] if stored is None else stored[1])
+        except SQLAlchemyError:
+            text = "the rulebook's process ended; come back"
+        if game.made_of.deaths >= MOST_DEATHS:
+            text = f"{text}; {closed_text(game.made_of)}"
+        live.fell = True
+        self._drop(live, text)
+        return ProblemError(BUSY, text, wait=1)
+
+    async def _took_back(self, game: Game, fallen: FallenError, steps: list[StoredStep]) -> str:
+        """Take the hand back in which a process ended, keep how often that happened, and say so."""
+        game.made_of.deaths += 1
+        what, stand = f"the rulebook's process ended ({fallen.why})", len(steps)
+        if fallen.what == OPEN:         # it may have been chance; else the last hand is what cannot be played again
+            if game.made_of.deaths > 1:
+                stand = max((place for place, step in enumerate(steps) if step.kind == "begin"), default=0)
+        elif fallen.what not in LOOKS:
+            stand = game.stand
+        notes = []
+        if stand < len(steps) or fallen.what not in (OPEN, *LOOKS):
+            what = f"{what}: the hand is taken back to its start"
+            notes = [StoredStep("note", None, f"{_TAKEN_BACK} {what}")]
+        await self.store.save(game.id, stand, notes, stand < len(steps), game.made_of.as_json())
+        return what
+
+    def _keep(self, game: Game) -> Live:
+        live = self._live[game.id] = Live(game)
+        for name in list(self._live):   # the longest unused make room, unless somebody is there
+            if len(self._live) <= self.most:
+                break
+            other = self._live[name]
+            if other is not live and not other.listeners and not other.lock.locked():
+                del self._live[name]
+        return live
+
+
+def closed_text(made_of: MadeOf) -> str:
+    """Why a game is not played on."""
+    return f"this game is closed: its rulebook's process ended {made_of.deaths} times"

@@ -1,0 +1,80 @@
+"""A score pad as plain values: every hand with its ledger, how everybody stands, and what may be entered next."""
+
+from typing import Any
+
+from quepu.engine.layout.table_facts import POT
+from quepu.game.pad.pad_csv import what_happened
+from quepu.game.pad.score_pad import Entered, Pad, pays_by_total
+from quepu.rulebook.model.model import Model
+from quepu.tiles import SEATS, seat_letter
+
+
+def pad_json(pad: Pad, lang: str) -> dict[str, Any]:
+    """The whole pad."""
+    return {
+        "names": list(pad.names), "scores": list(pad.scores), "over": pad.over, "pot": pad.hand.pot,
+        "standings": [{"place": one.place, "player": one.player, "name": one.name, "score": one.score,
+                       "result": str(one.result)} for one in pad.standings],
+        "hand": {"number": pad.hand.number, "round": pad.hand.round, "wind": pad.hand.wind,
+                 "players": [pad.names[player] for player in pad.hand.players],
+                 "memory": _remembered(pad)},
+        "entries": [_entered(pad, one, lang) for one in pad.entered],
+        "may": _may(pad.book.model), "csv": pad.as_csv(lang),
+    }
+
+
+def _remembered(pad: Pad) -> list[dict[str, Any]]:
+    """What lasts from hand to hand and is not as it was at the start: streaks, stakes left over."""
+    remembered = []
+    for slot in pad.book.model.memory:
+        value = pad.hand.memory[slot.id]
+        values = [value] if slot.size == 1 else [value[str(seat)] for seat in range(len(pad.names))] \
+            if slot.size == 4 else []
+        if slot.scope in ("match", "player") and slot.names and any(one != slot.start for one in values):
+            remembered.append({"id": slot.id, "name": dict(slot.names), "values": values,
+                               "type": pad.book.model.words.memory[slot.id].type})
+    return remembered
+
+
+def _entered(pad: Pad, one: Entered, lang: str) -> dict[str, Any]:
+    def name(seat: int) -> str:
+        return "pot" if seat == POT else pad.names[one.hand.players[seat]]
+    return {
+        "number": one.hand.number, "round": one.hand.round, "wind": one.hand.wind, "ended": one.ended,
+        "dealer": pad.names[one.hand.dealer], "players": [pad.names[player] for player in one.hand.players],
+        "what": what_happened(pad, one, lang), "over": one.over, "notes": [dict(note) for note in one.notes],
+        "wins": [{"seat": seat_letter(score.win.seat), "name": name(score.win.seat),
+                  "from": None if score.win.discarder is None else name(score.win.discarder), "total": score.total,
+                  "fans": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "shown": fan.written(lang)}
+                           for fan in score.earned]} for score in one.wins],
+        "ledger": [{"from": name(row.payer), "to": name(row.receiver), "amount": row.amount, "rule": row.tag,
+                    "names": dict(row.names)} for row in one.rows],
+        "net": list(one.net), "scores": list(one.scores),
+    }
+
+
+def _may(model: Model) -> dict[str, Any]:
+    """What a hand of this rulebook may be made of, so that a page can ask for it."""
+    data = model.data
+    sets = [phase.get("sets") for phase in data.get("phase", []) if phase.get("enabled", True)]
+    memories = [slot for slot in model.memory if slot.names and slot.scope in ("hand", "seat")
+                and (slot.id in sets or not slot.updates)]
+    return {
+        "kongs": [{"id": name, "name": data["kong"][name].get("name", {}), "of": data["kong"][name].get("of", "hand")}
+                  for name in model.entries("kong")],
+        "declares": [{"id": name, "name": data["ready"][name].get("name", {})} for name in model.entries("ready")],
+        "faults": [{"id": name, "name": data["fault"][name].get("name", {})} for name in model.entries("fault")],
+        "false_total": "false_total" in str(data.get("match", {}).get("false_win", "")),
+        "memory": [{"id": slot.id, "name": dict(slot.names), "type": model.words.memory[slot.id].type,
+                    "each": slot.size == 4} for slot in memories if slot.size in (1, 4)],
+        "flags": [{"id": flag.id, "name": dict(flag.names)} for flag in model.flags],
+        "tallies": [{"id": tally.id, "name": dict(tally.names)} for tally in model.tallies],
+        "total": pays_by_total(model),
+        "fans": [{"id": fan.id, "name": dict(fan.names), "on": fan.on} for fan in model.fans],
+        "wild": data.get("wild", {}).get("chosen", "none") != "none",
+        "flowers": any(rule.on == "flower" for rule in model.payments),
+        "ready": any(rule.on == "draw" for rule in model.payments) or "ready" in str(data.get("match", {})),
+        "goes_on": any(phase.get("kind") == "after_win" and phase.get("winner", "ends_hand") != "ends_hand"
+                       for phase in data.get("phase", []) if phase.get("enabled", True)),
+        "seats": list(SEATS[:int(data.get("deal", {}).get("seats", 4))]),
+    }

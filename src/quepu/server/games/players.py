@@ -1,0 +1,66 @@
+"""Who plays a game, and what it is made of, as it is stored."""
+
+import hashlib
+import secrets
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+PERSON, OPEN = "person", "open"         # an open place waits for a person
+BOT_KINDS = ("random", "greedy", "aware")
+
+
+def new_key() -> str:
+    """A secret nobody guesses."""
+    return secrets.token_urlsafe(18)
+
+
+def digest(key: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Player:
+    """Who plays: a person, a bot, or nobody yet."""
+
+    kind: str
+    name: str
+    key: str = ""                       # digest of the person's secret
+
+
+@dataclass(slots=True)
+class MadeOf:
+    """What a game is made of, as it is stored."""
+
+    rule: dict[str, Any]
+    version: int                        # of the rulebook
+    seed: int
+    players: list[Player]
+    join_key: str                       # digests
+    watch_key: str
+    started: bool = False
+    owner: int = 0                      # the player who made it
+    own_seeds: bool = False             # every hand is shuffled by a secret of its own
+    walls: list[str] = field(default_factory=list)      # of the first hands, where they were laid by hand
+    first_round: int = 0
+    start: dict[str, Any] = field(default_factory=dict)     # where it begins, if not with the first deal
+    deaths: int = 0                     # how often the process of its rulebook ended over it
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+    @staticmethod
+    def of_json(value: dict[str, Any]) -> "MadeOf":
+        """From plain values."""
+        return MadeOf(**{**value, "players": [Player(**player) for player in value["players"]]})
+
+    def for_table(self) -> dict[str, Any]:
+        """What a table has to know of it: neither keys nor the rulebook, which it has."""
+        return {"seed": self.seed, "players": seated(self.players), "started": self.started, "walls": self.walls,
+                "first_round": self.first_round, "start": self.start, "version": self.version}
+
+
+def seated(players: list[Player]) -> list[list[str]]:
+    """The players by kind and name."""
+    return [[player.kind, player.name] for player in players]

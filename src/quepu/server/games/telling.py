@@ -1,0 +1,88 @@
+"""What a player or watcher is told of a game: only what he may know, in his language."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from quepu.game.actions import Give, action_text
+from quepu.game.match import Match
+from quepu.game.settlement import Settlement
+from quepu.game.view import View, gifts_of, mark_text
+from quepu.rulebook.model.model import Model
+from quepu.scoring.plain_values import whole
+from quepu.server.games.players import seated
+
+if TYPE_CHECKING:
+    from quepu.server.games.kept_game import Game
+    from quepu.server.hosting.game_table import Table
+
+LANGS = ("zh", "zh-Hans", "zh-Hant", "en")
+MOST_FRAMES = 60            # steps shown one by one; what is older is only told
+
+
+def players_json(players: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """The players, each by kind and name, as everybody may know them."""
+    return [{"kind": kind, "name": name} for kind, name in players]
+
+
+def hello(game: "Game", player: int | None) -> dict[str, Any]:
+    """What a connection is told first."""
+    return {"type": "hello", "game": game.id, "player": player, "rule": game.made_of.rule,
+            "players": players_json(seated(game.made_of.players)), "started": game.made_of.started}
+
+
+def update(table: "Table", player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
+    """Everything new from a step on, and the table as it is now, as far as the player may know."""
+    match, sight = table.match, table.sight(player)
+    since = min(since, len(sight))
+    last = match.settlements[-1] if match.settlements and match.hand_over else None
+    message = {
+        "type": "update", "step": len(sight), "since": since, "started": table.started,
+        "players": players_json(table.players),
+        "events": [{"step": number, **event.as_json(), "line": event.line(lang, match.book.model)}
+                   for number, event in sight.events(match, since)],
+        "view": seen_table(match, player, lang), "hand_over": match.hand_over, "over": match.over,
+        "settlement": None if last is None else settlement_json(last, lang),
+        "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
+                       "result": str(place.result)} for place in match.standings],
+        "may_undo": player is not None and table.people == 1,
+    }
+    if frames:
+        first = max(since, len(sight) - MOST_FRAMES)
+        message["frames"] = [{"step": step, "view": seen_table(match.at(sight.steps[step - 1][0] + 1), player, lang)}
+                             for step in range(first + 1, len(sight))]
+    return message
+
+
+def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | None:
+    """The table as a player sees it, with what he may answer in words."""
+    if match.hand is None:
+        return None
+    seat = None if player is None else match.hand.players.index(player)
+    view = match.view(seat)
+    seen = view_json(view, match.book.model, lang)
+    if seat is not None and any(isinstance(action, Give) for action in view.legal):
+        seen["gifts"] = gifts_of(match, seat)      # what he has put down already, to be passed on
+    return seen
+
+
+def view_json(view: View, model: Model, lang: str) -> dict[str, Any]:
+    """A view whose actions, marks, declarations and turned tiles are in words."""
+    values = view.as_json()
+    values["legal"] = [{"action": action.text, "label": action_text(action, lang, model)} for action in view.legal]
+    values["marks"] = [mark_text(model, mark, lang) for mark in view.marks]
+    values["asks"] = model.entry_name("phase", view.phase, lang) if view.phase else ""
+    for seat_values, seat in zip(values["seats"], view.seats, strict=True):
+        seat_values["marks"] = [mark_text(model, mark, lang) for mark in seat.marks]
+        seat_values["declared"] = model.entry_name("ready", seat.declared, lang) if seat.declared else ""
+    return values
+
+
+def settlement_json(settlement: Settlement, lang: str) -> dict[str, Any]:
+    """The end of a hand with each win explained."""
+    values = settlement.as_json()
+    values["players"] = list(settlement.players)
+    values["wins"] = [{**part, "score": whole(win.score), "text": win.score.explain(lang)}
+                      for part, win in zip(values["wins"], settlement.wins, strict=True)]
+    for part, row in zip(values["ledger"], settlement.ledger, strict=True):
+        part["names"] = dict(row.names)
+    return values

@@ -1,0 +1,128 @@
+"""Where a game's table stands: in the server for rulebooks that ship, in a process of their own for strangers'."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from quepu.server.games.database import StoredStep
+from quepu.server.games.players import MadeOf
+from quepu.server.hosting.game_table import CHANGES, Table
+from quepu.server.hosting.host import NONSENSE, AbsentError, DiedError, EndedError, Host
+from quepu.server.hosting.library import Library
+from quepu.server.hosting.pace import paced
+from quepu.server.hosting.ready_engines import Engines
+from quepu.server.hosting.turns import COME_BACK, Turns
+from quepu.server.http_problem import BUSY, TOO_SLOW, ProblemError
+from quepu.server.routes.asked_book import Rule
+
+_OFTEN = 3                  # a process may be taken from a game so often before it is told to come back
+OPEN = "open"               # the question by which a table is set up
+
+
+class FallenError(Exception):
+    """A game lost its process while something was asked of it: what was asked, and why it ended."""
+
+    def __init__(self, what: str, why: str) -> None:
+        self.what, self.why = what, why
+        super().__init__(why)
+
+
+class LocalPlay:
+    """A table in this process."""
+
+    def __init__(self, rule: Rule, library: Library, engines: Engines) -> None:
+        self._rule, self._library, self._engines = rule, library, engines
+        self.table: Table | None = None
+
+    async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
+        """Set the table up, a few steps at a time: others play meanwhile."""
+        book = await self._library.take(self._rule)
+        self.table = Table(book, await self._engines.ready(self._rule, book), made.for_table())
+        async for _step in paced(self.table.replay(_plain(steps))):
+            pass
+        return {"version": book.model.version, "stand": self.table.stand}
+
+    async def do(self, what: str, **values: Any) -> Any:
+        """What the table's method of that name gives."""
+        return getattr(self.table, what)(**values)
+
+
+class HostedPlay:
+    """A table in a process that may come and go: it is set up again from what the database has."""
+
+    def __init__(self, rule: Rule, game: str, address: str, turns: Turns, stored: Callable[[], Awaitable[
+            list[StoredStep]]], is_new: bool) -> None:
+        self._rule, self._game, self._address, self._turns, self._stored = rule, game, address, turns, stored
+        self._is_new = is_new           # a game that is being made, not one that is found again
+        self._made: MadeOf | None = None
+        self._host: Host | None = None  # where it is set up
+
+    async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
+        """Set the table up in the process of its rulebook."""
+        self._made = made
+        opened: dict[str, Any] = await self._asked(lambda host: self._set_up(host, steps), OPEN)
+        self._is_new = False
+        return opened
+
+    async def do(self, what: str, **values: Any) -> Any:
+        """What the table's method of that name gives there."""
+        async def ask(host: Host) -> Any:
+            if host is not self._host:
+                await self._set_up(host, await self._stored())
+            try:
+                return await host.ask(what, self._turns.limits.play_seconds, game=self._game, **values)
+            except asyncio.CancelledError:
+                if what in CHANGES:
+                    self._host = None   # nobody keeps what came of it, so it has not happened
+                raise
+        return await self._asked(ask, what)
+
+    def give_up(self) -> FallenError:
+        """End a process that says what no table says."""
+        if self._host is not None:
+            self._turns.died(self._host)
+        self._host = None
+        return FallenError("", NONSENSE)
+
+    async def _set_up(self, host: Host, steps: list[StoredStep]) -> Any:
+        assert self._made is not None
+        try:
+            opened = await host.ask(OPEN, self._turns.limits.ready_seconds, game=self._game,
+                                    made=self._made.for_table(), steps=_plain(steps))
+        except DiedError as died:
+            raise FallenError(OPEN, died.why) from None
+        self._host = host
+        return opened
+
+    async def _asked(self, ask: Callable[[Host], Awaitable[Any]], what: str) -> Any:
+        for _time in range(_OFTEN):
+            host = await self._turns.take(self._rule, self._address, self._is_new)
+            try:
+                return await ask(host)
+            except (EndedError, AbsentError):
+                self._host = None
+            except (DiedError, FallenError) as died:
+                self._host = None
+                self._turns.died(host)
+                raise died if isinstance(died, FallenError) else FallenError(what, died.why) from None
+        raise ProblemError(BUSY, "too many rulebooks of strangers are played at once", ["try again in a moment"],
+                           COME_BACK)
+
+
+async def asked_of_host(turns: Turns, rule: Rule, address: str, what: str, **values: Any) -> Any:
+    """What the process of a stranger's rulebook answers to a question that is about no game."""
+    for _time in range(_OFTEN):
+        host = await turns.take(rule, address, True)
+        try:
+            return await host.ask(what, turns.limits.ready_seconds, **values)
+        except EndedError:
+            continue
+        except DiedError as died:
+            turns.died(host)
+            raise ProblemError(TOO_SLOW, "this rulebook could not be played", [f"its process ended: {died.why}"]
+                               ) from None
+    raise ProblemError(BUSY, "too many rulebooks of strangers are played at once", ["try again in a moment"], COME_BACK)
+
+
+def _plain(steps: list[StoredStep]) -> list[list[Any]]:
+    return [[step.kind, step.seat, step.text] for step in steps]

@@ -1,0 +1,99 @@
+"""Engines made ready to play without holding the server up: what must be compiled is compiled in another process."""
+
+import asyncio
+import hashlib
+import json
+import sys
+from functools import cache
+from typing import Any
+
+from quepu import store
+from quepu.book import Rulebook
+from quepu.game.engine import Engine
+from quepu.game.match import engine_of
+from quepu.rulebook.file.default import default_rule
+from quepu.server.http_problem import TOO_SLOW, ProblemError
+from quepu.server.routes.asked_book import Books, Rule
+from quepu.server.safety import sandbox
+from quepu.sources import source_digest
+
+LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
+MOST_MEMORY = 4 << 30       # bytes of address space to compile in
+BOTS_TOO = "aware"          # the search for aims too: it would hold up who asks first
+# what compiled code comes from
+_SOURCES = ("engine", "compiler", "rulebook", "packing", "rulecode", "rulecheck", "scoring", "game", "bots")
+
+
+class Engines:
+    """Rulebooks that ship, ready to play; each is compiled once, one after the other."""
+
+    def __init__(self) -> None:
+        self._ready: set[Any] = set()
+        self._based = False
+        self._lock = asyncio.Lock()
+        self._loading = asyncio.Lock()          # modules are not loaded by two threads at once
+
+    async def ready(self, rule: Rule, book: Rulebook) -> Engine:
+        """The engine of a rulebook, which can be played at once."""
+        await self._compiled(rule, book)
+        async with self._loading:
+            return await asyncio.to_thread(engine_of, book)
+
+    async def base(self) -> None:
+        """See to it that the engine itself is compiled: processes of strangers are lent a copy."""
+        if not self._based:
+            rule = Rule(id=default_rule())
+            await self._compiled(rule, await asyncio.to_thread(Books().find, rule))
+            self._based = True
+
+    async def _compiled(self, rule: Rule, book: Rulebook) -> None:
+        assert not rule.is_own          # those are compiled where they are played
+        key = tuple(source.text for source in book.sources)
+        if key in self._ready:
+            return
+        async with self._lock:
+            mark = await asyncio.to_thread(_fingerprint, book)
+            if store.read("served", mark) is None:      # or another server has compiled it before
+                await self._prepare(rule)
+                store.write("served", mark, b"")
+            self._ready.add(key)
+
+    @staticmethod
+    async def _prepare(rule: Rule) -> None:
+        process = await sandbox.start("quepu.server.hosting.ready_engines", QUEPU_CACHE=str(store.wanted_folder()))
+        try:
+            await asyncio.wait_for(process.communicate(rule.model_dump_json().encode()), LONGEST)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        if process.returncode != 0:
+            raise ProblemError(TOO_SLOW, "this rulebook could not be made ready to play",
+                               ["it takes too long to compile: make it smaller or simpler"])
+
+
+@cache
+def _program() -> bytes:
+    """A fingerprint of everything that compiled code is made from."""
+    return hashlib.sha256((sys.version + source_digest(*_SOURCES)).encode()).digest()
+
+
+def _fingerprint(book: Rulebook) -> str:
+    """What the machine code of a rulebook depends on, as a name."""
+    return hashlib.sha256(_program() + "\0".join(source.text for source in book.sources).encode()).hexdigest()
+
+
+def prepare(rule: Rule) -> None:
+    """Compile everything a game by this rulebook needs; it stays in the cache."""
+    from quepu.bots.seat import CoreBot
+    from quepu.game.match import Match
+    match, bot = Match(Books().find(rule), 1), CoreBot(BOTS_TOO)
+    match.begin()
+    if match.asked:
+        bot.decide(match, match.asked[0])
+
+
+if __name__ == "__main__":
+    cache_folder = store.store().folder         # made before nothing else may be written
+    sandbox.enter(sandbox.Bounds(memory=MOST_MEMORY, files=256, niceness=0,
+                                 writes=() if cache_folder is None else (cache_folder,)))
+    prepare(Rule(**json.loads(sys.stdin.read())))

@@ -1,0 +1,84 @@
+"""Records played again: in the server for rulebooks that ship, in a process of their own for those of strangers."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from quepu.book import Rulebook
+from quepu.game.actions import action_text
+from quepu.game.match import Match
+from quepu.records.lines import Record, book_of, opened, walk
+from quepu.server.games.database import StoredStep
+from quepu.server.games.telling import settlement_json, view_json
+from quepu.server.hosting.game_table import stored
+from quepu.server.http_problem import CONFLICT, NOT_FOUND, ProblemError
+
+
+class Shown(BaseModel):
+    """A hand of a record as it is shown; a stranger's process may have told it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    header: dict[str, Any]
+    over: bool
+    hands: int
+    hand: int
+    frames: list[dict[str, Any]]
+
+
+class Continued(BaseModel):
+    """What a game is made of that goes on from a record."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: Annotated[int, Field(ge=0, lt=1 << 31)]
+    seed: Annotated[int, Field(ge=0, lt=1 << 63)]
+    walls: list[Annotated[str, Field(max_length=2000)]] = Field(max_length=400)
+    first_round: Annotated[int, Field(ge=0, lt=1 << 31)]
+    start: dict[str, Any]
+    players: list[Annotated[str, Field(max_length=400)]] = Field(min_length=2, max_length=4)
+    steps: list[tuple[str, int | None, str]]
+
+    def stored(self) -> list[StoredStep]:
+        """Its steps as they are kept."""
+        return [StoredStep(*step) for step in self.steps]
+
+
+def walked(record: Record, book: Rulebook) -> tuple[Match, Iterator[Any]]:
+    """The match of a record before its first step, and its steps, each made when it is asked for."""
+    match = opened(record, book_of(record, book))
+    return match, walk(record, match)
+
+
+def hand_shown(record: Record, match: Match, hand: int) -> tuple[dict[str, Any], range]:
+    """What a record is and which of its hands is shown; the places of that hand's steps."""
+    begins = [number for number, step in enumerate(match.steps) if step.kind == "begin"]
+    if not 1 <= hand <= len(begins):
+        raise ProblemError(NOT_FOUND, f"there is no hand {hand} in this record: it has {len(begins)}")
+    last = begins[hand] if hand < len(begins) else len(match.steps)
+    return {"header": record.header, "over": record.is_over, "hands": len(begins), "hand": hand}, \
+        range(begins[hand - 1], last)
+
+
+def framed(match: Match, number: int, lang: str) -> dict[str, Any]:
+    """A step: what was done, what came of it, and the table after it with all tiles open."""
+    step = match.steps[number]
+    view, model = match.at(number + 1).view(None, open_hands=True), match.book.model
+    return {"step": number + 1, "kind": step.kind, "seat": step.seat,
+            "action": None if step.action is None else action_text(step.action, lang, model),
+            "lines": [event.line(lang, model) for event in step.events], "view": view_json(view, model, lang),
+            "settlement": None if step.settlement is None else settlement_json(step.settlement, lang)}
+
+
+def continued(match: Match, step: int, player: int) -> dict[str, Any]:
+    """What a game is made of that goes on as the match stood after so many steps, with this player's place taken."""
+    if step > len(match.steps):
+        raise ProblemError(NOT_FOUND, f"there is no step {step} in this record: it has {len(match.steps)}")
+    if match.at(step).over:
+        raise ProblemError(CONFLICT, "the match is over at this step")
+    if player >= match.seats:
+        raise ProblemError(CONFLICT, f"there is no player {player} in this record: 0 to {match.seats - 1}")
+    return {"version": match.book.model.version, "seed": match.seed, "walls": list(match.walls),
+            "first_round": match.first_round, "start": match.start.as_json(), "players": list(match.players),
+            "steps": [stored(one) for one in match.steps[:step]]}

@@ -1,0 +1,154 @@
+"""One browser at one game, over a WebSocket.
+
+A connection gets `hello`, then an `update` after everything that happens; every message it sends is answered with its
+own `id`: `done`, or `error` with the faults.  What is `done` is safe in the database.
+"""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from quepu.errors import IllegalAction, QuepuError
+from quepu.server.games.kept_game import Game
+from quepu.server.games.lobby import Games, Live, closed_text
+from quepu.server.games.telling import hello
+from quepu.server.hosting.turns import MOST_DEATHS
+from quepu.server.http_problem import ProblemError, written
+from quepu.server.safety.limit import Bucket
+from quepu.server.safety.messages import Asked, read_id, read_message, read_object
+from quepu.server.settings import Limits
+
+_TOO_MANY = 4429            # close codes
+COME_BACK = 1012            # the game has to be read again as it is kept
+LATER = 1013                # there is no process for its rulebook now
+_PAUSE = 2.0                # seconds until somebody hears that
+_CHANGES = ("act", "next", "undo", "start")
+
+
+class Connection:
+    """One browser at one game: what it says goes to the game, what happens there goes to it."""
+
+    def __init__(self, socket: WebSocket, games: Games, live: Live, player: int | None, limits: Limits,
+                 lang: str, frames: bool) -> None:
+        self.socket, self.games, self.live, self.player = socket, games, live, player
+        self.lang, self.frames = lang, frames
+        self.limits, self._bucket = limits, Bucket(limits.messages, 4 * limits.messages)
+        self._sent = 0                  # steps it has been told ...
+        self._table: dict[str, Any] = {}        # ... and the table after them
+        self._news = asyncio.Event()
+        self._sending = asyncio.Lock()
+
+    async def run(self, since: int) -> None:
+        """Talk until one side leaves."""
+        self._sent = max(0, since)
+        self.live.listeners.add(self._heard)
+        teller = asyncio.create_task(self._tell())
+        try:
+            await self._send(hello(self.live.game, self.player))
+            self._news.set()
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                data = message.get("bytes") or (message.get("text") or "").encode(errors="replace")
+                if len(data) > self.limits.message or not self._bucket.take():
+                    await self.socket.close(_TOO_MANY)
+                    return
+                await self._answer(data)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.live.listeners.discard(self._heard)
+            teller.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await teller
+
+    def _heard(self, _room: Game) -> None:
+        self._news.set()
+
+    async def _tell(self) -> None:
+        """Send what is new, all of it together if it comes faster than it can be sent."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                async with self.games.using(self.live, looks=True) as game:
+                    message = await game.update(self.player, self._sent, self.lang, self.frames)
+                    self._sent = message["step"]
+            except (ProblemError, QuepuError) as error:
+                await self._leave(error)
+                return
+            table = {key: value for key, value in message.items() if key not in ("since", "frames")}
+            if not message["events"] and table == self._table:
+                continue                # what happened is not his business, nor that something did
+            self._table = {**table, "events": []}
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._send(message)
+
+    async def _leave(self, error: ProblemError | QuepuError) -> None:
+        """Say why the table cannot be shown, and let the browser come back for it."""
+        faults = [error.title, *error.faults] if isinstance(error, ProblemError) else list(error.faults)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            if self.live.fell:
+                await self._send({"type": "error", "id": None, "faults": [self.live.lost]})
+            elif not self.live.lost:
+                await asyncio.sleep(_PAUSE)             # it would be back at once, and again, and again
+            async with self._sending:
+                await self.socket.close(COME_BACK if self.live.lost else LATER, faults[0][:120])
+
+    async def _answer(self, text: bytes) -> None:
+        """Do what a message asks for, and say so."""
+        number: int | str | None = None
+        try:
+            asked = read_object(text)
+            number = read_id(asked)
+            done = await self._do(read_message(asked))
+            await self._send({"type": "done", "id": number, **done})
+        except QuepuError as error:
+            await self._send({"type": "error", "id": number, "faults": list(error.faults)})
+        except ProblemError as error:
+            await self._send({"type": "error", "id": number, "faults": [error.title, *error.faults]})
+
+    async def _do(self, asked: Asked) -> dict[str, Any]:
+        what, lang, player = asked.type, asked.lang or self.lang, self.player
+        if player is None and what != "ping":
+            raise IllegalAction("watchers cannot play")
+        async with self.games.using(self.live) as game:
+            answer: dict[str, Any] = {}
+            if what in _CHANGES:
+                assert player is not None
+                if game.made_of.deaths >= MOST_DEATHS:
+                    raise IllegalAction(closed_text(game.made_of))
+                await self._change(game, player, what, asked)
+            elif what == "hint":
+                assert player is not None
+                answer = {"lines": await game.hint(player, lang)}
+            elif what == "why":
+                assert player is not None
+                answer = {"text": await game.why(player, asked.action, lang)}
+            elif what != "ping":
+                raise IllegalAction(f"'{what}' is not something you can ask for")
+            return {"step": await game.length(player), **answer}
+
+    async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
+        """Do something at the table, and keep it."""
+        if what in ("act", "next") and self.games.store.quota.is_full(game.id):
+            raise IllegalAction("this game has become too long to store; you can still download its record")
+        if what == "act":
+            change = await game.act(player, asked.action, asked.step)
+        elif what == "next":
+            change = await game.next_hand()
+        elif what == "undo":
+            change = await game.undo(player)
+            self._sent = min(self._sent, await game.length(player))
+        elif player == game.made_of.owner:
+            change = await game.start()
+        else:
+            raise IllegalAction(f"'{what}' is not something you can ask for")
+        await self.games.save(self.live, change, made_of=what == "start")
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        async with self._sending:
+            await self.socket.send_text(written(message))

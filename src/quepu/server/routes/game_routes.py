@@ -1,0 +1,165 @@
+"""Games over HTTP and WebSocket: make one, join one, play, watch, take its record."""
+
+import asyncio
+from contextlib import AbstractContextManager
+from typing import Any
+
+from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
+
+from quepu.errors import QuepuError
+from quepu.server.games.database import Store
+from quepu.server.games.lobby import Games
+from quepu.server.games.players import BOT_KINDS, OPEN, PERSON, Player, seated
+from quepu.server.games.telling import LANGS, hello, players_json
+from quepu.server.hosting.turns import address_of
+from quepu.server.http_problem import BUSY, CONFLICT, NOT_ALLOWED, TOO_MANY, ProblemError
+from quepu.server.routes.asked_book import Rule
+from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
+from quepu.server.safety.address import ASKING
+from quepu.server.safety.messages import read_key, read_object
+from quepu.server.safety.player_names import Name
+from quepu.server.settings import Limits
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+_CLOSED = 4403              # close code of a connection that has no place in the game
+_FULL = 4409
+_GAME_BYTES = 1_000         # of a new game besides its rulebook's text
+
+
+class NewGame(BaseModel):
+    """A game to be made: the first player is whoever makes it."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
+        {"rule": {"id": "ID"}, "name": "Ann", "others": ["greedy", "aware", "greedy"]}]})
+
+    rule: Rule
+    name: Name = "1"
+    others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy, aware or open")
+    seed: int | None = Field(None, ge=0, lt=1 << 62, strict=True)
+
+
+class Join(BaseModel):
+    """Taking an open place."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(max_length=64)
+    name: Name
+
+
+def making(request: Request, rule: Rule) -> AbstractContextManager[None]:
+    """Make a game in here, if whoever asks may still keep one."""
+    store: Store = request.app.state.games.store
+    return store.quota.making(store.called(ASKING.get()), len((rule.text or "").encode(errors="replace")) + _GAME_BYTES)
+
+
+def given_key(asked: HTTPConnection, key: str | None) -> str | None:
+    """The key of a request: in its header, which no log shows, or in its address; None if there is none."""
+    kind, _space, bearer_key = asked.headers.get("authorization", "").partition(" ")
+    return bearer_key.strip() if kind.lower() == "bearer" else key
+
+
+@router.post("", status_code=201, summary="Make a game")
+async def make(request: Request, asked: NewGame) -> dict[str, Any]:
+    """Make a game; the answer holds the secrets: of the own place, for friends, for those who watch."""
+    games: Games = request.app.state.games
+    players = [Player(PERSON, asked.name)]
+    for number, kind in enumerate(asked.others):
+        if kind not in (*BOT_KINDS, OPEN):
+            raise ProblemError(CONFLICT, f"'{kind}' is not a player", [f"known: {', '.join((*BOT_KINDS, OPEN))}"])
+        players.append(Player(kind, f"{kind} {number + 1}"))
+    if asked.seed is not None and OPEN in asked.others:
+        raise ProblemError(CONFLICT, "a game with friends cannot have a seed: whoever knows it knows every tile")
+    with making(request, asked.rule):
+        live, keys = await games.make(asked.rule, players, asked.seed, address_of(request))
+    return {"id": live.game.id, **keys, "players": players_json(seated(live.game.made_of.players))}
+
+
+@router.post("/{name}/join", summary="Take an open place")
+async def join(request: Request, name: str, asked: Join) -> dict[str, Any]:
+    """Join with the game's secret; the answer is the own secret."""
+    games: Games = request.app.state.games
+    live = await games.find(name, address_of(request))
+    async with games.using(live) as game:
+        number, key, change = await game.join(asked.key, asked.name)
+        await games.save(live, change, made_of=True)
+    return {"id": name, "player": number, "key": key, "players": players_json(seated(game.made_of.players))}
+
+
+@router.get("/{name}", summary="What a game is")
+async def show(request: Request, name: str, key: str | None = None) -> dict[str, Any]:
+    """The game as the owner of this key may know it; the key is better told as `Authorization: Bearer KEY`."""
+    games: Games = request.app.state.games
+    live = await games.find(name, address_of(request))
+    player = live.game.player_of_key(given_key(request, key) or "")
+    async with games.using(live, looks=True) as game:       # what is not safe yet is not told
+        return {"hello": hello(game, player), "update": await game.update(player, 0, "zh", False)}
+
+
+@router.get("/{name}/record", summary="The record of a game", response_class=PlainTextResponse)
+async def record(request: Request, name: str, key: str | None = None) -> PlainTextResponse:
+    """The whole record as JSON lines; it tells every tile, so only once no hand is in play."""
+    games: Games = request.app.state.games
+    live = await games.find(name, address_of(request))
+    live.game.player_of_key(given_key(request, key) or "")
+    async with games.using(live, looks=True) as game:
+        return PlainTextResponse(await game.record(), media_type="application/jsonl")
+
+
+@router.websocket("/{name}/socket")
+async def socket(socket: WebSocket, name: str, key: str | None = None, since: int = 0, lang: str = "zh",
+                 frames: bool = False) -> None:
+    """Play or watch a game; `since` is the number of steps already known (after a lost connection).
+
+    The key is told by the header `Authorization: Bearer KEY`, by `?key=KEY`, or, if neither is there, by the first
+    message: `{"type": "key", "key": KEY}`.  With `frames` an update shows the table after each step, so that it can be
+    watched step by step.
+    """
+    await socket.accept()
+    games: Games = socket.app.state.games
+    limits: Limits = socket.app.state.settings.limits
+    try:
+        own_key = given_key(socket, key)
+        if own_key is None:
+            own_key = await _first_key(socket, limits)
+        live = await games.find(name, address_of(socket))
+        player = live.game.player_of_key(own_key)
+    except ProblemError as error:
+        await socket.close(LATER if error.status in (TOO_MANY, BUSY) else _CLOSED, error.title[:120])
+        return
+    except QuepuError as error:         # what was stored can no longer be read
+        await socket.close(_CLOSED, str(error)[:40])
+        return
+    except SQLAlchemyError:
+        await socket.close(COME_BACK, "the database could not be reached; come back")
+        return
+    except WebSocketDisconnect:
+        return
+    if player is None and len(live.listeners) >= limits.watchers:
+        await socket.close(_FULL, "too many watch this game")
+        return
+    games.store.quota.use(name)
+    await Connection(socket, games, live, player, limits, lang if lang in LANGS else "zh", frames).run(since)
+
+
+async def _first_key(socket: WebSocket, limits: Limits) -> str:
+    """The key in the first message, which has to come soon."""
+    try:
+        async with asyncio.timeout(limits.header_seconds):
+            message = await socket.receive()
+    except TimeoutError:
+        raise ProblemError(NOT_ALLOWED, "no key was given") from None
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect
+    data = message.get("bytes") or (message.get("text") or "").encode(errors="replace")
+    if len(data) > limits.message:
+        raise ProblemError(NOT_ALLOWED, "no key was given")
+    try:
+        return read_key(read_object(data))
+    except QuepuError as error:
+        raise ProblemError(NOT_ALLOWED, error.faults[0]) from None

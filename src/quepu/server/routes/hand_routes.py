@@ -1,0 +1,94 @@
+"""Questions about hands over HTTP: score, waits, whichever fits, and the same hand under every rulebook."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from quepu.server.routes.asked_book import Rule
+from quepu.server.routes.hand_answers import ANSWERS
+
+router = APIRouter(prefix="/api", tags=["hands"])
+
+Seat = Annotated[str, Field(pattern="^[ESWN]$")]
+_EXAMPLE: JsonDict = {"rule": {"id": "ID"}, "hand": "123m23455p345s77z 5p", "from": "S"}
+
+
+class Asked(BaseModel):
+    """A hand and its situation; the last tile of a complete hand is the winning tile."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, json_schema_extra={"examples": [_EXAMPLE]})
+
+    rule: Rule
+    hand: str = Field(min_length=1, max_length=400)
+    self_draw: bool = False
+    seat: Seat = "E"
+    round: Seat = "E"
+    from_: Seat | None = Field(None, alias="from")
+    flags: list[Annotated[str, Field(max_length=60)]] = Field(default_factory=list, max_length=40)
+    wild: str = Field("", max_length=40)
+    state: dict[str, Any] = Field(default_factory=dict, max_length=60)
+    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+
+
+class Text(BaseModel):
+    """The text of a rulebook."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
+        {"text": "extends = \"base/thirteen\"\nname = \"House rules\"\nfan.x.value = 1\n"}]})
+
+    text: str = Field(max_length=400_000)
+    seconds: float = Field(1.0, ge=0, le=4)
+
+
+async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """An answer: at once for rulebooks that ship, in the worker for those of strangers."""
+    state = request.app.state
+    if rule.is_own:
+        answered: dict[str, Any] = await state.worker.ask(what, rule.model_dump(), asked, seconds)
+        return answered
+    return await asyncio.to_thread(ANSWERS[what], state.books, rule, asked)
+
+
+async def _about(request: Request, what: str, asked: Asked) -> dict[str, Any]:
+    values = asked.model_dump(exclude={"rule"})
+    return await answer(request, what, asked.rule, values, request.app.state.settings.limits.score_seconds)
+
+
+@router.post("/score", summary="Score a complete hand")
+async def score(request: Request, asked: Asked) -> dict[str, Any]:
+    """What a complete hand is worth, why, and who pays whom."""
+    return await _about(request, "score", asked)
+
+
+@router.post("/waits", summary="What a hand waits for")
+async def waits(request: Request, asked: Asked) -> dict[str, Any]:
+    """What a hand without a winning tile waits for with the value of each, or how far away it is."""
+    return await _about(request, "waits", asked)
+
+
+@router.post("/hand", summary="What a hand is by now")
+async def hand(request: Request, asked: Asked) -> dict[str, Any]:
+    """The score of a complete hand, the waits or the distance of any other."""
+    return await _about(request, "hand", asked)
+
+
+@router.post("/discards", summary="What to discard")
+async def discards(request: Request, asked: Asked) -> dict[str, Any]:
+    """A full hand that is no win: how far it is after each discard, and which tiles help it then; best first."""
+    return await _about(request, "discards", asked)
+
+
+@router.post("/compare", summary="A hand under every rulebook")
+async def compare(request: Request, asked: Asked) -> dict[str, Any]:
+    """The same hand under every rulebook that ships."""
+    return await _about(request, "compare", asked)
+
+
+@router.post("/check", summary="Check a rulebook")
+async def check(request: Request, asked: Text) -> dict[str, Any]:
+    """Every fault of a rulebook's text with line, column and the way out."""
+    limits = request.app.state.settings.limits
+    return await answer(request, "check", Rule(text=asked.text), {"seconds": asked.seconds}, limits.check_seconds)

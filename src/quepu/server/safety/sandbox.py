@@ -1,0 +1,185 @@
+"""A process for strangers' rulebooks gives up, before it reads the first of them, whatever it does not need.
+
+The server starts it with `start`; the process itself calls `enter` first of all, while it has
+but one thread.  What the system does not offer is named in the answer: the server says so when it starts.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import json
+import os
+import platform
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from quepu.server.safety.confine import confine_files, forbid_calls
+
+#: how Python is started: neither the folder it is started in nor the user's own modules are looked at
+OPTIONS = ("-P", "-s")
+#: what of the server's environment a child is given; never its database, whose address may hold a password
+_KEPT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "USERPROFILE", "SYSTEMROOT", "LOCALAPPDATA", "XDG_CACHE_HOME")
+#: more threads than one would be refused by the limit of processes
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_NO_NEW_PRIVS, _PDEATHSIG = 38, 1
+_NEW_USER, _NEW_NET, _NEW_IPC = 0x10000000, 0x40000000, 0x08000000
+_CAPABILITY_VERSION = 0x20080522
+
+PRIVILEGES, MEMORY, NETWORK, PROCESSES, PARENT, FILES, CALLS, CAPABILITIES = (
+    "new privileges are not ruled out", "memory is not limited", "the network is not cut off",
+    "the number of processes is not limited", "a child may outlive a server that is killed",
+    "files of the user can be read", "system calls are not limited", "capabilities are kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a child may have of everything."""
+
+    memory: int = 2 << 30               # bytes of address space
+    processor: int | None = None        # seconds in its whole life; None: each request has a limit of its own
+    files: int = 64                     # open at once
+    file_size: int = 256 << 20          # bytes of the largest file it writes
+    niceness: int = 5                   # how far it stands behind the server
+    writes: tuple[Path, ...] = ()       # folders it may write in ...
+    reads: tuple[Path, ...] = ()        # ... and those it may read, besides Python and what is installed
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What a child is told by its environment: as little as it needs to find Python's modules and its cache."""
+    variables = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    variables.update(dict.fromkeys(_ONE_THREAD, "1"))
+    package = str(Path(__file__).parents[3])
+    others = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    variables.update(PYTHONPATH=os.pathsep.join([package, *others]), PYTHONDONTWRITEBYTECODE="1",
+                     PYTHONUTF8="1", PATH="")
+    return {**variables, **more}
+
+
+async def start(module: str, *arguments: str, folder: Path | None = None, longest_line: int = 1 << 16,
+                **more: str) -> asyncio.subprocess.Process:
+    """A child that runs a module of ours, with pipes to it; it hears nothing of the terminal.
+
+    On Linux it dies with the thread that starts it: that of the event loop.
+    """
+    return await asyncio.create_subprocess_exec(
+        sys.executable, *OPTIONS, "-m", module, *arguments, stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, env=environment(**more),
+        cwd=folder or Path(sys.executable).anchor, start_new_session=True, limit=longest_line)
+
+
+async def missing_here() -> tuple[str, ...]:
+    """What children cannot be made to give up on this machine, as a trial of one finds out."""
+    process = await start(__name__)
+    output, _errors = await process.communicate()
+    return tuple(json.loads(output)) if process.returncode == 0 else ("no child can be started",)
+
+
+def enter(bounds: Bounds) -> tuple[str, ...]:
+    """Give up everything a rulebook does not need; what could not be given up, in words."""
+    platform.processor()                # names the machine code in the cache, and may start a program to find out
+    missing: list[str] = []
+    for part in (_close_files, _be_modest, _leave_network, _drop_capabilities, _no_new_privileges, _limit,
+                 _confine, _die_with_parent):
+        missing += part(bounds)
+    if CALLS not in missing and NETWORK in missing:
+        missing.remove(NETWORK)         # no socket can be opened either way
+    return tuple(missing)
+
+
+def _close_files(_bounds: Bounds) -> list[str]:
+    os.closerange(3, 1 << 16)
+    return []
+
+
+def _be_modest(bounds: Bounds) -> list[str]:
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(bounds.niceness)
+    return []
+
+
+def _leave_network(_bounds: Bounds) -> list[str]:
+    """A network of its own, in which there is nothing; pipes that are open stay so."""
+    if not _is_linux():
+        return [NETWORK]
+    libc = _libc()
+    if libc.unshare(_NEW_NET | _NEW_IPC) == 0:
+        return []                       # the superuser needs no user namespace
+    user, group = os.getuid(), os.getgid()
+    if libc.unshare(_NEW_USER | _NEW_NET | _NEW_IPC) != 0:
+        return [NETWORK]
+    with contextlib.suppress(OSError):  # the same names for the same people: files are still one's own
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    return []
+
+
+class _CapabilityHeader(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+def _drop_capabilities(_bounds: Bounds) -> list[str]:
+    """No powers of the superuser, though it may be he who runs the server: nor may the server's memory be read."""
+    if not _is_linux():
+        return []
+    header, none = _CapabilityHeader(_CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
+    done = _libc().capset(ctypes.byref(header), ctypes.byref(none)) == 0
+    return [] if done else [CAPABILITIES]
+
+
+def _no_new_privileges(_bounds: Bounds) -> list[str]:
+    if not _is_linux() or _libc().prctl(_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
+        return [PRIVILEGES]
+    return []
+
+
+def _limit(bounds: Bounds) -> list[str]:
+    """Limits of the system that hold for this process; each where it is known."""
+    try:
+        import resource
+    except ImportError:                 # not everywhere
+        return [MEMORY, PROCESSES]
+    wanted = {"RLIMIT_AS": bounds.memory, "RLIMIT_NOFILE": bounds.files, "RLIMIT_FSIZE": bounds.file_size,
+              "RLIMIT_CORE": 0, "RLIMIT_NPROC": 0, "RLIMIT_MSGQUEUE": 0, "RLIMIT_MEMLOCK": 0}
+    if bounds.processor is not None:
+        wanted["RLIMIT_CPU"] = bounds.processor
+    failed = set()
+    for name, most in wanted.items():
+        try:
+            number = getattr(resource, name)
+            hard = resource.getrlimit(number)[1]
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(number, (least, least))
+        except (AttributeError, ValueError, OSError):
+            failed.add(name)
+    return [MEMORY] * ("RLIMIT_AS" in failed)
+
+
+def _confine(bounds: Bounds) -> list[str]:
+    """Only the files it needs, and none of the calls that start programs or reach out."""
+    missing = [] if confine_files(bounds.reads, bounds.writes) else [FILES]
+    if forbid_calls():
+        return missing
+    limited = os.name == "posix" and os.getuid() != 0       # the limit of processes does not hold for the superuser
+    return [*missing, CALLS, *([] if limited else [PROCESSES])]
+
+
+def _die_with_parent(_bounds: Bounds) -> list[str]:
+    """Be killed when the thread that started this process ends; elsewhere its pipe ends with the server."""
+    if not _is_linux() or _libc().prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0) != 0:
+        return [PARENT]
+    return []
+
+
+def _is_linux() -> bool:
+    return sys.platform == "linux"
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+if __name__ == "__main__":              # a trial: what this machine cannot do
+    print(json.dumps(enter(Bounds())))

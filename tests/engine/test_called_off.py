@@ -1,0 +1,142 @@
+"""Hands that are called off (途中流局): each reason has its moment, and a win on the discard goes first."""
+
+import pytest
+
+import quepu
+from quepu.errors import RulebookError
+from quepu.game import events as ev
+from quepu.game.match import Match
+from quepu.game.plain_engine import PlainEngine
+from quepu.records.mjai_write import mjai_events
+from tests.laid import dead_wall, dealt, discard, go, memory, pass_all, plain_engine, texts
+
+TAIL = dead_wall("9m9p9s1z", "5m5m6m6m7m7m8p8p")
+
+
+@pytest.fixture(scope="module")
+def engine() -> PlainEngine:
+    return plain_engine("riichi")
+
+
+def reasons(match: Match) -> list[str]:
+    return [event.reason for event in match.events if isinstance(event, ev.Aborted)]
+
+
+def ended(match: Match) -> str:
+    return match.settlements[-1].ended if match.hand_over else ""
+
+
+def test_four_equal_winds_once_nobody_wins_on_the_fourth(engine) -> None:
+    match = dealt(engine.book, ("3z", "3z", "3z", "3z"), "9p9s1s", TAIL, None, engine=engine)
+    discard(match, "E 3z", "S 3z", "W 3z")
+    assert not match.hand_over
+    discard(match, "N 3z")
+    assert reasons(match) == ["four_winds"]
+    assert ended(match) == "redeal"
+    match.begin()
+    assert memory(match, "honba") == [1]
+    assert int(match.table.dealer) == 0
+
+
+def test_other_winds_do_not(engine) -> None:
+    match = dealt(engine.book, ("3z", "3z", "3z", "4z"), "9p9s1s", TAIL, None, engine=engine)
+    discard(match, "E 3z", "S 3z", "W 3z", "N 4z")
+    assert reasons(match) == []
+    assert not match.hand_over
+
+
+def kong_hands() -> tuple[str, ...]:
+    return ("1111m2222m3p6p9p3s6s9s", "5555p7777p1p9p3m6m1s", "", "")
+
+
+def test_four_kongs_of_two_players_end_the_hand_after_the_discard(engine) -> None:
+    match = dealt(engine.book, kong_hands(), "1z", dead_wall("2z3z4z5z", "5s5s6s6s7s7s8s8s"), None, engine=engine)
+    go(match, "E kong 1m", "E kong 2m")
+    discard(match, "E 2z")
+    go(match, "S kong 5p", "S kong 7p")
+    assert not match.hand_over
+    assert reasons(match) == []
+    match.play("S", "discard 4z")
+    pass_all(match)
+    assert reasons(match) == ["four_kongs"]
+    assert ended(match) == "redeal"
+
+
+def test_four_kongs_of_one_player_do_not(engine) -> None:
+    match = dealt(engine.book, ("1111m2222m3333m4p7p", "", "", ""), "", dead_wall("2z3z4z5z", "5s5s6s6s7s7s8s8s"),
+                  None, engine=engine)
+    go(match, "E kong 1m", "E kong 2m", "E kong 3m")
+    discard(match, "E 2z")
+    assert reasons(match) == []
+    assert not match.hand_over
+
+
+def riichi_hands() -> tuple[str, ...]:
+    """Each is ready for two kinds nobody discards once its last tile is gone."""
+    return ("123456789m11p56s9s", "123456789p11s23m", "123456789s22m67p", "222333444z77z45m")
+
+
+def test_four_riichi_end_the_hand_once_the_last_discard_passes(engine) -> None:
+    match = dealt(engine.book, riichi_hands(), "5z6z5z", TAIL, None, engine=engine)
+    go(match, "E declare double_riichi 9s", "S declare double_riichi 5z", "W declare double_riichi 6z")
+    assert not match.hand_over
+    match.play("N", "declare double_riichi 5z")
+    assert reasons(match) == ["four_riichi"]
+    assert ended(match) == "redeal"
+    assert int(match.table.pot) == 4000
+    assert match.scores == (24000,) * 4
+    match.begin()
+    assert memory(match, "honba") == [1]
+    assert memory(match, "deposits") == [4]
+    assert int(match.table.dealer) == 0
+
+
+def test_the_fourth_riichi_discard_can_be_won_on(engine) -> None:
+    match = dealt(engine.book, riichi_hands(), "5z6z4s", TAIL, None, engine=engine)
+    go(match, "E declare double_riichi 9s", "S declare double_riichi 5z", "W declare double_riichi 6z")
+    match.play("N", "declare double_riichi 4s")
+    assert reasons(match) == []
+    assert "win" in texts(match, "E")
+    match.play("E", "win")
+    assert ended(match) == "win"
+    assert match.scores[3] < 25000 - 1000
+
+
+def test_nine_terminals_are_called_by_the_player(engine) -> None:
+    match = dealt(engine.book, ("", "19m19p19s1245z567m", "", ""), "3p", TAIL, None, engine=engine)
+    discard(match, "E 4m")
+    assert "abort nine_terminals" in texts(match, "S")
+    match.play("S", "abort nine_terminals")
+    assert reasons(match) == ["nine_terminals"]
+    assert ended(match) == "redeal"
+
+
+def test_a_reason_at_a_moment_nobody_looks_is_refused(tmp_path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "riichi"\nabort.four_winds.on = ["turn_up"]\n', encoding="utf-8")
+    with pytest.raises(RulebookError, match="no hand is called off by itself at 'turn_up'"):
+        quepu.rulebook(str(path))
+
+
+def test_two_wins_on_a_discard_contradict_each_other(tmp_path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "riichi"\nclaim.ron = { several = "nearest" }\n', encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"a second claim without `sets` is a second win, beside \[claim.win\]"):
+        quepu.rulebook(str(path))
+
+
+def test_three_wins_on_one_tile_are_none_where_the_rulebook_says_so() -> None:
+    engine = plain_engine("riichi?multi_ron=double")
+    hands = ("8s", "234567m345p22p67s", "345678m234p99p67s", "456m567p678p33m67s")
+    tail = dead_wall("1s1s1s1s", "1z1z2z2z3z3z4z4z")
+    match = dealt(engine.book, hands, "", tail, None, engine=engine)
+    go(match, "E discard 8s", "S win", "W win", "N win")
+    assert ended(match) == "abort"
+    assert [event["reason"] for event in mjai_events(match) if event["type"] == "ryukyoku"] == ["sanchaho"]
+    assert match.scores == (25000,) * 4
+    match.begin()
+    assert memory(match, "honba") == [1]
+    assert int(match.table.dealer) == 0
+    match = dealt(engine.book, hands, "", tail, None, engine=engine)
+    go(match, "E discard 8s", "S win", "W win", "N pass")
+    assert ended(match) == "win"

@@ -1,0 +1,90 @@
+"""What the table shows beside tiles: phases, suits chosen, and what a rulebook has shown of its memories, by name."""
+
+import pytest
+
+import quepu
+from quepu.game import events as ev
+from quepu.game.actions import Choose
+from quepu.game.match import Match
+from quepu.game.view import mark_text, turned_text
+from quepu.server.games.telling import view_json
+from tests.laid import plain_engine
+
+
+def begun(rule: str, seed: int = 1) -> Match:
+    """A match whose first hand has begun."""
+    engine = plain_engine(rule)
+    match = Match(engine.book, seed, engine=engine)
+    match.begin()
+    return match
+
+
+@pytest.fixture(scope="module")
+def voided() -> Match:
+    """A table at which everybody has named a suit: bamboos, characters, dots, bamboos."""
+    match = begun("sichuan?huan_san_zhang=false")
+    for seat, letter in zip("ESWN", "smps", strict=True):
+        match.play(seat, f"choose {letter}")
+    return match
+
+
+def test_a_suit_is_chosen_by_its_letter_or_number() -> None:
+    match = begun("sichuan?huan_san_zhang=false")
+    assert [(action, action.suit) for action in match.legal("E")] == [
+        (Choose(0), "m"), (Choose(1), "p"), (Choose(2), "s")]
+    match.play("E", "choose p")
+    assert match.steps[-1].action == Choose(1)
+
+
+def test_a_suit_chosen_is_told_by_its_name(voided: Match) -> None:
+    chosen = [event for step in voided.steps for event in step.events if isinstance(event, ev.Chosen)]
+    assert [event.line("en") for event in chosen[:2]] == ["East names bamboos", "South names characters"]
+    assert chosen[0].line("zh-Hant") == "東定條"
+    assert ev.event_of(chosen[0].as_json()) == chosen[0]
+
+
+def test_everybody_sees_the_suits_named(voided: Match) -> None:
+    model = voided.book.model
+    for seat in (0, 3, None):
+        view = voided.view(seat)
+        assert [mark_text(model, mark, "zh") for one in view.seats for mark in one.marks] == [
+            "定缺 条", "定缺 万", "定缺 饼", "定缺 条"]
+
+
+def test_nobody_sees_a_choice_before_all_have_chosen() -> None:
+    match = begun("sichuan?huan_san_zhang=false")
+    match.play("E", "choose s")
+    assert match.view(1).seats[0].marks == () == match.view(None).seats[0].marks
+
+
+def test_the_phase_at_hand_is_told_in_words() -> None:
+    match = begun("sichuan")
+    view = match.view(0)
+    assert view.phase == "exchange"
+    assert view_json(view, match.book.model, "en")["asks"] == "pass on three tiles of one suit"
+
+
+def test_what_holds_for_the_whole_table_is_shown_once() -> None:
+    match = begun("tianjin")
+    match.play("E", "choose 1")
+    for seat, pulls in zip("SWN", (2, 0, 1), strict=True):
+        match.play(seat, f"choose {pulls}")
+    view, model = match.view(0), match.book.model
+    assert [mark_text(model, mark, "en") for mark in view.marks] == ["the dealer sits"]
+    assert [[mark_text(model, mark, "zh") for mark in one.marks] for one in view.seats] == [
+        [], ["拉庄 2"], [], ["拉庄 1"]]
+    assert turned_text(model, view.turned[0], "zh").startswith("翻混 ")
+
+
+def test_entries_of_the_rulebook_are_called_by_their_names() -> None:
+    model = quepu.rulebook("changsha").model
+    assert ev.OpeningShown(0, "four_alike", 2).line("zh", model) == "东亮四喜：2次"
+    assert ev.Paid(1, 0, 3, "opening").line("en", model) == "South pays East 3 (win at the deal)"
+    assert ev.Paid(1, 0, 3, "stake").line("en", model) == "South pays East 3 (stake)"
+
+
+def test_what_two_seats_share_cannot_be_shown() -> None:
+    text = ('[rulebook]\nid = "house"\nname = "house"\nversion = 1\nextends = "guobiao"\n'
+            '[memory.owed]\nscope = "pair"\nshown = true\n')
+    with pytest.raises(quepu.QuepuError, match="what two seats share cannot be shown"):
+        quepu.rulebook_of_text(text)

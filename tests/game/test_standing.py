@@ -1,0 +1,52 @@
+"""Places of a match and what they bring."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+import quepu
+from quepu.errors import RulebookError
+from quepu.game.standing import standings
+
+NAMES = ("A", "B", "C", "D")
+RANKED = {"start": 25000, "ranking": {"bonus": [15, 5, -5, -15], "return": 30000, "unit": 1000, "ties": "earlier_seat"}}
+
+
+def results(match: dict, scores: tuple[int, ...]) -> dict[str, Decimal]:
+    return {place.name: place.result for place in standings(match, NAMES, scores)}
+
+
+def test_without_a_ranking_the_score_is_the_result() -> None:
+    places = standings({}, NAMES, (5, -10, 5, 0))
+    assert [(place.place, place.name, place.result) for place in places] == [
+        (1, "A", 5), (1, "C", 5), (3, "D", 0), (4, "B", -10)]
+
+
+def test_places_bring_a_bonus_and_the_first_takes_what_all_bring_back() -> None:
+    found = results(RANKED, (42300, 28100, 18000, 11600))
+    assert found == {"A": Decimal("47.3"), "B": Decimal("3.1"), "C": Decimal("-17.0"), "D": Decimal("-33.4")}
+    assert sum(found.values()) == 0
+
+
+def test_of_equals_the_earlier_seat_goes_first() -> None:
+    places = standings(RANKED, NAMES, (20000, 30000, 30000, 20000))
+    assert [(place.place, place.name) for place in places] == [(1, "B"), (2, "C"), (3, "A"), (4, "D")]
+    assert sum(place.result for place in places) == 0
+
+
+def test_equals_share_their_place_and_its_bonus() -> None:
+    match = {**RANKED, "ranking": {**RANKED["ranking"], "ties": "shared"}}              # type: ignore[dict-item]
+    places = standings(match, NAMES, (20000, 30000, 30000, 20000))
+    assert [(place.place, place.name) for place in places] == [(1, "B"), (1, "C"), (3, "A"), (3, "D")]
+    assert [place.result for place in places] == [20, 20, -20, -20]
+
+
+def test_a_unit_of_nothing_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    text = 'extends = "base/thirteen"\nname = "x"\n[match.ranking]\nunit = 0\nbonus = [1, "2"]\n'
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulebookError) as told:
+        quepu.rulebook(str(path))
+    assert "'unit' is 0" in str(told.value)
+    assert "a list of whole numbers" in str(told.value)

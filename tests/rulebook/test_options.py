@@ -1,0 +1,191 @@
+"""Options whose value is a list of fans, changes that every choice brings, and shapes that count few fans."""
+
+from pathlib import Path
+
+import pytest
+
+import quepu
+from quepu.book import Rulebook
+from quepu.cli.main import main
+from quepu.errors import RulebookError
+from quepu.rulecheck.check import check_file
+
+HOUSE = """
+extends = "base/thirteen"
+name = { zh = "选项", en = "Options" }
+[option.house]
+name = { zh = "自定番", en = "house fans" }
+type = "fans"
+default = []
+choices = ["all_chows", "pairs_of_eights", "winds"]
+each = { fan = { "{value}" = { enabled = true } } }
+[option.house.choice.winds]
+fan.winds.value = 5
+[option.limits]
+name = { zh = "满贯", en = "limits" }
+type = "fans"
+default = []
+each = { fan = { "{value}" = { value = "most" } } }
+[option.most]
+name = { zh = "封顶", en = "most" }
+type = "choice"
+default = "8"
+choices = ["8", "half_off", "20"]
+each = { define.most.is = "{value}" }
+choice.half_off.define.most.is = "4"
+[define.most]
+is = "1"
+[fan.pungs]
+name = { zh = "碰碰胡", en = "All Pungs" }
+value = 3
+when = "pung_count == 4"
+[fan.all_chows]
+name = { zh = "平胡", en = "All Chows" }
+value = 1
+when = "chow_count == 4"
+enabled = false
+[fan.pairs_of_eights]
+name = { zh = "八将", en = "Pair of Eights" }
+value = 2
+when = "any(p.rank == 8 for p in pairs)"
+enabled = false
+[fan.winds]
+name = { zh = "风", en = "Winds" }
+value = 1
+count = "count(p for p in pungs if p.tile.is_wind)"
+enabled = false
+[examples.alias]
+"平和" = "all_chows"
+"""
+CHOWS = "123m456m789p234s8s 8s"
+PUNGS = "[111z][222z]333p555s8s 8s"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "house.toml"
+    file.write_text(HOUSE, encoding="utf-8")
+    return file
+
+
+def fans(book: Rulebook, hand: str) -> dict[str, int]:
+    return {fan.id: fan.points for fan in book.score(hand).fans}
+
+
+def test_fans_of_the_list_are_switched_on(path: Path) -> None:
+    book = quepu.rulebook(str(path))
+    assert fans(book, CHOWS) == {}
+    assert fans(book.with_options(house=["all_chows"]), CHOWS) == {"all_chows": 1}
+    assert fans(book.with_options(house=["all_chows", "pairs_of_eights"]), CHOWS) == {
+        "all_chows": 1, "pairs_of_eights": 2}
+
+
+def test_a_member_may_bring_changes_of_its_own(path: Path) -> None:
+    assert fans(quepu.rulebook(str(path), house=["winds"]), PUNGS) == {"pungs": 3, "winds": 10}
+
+
+@pytest.mark.parametrize("members", [["平胡", "八将"], ["平和", "Pair of Eights"], ("all_chows", "pairs_of_eights"),
+                                     "all_chows,pairs_of_eights", " 平胡 , 八将 "])
+def test_members_are_named_by_id_name_or_alias_as_list_or_text(path: Path, members: object) -> None:
+    book = quepu.rulebook(str(path), house=members)
+    assert book.model.options[0].value == ("all_chows", "pairs_of_eights")
+
+
+def test_a_link_names_members_and_reads_back(path: Path) -> None:
+    book = quepu.rulebook(f"{path}?house=八将,平胡")
+    assert fans(book, CHOWS) == {"all_chows": 1, "pairs_of_eights": 2}
+    again = quepu.rulebook(str(path), house=book.model.options[0].value)
+    assert again.model.options[0].value == book.model.options[0].value
+    assert repr(quepu.rulebook(str(path), house=["all_chows", "winds"])).endswith('?house=all_chows,winds")')
+
+
+def test_a_list_without_choices_takes_any_fan(path: Path) -> None:
+    assert fans(quepu.rulebook(str(path), limits=["碰碰胡"]), PUNGS) == {"pungs": 8}
+    assert fans(quepu.rulebook(str(path), limits=["碰碰胡"], most=20), PUNGS) == {"pungs": 20}
+
+
+def test_a_number_that_stands_alone_stays_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.toml"
+    file.write_text('extends = "base/thirteen"\nmatch.hands.rounds = 4\n[option.rounds]\ntype = "int"\ndefault = 4\n'
+                    'choices = [1, 8]\neach = { match.hands.rounds = "{value}", rulebook.text = "{value} rounds" }\n',
+                    encoding="utf-8")
+    data = quepu.rulebook(str(file)).with_options(rounds=2).model.data
+    assert data["match"]["hands"]["rounds"] == 2
+    assert data["rulebook"]["text"] == "2 rounds"
+
+
+def test_a_choice_of_its_own_comes_after_each(path: Path) -> None:
+    assert fans(quepu.rulebook(str(path), limits=["pungs"], most="half_off"), PUNGS) == {"pungs": 4}
+    assert fans(quepu.rulebook(str(path), limits=["pungs"], most="half off"), PUNGS) == {"pungs": 4}
+
+
+@pytest.mark.parametrize(("members", "told"), [
+    (["平湖"], "'平湖' is not one of: all_chows, pairs_of_eights, winds"),
+    (["pungs"], "'pungs' is not one of"),
+    ("wind", "Did you mean 'winds'?"),
+    (3, "a list of fans is needed"),
+    ([3], "a list of fans is needed"),
+])
+def test_a_bad_member_is_told(path: Path, members: object, told: str) -> None:
+    with pytest.raises(RulebookError, match="option house") as error:
+        quepu.rulebook(str(path), house=members)
+    assert told in str(error.value)
+
+
+def test_faults_of_a_list_are_told_with_their_place(path: Path) -> None:
+    path.write_text(HOUSE.replace('"winds"]', '"wimds"]'), encoding="utf-8")
+    told = "\n".join(check_file(path, 0).errors)
+    assert "there is no fan 'wimds'" in told
+    assert "Did you mean 'winds'?" in told
+    path.write_text(HOUSE.replace("[fan.winds]", "[fan.winds]\ngroup = 3"), encoding="utf-8")
+    assert "house.toml:" in check_file(path, 0).errors[0]
+
+
+def test_every_member_is_checked(path: Path) -> None:
+    path.write_text(HOUSE.replace("fan.winds.value = 5", "fan.winds.value = 'lo'"), encoding="utf-8")
+    told = "\n".join(check_file(path, 0).errors)
+    assert "with house = winds: 'lo' is not a word of the language" in told
+
+
+def test_no_expression_reads_a_list(path: Path) -> None:
+    path.write_text(HOUSE.replace('when = "pung_count == 4"', 'when = "options.house == 1"'), encoding="utf-8")
+    with pytest.raises(RulebookError, match="'house' is a list of fans, which expressions cannot read"):
+        quepu.rulebook(str(path))
+
+
+def test_the_page_and_the_command_line_know_the_list(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "show", str(path), "--lang", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "house  All Chows, Pair of Eights, Winds (default none)" in shown
+    assert "limits  any fans (default none)" in shown
+    assert main(["score", CHOWS, "--rule", str(path), "--option", "house=平胡,八将", "--lang", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "All Chows" in shown
+    assert "house=平胡,八将" in shown
+
+
+def test_a_shape_may_count_few_fans(path: Path) -> None:
+    short = HOUSE + """
+[shape.thirteen]
+tiles = 14
+melds = 0
+when = "kind_count == 13"
+[shape.standard]
+fans = ["all_chows"]
+"""
+    path.write_text(short, encoding="utf-8")
+    book = quepu.rulebook(str(path), house=["all_chows", "pairs_of_eights"])
+    assert fans(book, CHOWS) == {"all_chows": 1}
+    assert fans(book, PUNGS) == {}
+    path.write_text(short.replace('fans = ["all_chows"]', 'fans = ["all_chow"]'), encoding="utf-8")
+    with pytest.raises(RulebookError, match="'all_chow' is not known here"):
+        quepu.rulebook(str(path))
+
+
+def test_a_name_for_no_choice_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(HOUSE.replace('choices = ["8", "half_off", "20"]',
+                                  'choices = ["8", "half_off", "20"]\ncalled.half_of = { zh = "半", en = "half" }'),
+                    encoding="utf-8")
+    with pytest.raises(RulebookError, match="'half_of' is not one of the choices"):
+        quepu.rulebook(str(path))

@@ -1,0 +1,57 @@
+"""The procedure of rulebooks in words: nothing is told by the words of the file."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from quepu.book import rulebook
+from quepu.locale import has_words
+from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.section import Key
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.prose.procedure_text import PARTS, procedure_text
+
+UNTOLD = {"id", "name", "text", "label", "source", "enabled"}
+
+
+def keys_of(place: str, keys: Mapping[str, Key]) -> Iterator[tuple[str, Key]]:
+    for name, key in keys.items():
+        if name in UNTOLD or key.planned:
+            continue
+        if key.keys:
+            yield from keys_of(f"{place}.{name}", key.keys)
+        else:
+            yield f"{place}.{name}", key
+
+
+def test_every_key_and_every_word_of_the_sections_of_play_has_words() -> None:
+    for part in PARTS:
+        for place, key in keys_of(part, SECTIONS[part].keys):
+            for word in key.words:
+                assert has_words(f"procedure.{place}.{word}"), (place, word)
+            assert key.words or has_words(f"procedure.{place}"), place
+    assert [event for event in EVENTS if not has_words(f"procedure.event.{event}")] == []
+
+
+@pytest.mark.parametrize("rule", known_ids())
+@pytest.mark.parametrize("lang", ["zh", "zh-Hant", "en"])
+def test_no_word_of_the_file_is_left(rule: str, lang: str) -> None:
+    for part in procedure_text(rulebook(rule).model, lang):
+        for entry in part.entries:
+            told = " ".join((entry.name, entry.text, *entry.lines))
+            assert not re.search(r"\w_\w|==|[<>]=|!=|[{}]|\bTrue\b|\bFalse\b", told), (part.id, entry.id, told)
+            if lang != "en":
+                assert not re.search(r"\b(and|or|not|if|else|for|left|anyone|discard|hand|true)\b", told), told
+
+
+def test_claims_and_kongs_are_told_as_players_say_it() -> None:
+    parts = {part.id: part for part in procedure_text(rulebook("riichi").model, "zh")}
+    chow = parts["claim"].entries[0]
+    assert (chow.name, chow.lines[:2]) == ("吃", ("成：顺子", "只能要上家的牌"))
+    assert "之后不许：打同一张牌、打顺子另一端的牌" in chow.lines
+    parts = {part.id: part for part in procedure_text(rulebook("sichuan").model, "en")}
+    assert parts["phase"].entries[-1].name == "after a win"
+    assert parts["phase"].entries[-1].lines[0] == "the winner leaves, the others play on"
+    assert parts["match"].entries[0].lines[:2] == ("8 hands", "the first dealer is thrown")

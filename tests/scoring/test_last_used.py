@@ -1,0 +1,23 @@
+"""What is kept for a rulebook is kept for the rulebooks used last, and made again for the others."""
+
+import quepu
+from quepu.scoring.last_used import LastUsed
+
+
+def test_the_last_used_stay_and_the_others_are_made_again() -> None:
+    models = [quepu.rulebook("guobiao").model for _book in range(3)]
+    made: list[int] = []
+    kept: LastUsed[list[int]] = LastUsed(2)
+
+    def of(which: int) -> list[int]:
+        def make() -> list[int]:
+            made.append(which)
+            return [which]
+        return kept.of(models[which], make)
+    first = of(0)
+    assert of(0) is first
+    of(1)
+    of(0)                               # used again, so that 1 goes first
+    of(2)
+    assert of(0) is first
+    assert (of(1), made) == ([1], [0, 1, 2, 1])

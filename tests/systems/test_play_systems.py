@@ -1,0 +1,77 @@
+"""The generated functions of play on every shipped rulebook and on the fragments of all 38 systems."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import quepu
+from quepu.engine.layout import frame as at
+from quepu.engine.layout import table_facts as s
+from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.schema import OCCASIONS
+from quepu.rulebook.language.events import EVENTS
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.play_loader import load_play, plain_play
+from quepu.testing import random_win
+from tests.laid.frames import agree_on_payment, by_reference, deal_table, put, random_frames
+from tools import coverage
+
+SYSTEMS = list(coverage.checked())
+
+
+@pytest.mark.parametrize("name", known_ids())
+def test_generated_payments_are_those_of_the_ledger(name: str) -> None:
+    book, rng = quepu.rulebook(name), Random(f"pay {name}")
+    play = play_trees(book.model)
+    paid = 0
+    for _ in range(200):
+        outcome = max(book.reference.outcomes(random_win(book, rng)), key=lambda one: one.order, default=None)
+        if outcome is None or not outcome.legal:
+            continue
+        f = outcome.frame
+        deal_table(book.model, f, rng)
+        for index in range(at.FAN_ROOM):                # the compiled form keeps fans as bits, and which come often
+            for bits in (at.PRESENT, at.MANY):
+                f[bits + index // at.WORD_BITS] |= (f[at.FAN + index] > 0) << index % at.WORD_BITS
+        paid += agree_on_payment(book.model, play, f, rng.choice((("win", "end"), ("kong", "win"), ("win",))))
+    assert paid > 20
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
+def test_the_fragments_of_every_system_run(system: coverage.System) -> None:
+    rng = Random(system.id)
+    assert system.models
+    for model in (*system.models[:1], system.models[-1]):
+        play = play_trees(model)
+        functions = plain_play(play)
+        empty = put([0] * s.TABLE_FRAME_SIZE, {s.SEAT_COUNT: 4})
+        for f in (empty, *random_frames(model, rng, 12)):
+            for path, number in play.numbers.items():
+                assert functions.ask(f, number) == by_reference(model, path, f), path
+            wanted = sum(by_reference(model, ("flag", flag.id, "given"), f) << flag.bit
+                         for flag in model.flags if ("flag", flag.id, "given") in model.play)
+            assert functions.given(f) == wanted
+            for number in range(len(EVENTS)):
+                assert functions.remember(f, number) == 0
+            agree_on_payment(model, play, f, OCCASIONS)
+
+
+@pytest.mark.parametrize("name", ["sichuan", "guizhou", "changchun"])
+def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
+    model = next(system for system in SYSTEMS if system.id == name).models[-1]
+    play = play_trees(model)
+    compiled, functions = load_play(play), plain_play(play)
+    for f in random_frames(model, Random(name), 20):
+        numbers = np.array(f, dtype=np.int64)
+        here = numbers.ctypes.data
+        assert [compiled.call("ask", here, n) for n in play.numbers.values()] == \
+            [functions.ask(f, n) for n in play.numbers.values()]
+        assert compiled.call("given", here) == functions.given(f)
+        for number in range(len(EVENTS)):
+            compiled.call("remember", here, number)
+            functions.remember(f, number)
+        for number in range(len(OCCASIONS)):
+            compiled.call("pay", here, number)
+            functions.pay(f, number)
+        assert numbers.tolist() == f

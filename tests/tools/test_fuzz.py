@@ -1,0 +1,72 @@
+"""Hostile inputs: what once went wrong is kept and does not go wrong again, and a few hundred new ones do no harm.
+
+The number of inputs is fixed, not the time they take, so that the same seed gives the same test on any machine.
+`make fuzz` runs for longer with another seed every day; `python -m tools.fuzz -h` tells the rest.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.fuzz.bases import base_names
+from tools.fuzz.books import book_input
+from tools.fuzz.corpus import kept
+from tools.fuzz.parts import PARTS
+
+ROOT = Path(__file__).parents[2]
+SEED = os.environ.get("QUEPU_SEED", "1")
+#: inputs of each part; of the mutants a fifth is scored, a twentieth played
+COUNT = 80
+NAMES = [f"{path.parent.name}/{path.stem}" for path in kept()]
+
+
+def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The tool in a process of its own, from which it forks those that judge."""
+    return subprocess.run([sys.executable, "-m", "tools.fuzz", *arguments], cwd=ROOT, check=False, capture_output=True,
+                          text=True)
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The whole corpus judged once: what became of each file."""
+    file = tmp_path_factory.mktemp("fuzz") / "corpus.json"
+    ran = fuzz("--judge", "corpus", "--json", str(file))
+    assert file.exists(), ran.stderr
+    return {row["file"]: row["find"] for row in json.loads(file.read_text(encoding="utf-8"))["rows"]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_kept_does_no_harm(judged: dict[str, Any], name: str) -> None:
+    assert judged[name] is None
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What new inputs of all parts showed."""
+    folder = tmp_path_factory.mktemp("fuzz")
+    file = folder / "summary.json"
+    ran = fuzz("--count", str(COUNT), "--seed", SEED, "--finds", str(folder), "--minimise", "0", "--json", str(file))
+    assert file.exists(), ran.stderr
+    summary = json.loads(file.read_text(encoding="utf-8"))
+    assert {row["part"] for row in summary["rows"]} == set(PARTS)
+    assert sum(row["scored"] for row in summary["rows"]) == COUNT // 5
+    assert sum(row["played"] for row in summary["rows"]) == COUNT // 20
+    return list(summary["finds"])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_new_inputs_do_no_harm(found: list[dict[str, Any]], part: str) -> None:
+    assert [f"{find['signature']}: {find['what']} (number {find['number']})" for find in found
+            if find["part"] == part] == []
+
+
+def test_the_same_seed_gives_the_same_inputs() -> None:
+    for number in range(0, 60, 7):
+        assert book_input("a", number) == book_input("a", number)
+    assert book_input("a", 1) != book_input("b", 1)
+    assert {book_input("a", number)["kind"] for number in range(3)} == {"conditions", "structure", "values"}
+    assert {book_input("a", number)["base"] for number in range(200)} == set(base_names())

@@ -1,0 +1,60 @@
+"""A rule that is flipped does not pass unseen: an example, an oracle or a golden hand catches every mutant.
+
+A few mutants of every rulebook, each of another kind of rule; with QUEPU_FULL=1 every mutant there is (`python -m
+tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
+"""
+
+import os
+from random import Random
+
+import pytest
+from tools.played import EAGER, fingerprint
+from tools.write_walks import COUNTS
+
+from tools import mutate
+
+FULL = os.environ.get("QUEPU_FULL") == "1"
+SEED = os.environ.get("QUEPU_SEED", "1")
+SCORED = 12                             # mutants of scoring of a rulebook, unless all are
+PLAYED = 6                              # mutants of play
+
+
+@pytest.mark.parametrize("name", mutate.BOOKS)
+def test_every_mutant_is_caught(name: str) -> None:
+    mutants = mutate.pick(name, 0 if FULL else 1, SEED, "scoring")
+    if not FULL:
+        mutants = Random(f"{SEED} {name}").sample(mutants, min(SCORED, len(mutants)))
+    verdicts = [mutate.verdict(mutant, mutate.WITNESSES if FULL else 20) for mutant in mutants]
+    survivors = [f"{one.mutant}\n    shown by {one.why}" for one in verdicts if one.fate == "survived"]
+    caught = sum(one.fate == "caught" for one in verdicts)
+    assert not survivors, f"seed {SEED}, score: {caught} of {caught + len(survivors)}\n" + "\n".join(survivors)
+    assert caught >= SCORED // 2
+
+
+def test_the_rulebook_itself_is_not_caught() -> None:
+    court = mutate.court("wuhan")
+    assert list(court.faults(court.book, "")) == []
+
+
+@pytest.mark.parametrize("name", mutate.BOOKS)
+def test_nor_does_a_fans_own_example_catch_it(name: str) -> None:
+    court = mutate.court(name)
+    assert list(court.own_examples(court.book, "")) == []
+
+
+@pytest.mark.parametrize("name", mutate.PLAYED)
+def test_every_mutant_of_play_is_caught(name: str) -> None:
+    mutants = mutate.pick(name, 0 if FULL else 1, SEED, "play")
+    if not FULL:
+        mutants = Random(f"{SEED} {name}").sample(mutants, min(PLAYED, len(mutants)))
+    verdicts = [mutate.verdict(mutant, 0) for mutant in mutants]
+    survivors = [str(one.mutant) for one in verdicts if one.fate == "survived"]
+    assert not survivors, f"seed {SEED}: of {len(mutants)} these were not caught\n" + "\n".join(survivors)
+    assert sum(one.fate == "caught" for one in verdicts) >= PLAYED // 2
+
+
+@pytest.mark.parametrize("name", mutate.PLAYED)
+def test_the_court_plays_what_the_golden_files_hold(name: str) -> None:
+    court = mutate.court(name).play
+    golden = (COUNTS / f"{name}.txt").read_text(encoding="utf-8")
+    assert fingerprint(court.engine(court.book), EAGER, name) in golden
