@@ -62,11 +62,11 @@ def main(book: str) -> int:
     import numpy as np
 
     import quepu
-    from quepu.engine.bots.playout import BOT_GREEDY
+    from quepu.engine.layout.bot_room import Policy
     from quepu.game.engine import Engine
     started = time.process_time()
     engine = Engine(quepu.rulebook(book))
-    table, bots = engine.new_table(), np.full(4, BOT_GREEDY, dtype=np.int64)
+    table, bots = engine.new_table(), np.full(4, Policy.GREEDY, dtype=np.int64)
     engine.kernels.play_hands(table, engine.session, bots, 1, 1)
     first = time.process_time() - started
     rate = 0.0

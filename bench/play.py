@@ -13,13 +13,14 @@ import numpy as np
 
 import quepu
 from bench.row import MEASURED, Row, progress
-from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.engine.layout.bot_room import Policy
 from quepu.game.engine import Engine
 from quepu.game.goals import give_aims
 from quepu.lab.simulate import simulate
 
 RULE = MEASURED["fans"]
 ROUNDS = 5                  # ours and the peers' by turns, the best of each
+BOT_RANDOM, BOT_GREEDY, BOT_AWARE = Policy
 HANDS = {BOT_RANDOM: 6000, BOT_GREEDY: 1500, BOT_AWARE: 400}
 
 

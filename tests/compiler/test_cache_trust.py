@@ -22,7 +22,7 @@ print(machine.call("entry", addressof(words), 2))
 
 FIRST_HANDS = """
 from quepu.lab.simulate import simulate
-print(simulate("hongkong", 8, "aware", seed=2).piece.tallies.tolist())
+print(simulate("hongkong", 8, "aware", seed=2).piece.numbers.tolist())
 """
 
 

@@ -92,6 +92,35 @@ def test_every_field_is_written_and_read() -> None:
     assert {fault.split(" ")[0] for fault in found} == STATE, found
 
 
+def test_what_bots_look_at_is_declared() -> None:
+    """Records, and no rows of numbers that are read by constants: `room[BOT_LEFT + kind]`."""
+    names = {layout.__name__ for layout in declared()}
+    assert {"Aims", "Aim", "AimSearch", "FoundAim", "BotRoom", "TopAim", "Results", "Tally"} <= names
+    places = [place for file in (Path(quepu.__file__).parent / "engine" / "bots").glob("*.py")
+              for place in numbered_places(ast.parse(file.read_text(encoding="utf-8")))]
+    assert places == []
+
+
+def numbered_places(tree: ast.AST) -> list[str]:
+    """Places of arrays that are given by a constant with a name: an offset that somebody counted."""
+    return [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Subscript)
+            and any(isinstance(term, ast.Name) and term.id.isupper() for term in terms(node.slice))]
+
+
+def terms(node: ast.expr) -> Iterator[ast.expr]:
+    """What an index is added up from."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from terms(node.left)
+        yield from terms(node.right)
+    else:
+        yield node
+
+
+def test_numbered_places_are_found() -> None:
+    source = "a = room[BOT_LEFT + kind] + A[AIM_ON]\nb = t.held[seat, kind] + results.fans[WORD_BITS * word + kind]"
+    assert numbered_places(ast.parse(source)) == ["room[BOT_LEFT + kind]", "A[AIM_ON]"]
+
+
 def test_what_is_never_read_or_written_is_found() -> None:
     functions = (follows, loops, changes, hands_on, *PARTS)
     uses = Unit([kernel_definition(function) for function in functions], []).uses

@@ -3,7 +3,6 @@
 import pytest
 
 import quepu
-from quepu.engine.bots.greedy import BOT_LEFT
 from quepu.engine.layout.table_facts import NEED_SEATS, VISIBLE
 from quepu.game.events import LookedAt, event_of
 from quepu.game.match import Match
@@ -30,9 +29,9 @@ def test_bots_do_not_count_them(engine) -> None:
     match = began(engine)
     assert [int(match.table.turned[place]) for place in range(2)] == [WEST, 9]
     engine.kernels.count_left(match.table, engine.session, 1)
-    room = engine.bot_room
-    assert room[BOT_LEFT + WEST] == 3
-    assert room[BOT_LEFT + 9] == 4
+    left = engine.bot_room.left
+    assert left[WEST] == 3
+    assert left[9] == 4
 
 
 def test_rules_do_not_call_them_visible(engine) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import quepu
-from quepu.engine.bots import playout
 from quepu.engine.course import audit
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
+from quepu.engine.layout.bot_room import Policy
 from quepu.game.engine import Engine
 from quepu.rulebook.file.load import known_ids
 from tests.laid import plain_engine
@@ -28,7 +28,7 @@ VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true
 PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
 PARTS, HANDS, TRIES = 2 if FULL == 1 else 4, 1_250 * FULL, 2        # 2,500 hands of each rulebook and bot, or 50,000
-BOTS = {"random": playout.BOT_RANDOM, "greedy": playout.BOT_GREEDY}
+BOTS = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
 
 
 def label(name: str) -> str:
@@ -121,19 +121,19 @@ def play_match(name: str, seed: int, bot: int) -> list[dict[str, object]]:
 
 
 def test_a_match_has_sixteen_hands_and_seats_change_before_the_third_round() -> None:
-    hands = play_match("guobiao", 8, playout.BOT_RANDOM)
+    hands = play_match("guobiao", 8, Policy.RANDOM)
     assert [hand["round"] for hand in hands] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
     assert [hand["players"][0] for hand in hands] == [0, 1, 2, 3] * 2 + [1, 0, 3, 2] * 2      # type: ignore[index]
     assert hands[8]["players"] == [1, 0, 3, 2]
 
 
 def test_seats_change_every_round_if_the_players_want() -> None:
-    hands = play_match("guobiao?seat_change=every_round", 8, playout.BOT_RANDOM)
+    hands = play_match("guobiao?seat_change=every_round", 8, Policy.RANDOM)
     assert [hand["players"] for hand in hands[::4]] == [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 1, 0], [3, 2, 0, 1]]
 
 
 def test_nobody_wins_below_the_minimum() -> None:
-    totals = [total for seed in range(30) for hand in play_match("guobiao", seed, playout.BOT_GREEDY)
+    totals = [total for seed in range(30) for hand in play_match("guobiao", seed, Policy.GREEDY)
               for total in hand["totals"] if total]                                           # type: ignore[attr-defined]
     assert totals
     assert min(totals) >= 8
@@ -163,7 +163,7 @@ def steps(name: str, seed: int, hands: int) -> Iterator[tuple[object, int, list[
         while t.stage != codes.Stage.OVER:
             seat = (int(t.asked) & -int(t.asked)).bit_length() - 1
             legal = e.legal[:e.kernels.legal_into(t, e.session, seat, e.legal)].tolist()
-            answer = int(e.kernels.choose(t, e.session, seat, playout.BOT_GREEDY))
+            answer = int(e.kernels.choose(t, e.session, seat, Policy.GREEDY))
             yield t, seat, legal, answer
             assert e.kernels.play(t, e.session, seat, answer)
         e.kernels.finish_hand(t, e.session)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import quepu
-from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.record import fill
 from quepu.game.engine import Engine
 from quepu.game.goals import give_aims
@@ -186,7 +186,7 @@ def compiled(option):
     return engine
 
 
-@pytest.mark.parametrize("bot", [BOT_RANDOM, BOT_GREEDY, BOT_AWARE], ids=["random", "greedy", "aware"])
+@pytest.mark.parametrize("bot", [Policy.RANDOM, Policy.GREEDY, Policy.AWARE], ids=["random", "greedy", "aware"])
 @pytest.mark.parametrize(("option", "least", "start"), [
     ("?length=east", 4, 25000), ("", 8, 25000), ("?length=full", 16, 25000), ("?sanma=true", 6, 35000),
     ("?sanma=true&length=east&platform=tenhou", 3, 35000)])

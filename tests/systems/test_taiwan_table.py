@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import quepu
-from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.engine.layout.bot_room import Policy
 from quepu.game.engine import Engine
 from quepu.game.goals import give_aims
 from quepu.game.match import Match
@@ -361,8 +361,8 @@ def test_a_dead_hand_claims_and_wins_nothing() -> None:
 # -- whole matches --
 
 @pytest.mark.parametrize(("option", "bots"), [
-    ("", (BOT_RANDOM,) * 4), ("", (BOT_GREEDY,) * 4), ("", (BOT_AWARE,) * 4),
-    ("?match=5&chahua=true&yanpai=true", (BOT_GREEDY, BOT_RANDOM, BOT_AWARE, BOT_RANDOM))])
+    ("", (Policy.RANDOM,) * 4), ("", (Policy.GREEDY,) * 4), ("", (Policy.AWARE,) * 4),
+    ("?match=5&chahua=true&yanpai=true", (Policy.GREEDY, Policy.RANDOM, Policy.AWARE, Policy.RANDOM))])
 def test_bots_play_whole_matches(option: str, bots: tuple[int, ...]) -> None:
     """Four rounds, or five with raises: the dealer stays while he wins or nobody does, and the streak is told."""
     engine = Engine(quepu.rulebook("taiwan" + option))

@@ -4,7 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from quepu.engine.bots.playout import BOT_AWARE, BOT_GREEDY, BOT_RANDOM
+from quepu.engine.layout.bot_room import Policy
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, action_of
 from quepu.game.events import Noted
@@ -12,7 +12,7 @@ from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match
 
 #: the bots inside the engine
-BOTS = {"random": BOT_RANDOM, "greedy": BOT_GREEDY, "aware": BOT_AWARE}
+BOTS = {policy.name.lower(): policy.value for policy in Policy}
 REMOTE, MJAI = "remote", "mjai"
 #: bots that are programs, by the protocol they speak
 PROGRAMS = (REMOTE, MJAI)
@@ -58,7 +58,7 @@ class CoreBot(Bot):
     def decide(self, match: Match, seat: int) -> Action:
         """Its answer; chance depends on where the match stands, so that a game resumed or taken back goes the same."""
         engine = match.engine
-        if self.number == BOT_AWARE:
+        if self.number == Policy.AWARE:
             give_aims(engine)
         chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
         engine.kernels.seed_bots(engine.session, chance & LARGEST_SEED)

@@ -80,7 +80,7 @@ class Calls(Expressions):
             return
         if (given.bits, given.signed, given.rank, given.columns) != \
                 (wanted.bits, wanted.signed, wanted.rank, wanted.columns) \
-                or wanted.length_at is not None or given.fixed != wanted.fixed \
+                or given.fixed != wanted.fixed \
                 or (given.name and wanted.name and given.name != wanted.name):
             raise self.refused(node, f"{given} where {wanted} is wanted")
         if wanted.length is not None:
@@ -104,13 +104,6 @@ class Calls(Expressions):
     # -- what is built in --
     def call_part_of(self, node: ast.Call) -> ArrayValue:
         """A stretch of an array, of no kind of its own: whoever takes it may see it as another."""
-        return self._stretch(node, keeps_kind=False)
-
-    def call_row_of(self, node: ast.Call) -> ArrayValue:
-        """A stretch of an array that is of the same memory, fixed if that is."""
-        return self._stretch(node, keeps_kind=True)
-
-    def _stretch(self, node: ast.Call, keeps_kind: bool) -> ArrayValue:
         if len(node.args) != 3:
             raise self.refused(node, "an array, a place and a length")
         array, first, size = self.array(node.args[0]), self.number(node.args[1]), self.number(node.args[2])
@@ -119,8 +112,7 @@ class Calls(Expressions):
         known = constant(size)
         self.require(node, Breach.INDEX, self.write.icmp_unsigned("<=", size, array.sizes[0]))
         self.require(node, Breach.INDEX, self.write.icmp_unsigned("<=", first, self.write.sub(array.sizes[0], size)))
-        kind = Array(array.kind.bits, array.kind.signed, length=known, fixed=keeps_kind and array.kind.fixed,
-                     name=array.kind.name if keeps_kind else "")
+        kind = Array(array.kind.bits, array.kind.signed, length=known)
         pointer = self.write.gep(array.pointer, [first], inbounds=True, source_etype=ir.IntType(kind.bits))
         return ArrayValue(kind, pointer, (size,), is_whole=False)
 

@@ -117,7 +117,7 @@ class Places(Scope):
             return RecordValue(field.target, self._target(node, record, field, field.target.SIZE))
         if field.form is Form.OUTSIDE:
             sizes = tuple(self._hidden(record, field, 1 + axis) for axis in range(field.hidden - 1))
-            return self.array_at(field.target, self._target(node, record, field, 8 * field.target.least), sizes)
+            return self.array_at(field.target, self._target(node, record, field, 0), sizes)
         start: Any = WORD(field.offset)
         sizes = tuple(WORD(length) for length in field.shape)
         if field.is_listed:
@@ -214,7 +214,7 @@ class Places(Scope):
         if len(indexes) != array.kind.rank:
             raise self.refused(node, f"an array of {array.kind.rank} dimensions has as many indexes")
         for index, size in zip(indexes, array.sizes, strict=True):
-            self.require_index(node, index, size, array.kind.least if array.is_whole else 0)
+            self.require_index(node, index, size)
         return self.cell_at(array, *indexes)
 
     def cell_at(self, array: ArrayValue, *indexes: Any) -> Place:

@@ -97,12 +97,9 @@ class Scope:
         return RecordValue(kept.kind, self.write.load(kept.pointer, typ=POINTER))
 
     def array_at(self, kind: Array, pointer: Any, sizes: tuple[Any, ...] = ()) -> ArrayValue:
-        """An array of a kind; its length is known, or found in the array itself, or given."""
+        """An array of a kind; its length is known, or given."""
         if kind.length is not None:
             sizes = (WORD(kind.length),)
-        elif kind.length_at is not None:
-            place = self.write.gep(pointer, [WORD(kind.length_at)], inbounds=True, source_etype=WORD)
-            sizes = (self.load(Place(place, fixed=True, group=kind.name, word=kind.length_at)),)
         elif kind.columns is not None:
             sizes = (sizes[0], WORD(kind.columns))
         return ArrayValue(kind, pointer, sizes)
@@ -190,10 +187,8 @@ class Scope:
                 self.write.unreachable()
         return self._traps[place]
 
-    def require_index(self, node: ast.AST, index: Any, size: Any, least: int = 0) -> None:
-        """An index lies inside an array, which is so long at least."""
+    def require_index(self, node: ast.AST, index: Any, size: Any) -> None:
+        """An index lies inside an array."""
         known, length = constant(index), constant(size)
-        if known is not None and 0 <= known < least:
-            return
         if known is None or length is None or not 0 <= known < length:  # a branch that is never taken may say anything
             self.require(node, Breach.INDEX, self.write.icmp_unsigned("<", index, size))

@@ -47,24 +47,6 @@ def part_of(array: Ints, first: int, size: int) -> Any:
     return array[first:first + size]
 
 
-def row_of(array: Ints, first: int, size: int) -> Any:
-    """A stretch of an array, still of its kind: what is read in it needs no checks but this one."""
-    return _Row(array, first)
-
-
-class _Row:
-    """A stretch of an array with the compiler off."""
-
-    def __init__(self, array: Any, first: int) -> None:
-        self.array, self.first = array, first
-
-    def __getitem__(self, place: int) -> Any:
-        return self.array[self.first + place]
-
-    def __setitem__(self, place: int, value: int) -> None:
-        self.array[self.first + place] = value
-
-
 def soon(array: Ints, place: int) -> None:
     """Let the machine fetch a number that will be read soon; a place that is not there does no harm."""
 

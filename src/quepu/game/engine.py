@@ -7,7 +7,8 @@ import numpy as np
 from quepu.book import Rulebook
 from quepu.compiler.entries import belongs
 from quepu.compiler.kernels import load_kernels
-from quepu.engine.layout.kinds import BOT_ROOM_SIZE, SCRATCH_SIZE
+from quepu.engine.layout.bot_room import BotRoom
+from quepu.engine.layout.kinds import SCRATCH_SIZE
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import EVENT_WIDTH, Table
@@ -47,11 +48,12 @@ class Engine:
         self.near = near_hand(near(book).rules)
         self.events = np.zeros(EVENT_ROOM * EVENT_WIDTH, dtype=np.int64)
         self.legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
-        self.bot_room = np.zeros(BOT_ROOM_SIZE, dtype=np.int64)
+        self.bot_room = BotRoom.zeros()
         self.session = Session.build(
             rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=self.near, aims=None,
             scratch=np.zeros(SCRATCH_SIZE, dtype=np.int64), bot_room=self.bot_room, events=self.events,
-            event_room=0, event_count=0, bot_key=0, bot_state=0)
+            event_room=0, event_count=0, bot_key=0, bot_state=0, saw_kongs=0,
+            saw_readies=0, saw_openings=0)
         belongs(self.session, book.id)
         self.kernels = load_kernels()
 

@@ -7,19 +7,18 @@ call of the engine (`engine.bots.aim_search`), half a second for a rulebook, onc
 
 import inspect
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from quepu.engine.bots import aim_distance as a
 from quepu.engine.bots import aim_search as s
-from quepu.engine.bots import playout as po
-from quepu.engine.bots import probe
-from quepu.engine.layout.distance_rules import PlanSort
-from quepu.engine.layout.kinds import AIM_HEAD, AIM_SIZE
+from quepu.engine.layout.aims import AIM_SETS, WEIGHTS, Aim, Aims, AimSearch, AimSort, FoundAim, How
+from quepu.engine.layout.bot_room import Policy
+from quepu.engine.layout.distance_rules import DistanceRules, PlanSort
+from quepu.engine.layout.record import Columns
+from quepu.engine.layout.results import Results
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Win
 from quepu.rulebook.model.model import Model, Shape
@@ -51,16 +50,13 @@ CHOICES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Sets to have, kinds for the rest, and how many of a hundred such hands are legal."""
-
-    sort: int
-    sets: tuple[int, ...]
-    allowed: int
-    open: int
-    closed: int
-    plan: int = 0
+def aim_of(model: Model, sort: AimSort, sets: Sequence[int], allowed: int, opened: int, closed: int,
+           plan: int = 0) -> Aim:
+    """An aim: sets to have, kinds for the rest, and how many of a hundred such hands are legal."""
+    tiles = [kind for block in sets for kind in model.catalogue.sets[block]]
+    return Aim(sort=sort, set_count=len(sets), sets=[*sets, *[-1] * (AIM_SETS - len(sets))], allowed=allowed,
+               need=[sum(1 << kind for kind in set(tiles) if tiles.count(kind) >= copies) for copies in (1, 2, 3, 4)],
+               open=opened, closed=closed, plan=plan)
 
 
 class Finder:
@@ -79,25 +75,22 @@ class Finder:
         rules = self.distances
         if self.standard < 0 or rules.levels[rules.plans[self.standard].first_level].flowers >= 0:
             return []
-        count, rows = self.of_sets(most_hands)
-        if count < 0:
+        found = self.of_sets(most_hands)
+        if found is None:
             return []
-        found = [Aim(sort, tuple(sets[:size]), allowed, opened, closed)
-                 for sort, size, *sets, allowed, opened, closed in rows]
-        found += list(self.of_shapes())
+        found += self.of_shapes()
         found.sort(key=lambda aim: (aim.open, aim.closed), reverse=True)
         return found[:MOST_AIMS]
 
-    def of_sets(self, most_hands: int) -> tuple[int, list[list[int]]]:
-        """How many aims of the shape of sets and a pair there are, -1 if nothing is to be gone for, and their rows."""
-        kinds = len(self.model.catalogue.sets)
-        found = np.zeros(MOST_FOUND * s.FOUND_WIDTH, dtype=np.int64)
-        marks = np.zeros(kinds + kinds * kinds, dtype=np.int64)
-        count = self.engine.kernels.find_aims(
-            self.engine.new_table(), self.engine.session, self.sets, np.array(CHOICES, dtype=np.int64), marks, found,
-            most_hands)
-        self.way = int(self.engine.bot_room[probe.PROBE_WAY])
-        return count, found[:max(count, 0) * s.FOUND_WIDTH].reshape(-1, s.FOUND_WIDTH).tolist()
+    def of_sets(self, most_hands: int) -> list[Aim] | None:
+        """The aims of the shape of sets and a pair; None if nothing is to be gone for."""
+        search = search_of(self.model, self.sets, most_hands)
+        count = self.engine.kernels.find_aims(self.engine.new_table(), self.engine.session, search)
+        self.way = search.way
+        if count < 0:
+            return None
+        return [aim_of(self.model, AimSort(row.sort), row.sets[:row.set_count].tolist(), row.allowed, row.open,
+                       row.closed) for row in (search.found[number] for number in range(count))]
 
     def of_shapes(self) -> Iterator[Aim]:
         """Other shapes, each plan for itself."""
@@ -109,7 +102,7 @@ class Finder:
                 rates[plan.shape] = self.shape_rate(self.model.shapes[plan.shape])
             rate = rates[plan.shape]
             if rate >= s.GOOD:
-                yield Aim(a.AIM_SHAPE, (), EVERY, rate if plan.melds else 0, rate, number)
+                yield aim_of(self.model, AimSort.SHAPE, (), EVERY, rate if plan.melds else 0, rate, number)
 
     def shape_rate(self, shape: Shape, tries: int = 40) -> int:
         """How many of a hundred closed hands of a shape are legal."""
@@ -122,7 +115,7 @@ class Finder:
                 continue
             if win.hand.melds or win.tile is None:
                 continue
-            own = self.way == probe.PROBE_SELF_DRAW
+            own = self.way == How.SELF_DRAW
             feeder = None if own else (win.seat + 1) % 4
             plain = Win(Hand(win.hand.concealed), win.tile, own, win.seat, win.round, feeder)
             made += 1
@@ -130,61 +123,71 @@ class Finder:
         return 100 * legal // made if made else 0
 
 
-def needs_of(model: Model, sets: tuple[int, ...]) -> list[int]:
-    """The kinds that some sets want at least once, twice, three and four times, as bits."""
-    tiles = [kind for block in sets for kind in model.catalogue.sets[block]]
-    return [sum(1 << kind for kind in set(tiles) if tiles.count(kind) >= copies) for copies in (1, 2, 3, 4)]
+def search_of(model: Model, sets: int, most_hands: int, choices: Sequence[int] = CHOICES,
+              most_found: int = MOST_FOUND) -> AimSearch:
+    """A search among hands of so many sets, about so many at most; nothing is found yet."""
+    kinds = len(model.catalogue.sets)
+    return AimSearch.build(
+        set_count=sets, tries_left=most_hands, way=0, counts=[0] * 42, blocks=[0] * 6, chosen=[0] * AIM_SETS,
+        chosen_count=0, choices=choices, enough=[0] * kinds, two_enough=[0] * kinds * kinds,
+        found=Columns(FoundAim, bytes(most_found * FoundAim.SIZE), most_found))
 
 
-def aims_row(finder: Finder, aims: list[Aim]) -> Any:
-    """Aims as the row A of `engine.bots.aware`."""
-    row = [0] * AIM_HEAD
-    row[a.AIM_ON], row[a.AIM_COUNT], row[a.AIM_AT] = int(bool(aims)), len(aims), AIM_HEAD
-    row[a.AIM_PLAN], row[a.AIM_SETS], row[a.AIM_SELF_DRAW] = finder.standard, finder.sets, int(finder.way > 0)
-    row[a.AIM_CLAIM_PERCENT], row[a.AIM_SLACK] = CLAIM_PERCENT, SLACK
-    for missing in range(16):
-        row[a.AIM_WEIGHT + missing] = STEP ** (16 - missing)
-    for aim in aims:
-        sets = [*aim.sets, -1, -1, -1, -1][:4]
-        row += [aim.sort, *needs_of(finder.model, aim.sets), len(aim.sets), *sets, aim.allowed, aim.open, aim.closed,
-                aim.plan]
-    row[AIM_SIZE] = len(row)
-    return np.array(row, dtype=np.int64)
+def aims_of(finder: Finder, aims: Sequence[Aim], is_on: bool = True) -> Aims:
+    """The record of some aims; switched off if there are none."""
+    return Aims.build(
+        is_on=int(is_on and bool(aims)), plan=finder.standard, set_count=finder.sets, by_self_draw=int(finder.way > 0),
+        claim_percent=CLAIM_PERCENT, slack=SLACK, weights=[STEP ** (16 - missing) for missing in range(WEIGHTS)],
+        aims=aims)
 
 
-def load_aims(engine: Any) -> Any:
-    """The row of aims of an engine's rulebook: from the cache, or found now."""
+def load_aims(engine: Any) -> Aims:
+    """The aims of an engine's rulebook: from the cache, or found now."""
     this = inspect.getsource(sys.modules[__name__])
-    kept = kept_tables(engine.book, f"aims\0{this}", lambda: {"row": found_aims(engine)}).get("row")
-    return kept if _is_row(kept) else found_aims(engine)
+    kept = kept_tables(engine.book, f"aims\0{this}", lambda: {"aims": np.frombuffer(found_aims(engine).raw, np.uint8)})
+    return checked_aims(kept.get("aims"), engine.near.rules) or found_aims(engine)
 
 
-def found_aims(engine: Any) -> Any:
-    """The row of aims of an engine's rulebook, found now; switched off if they do not help."""
+def found_aims(engine: Any) -> Aims:
+    """The aims of an engine's rulebook, found now; switched off if they do not help."""
     finder = Finder(engine)
-    row = aims_row(finder, finder.find())
-    if row[a.AIM_ON] and not _helps(engine, row):
-        row[a.AIM_ON] = 0
-    return row
+    found = finder.find()
+    aims = aims_of(finder, found)
+    return aims if not aims.is_on or _helps(engine, aims) else aims_of(finder, found, is_on=False)
 
 
-def _is_row(row: Any) -> bool:
-    """Whether this is a row of aims as `aims_row` makes it: the kernels read it without asking."""
-    return (isinstance(row, np.ndarray) and row.dtype == np.int64 and row.ndim == 1 and len(row) >= AIM_HEAD
-            and row[AIM_SIZE] == len(row) and row[a.AIM_AT] == AIM_HEAD and 0 <= row[a.AIM_COUNT] <= MOST_AIMS
-            and len(row) == AIM_HEAD + int(row[a.AIM_COUNT]) * a.AIM_WIDTH)
+def checked_aims(kept: Any, rules: DistanceRules) -> Aims | None:
+    """The aims that some bytes of the cache are; None if `aims_of` makes no such, for the kernels believe them."""
+    if not isinstance(kept, np.ndarray) or kept.dtype != np.uint8 or kept.ndim != 1:
+        return None
+    try:
+        aims = Aims.over(kept)
+    except ValueError:
+        return None
+    whole = len(kept) == Aims.SIZE + len(aims.aims) * Aim.SIZE and len(aims.aims) <= MOST_AIMS
+    return aims if whole and (not aims.is_on or _fits(aims, rules)) else None
 
 
-def _helps(engine: Any, row: Any) -> bool:
+def _fits(aims: Aims, rules: DistanceRules) -> bool:
+    """Whether aims speak of sets and plans that a rulebook has."""
+    sets, plans = len(rules.set_masks), len(rules.plans)
+    rows = np.frombuffer(aims.raw[Aims.SIZE:], Aim.dtype())
+    wanted = np.arange(AIM_SETS) < rows["set_count"][:, None]
+    return bool(0 <= aims.plan < plans and 0 <= aims.set_count <= 5 and np.isin(rows["sort"], list(AimSort)).all()
+                and ((rows["set_count"] >= 0) & (rows["set_count"] <= AIM_SETS)).all()
+                and ((rows["sets"] >= 0) & (rows["sets"] < sets) | ~wanted).all()
+                and ((rows["plan"] >= 0) & (rows["plan"] < plans)).all())
+
+
+def _helps(engine: Any, aims: Aims) -> bool:
     """Whether two bots with these aims win more than two without, at one table."""
-    engine.session.aims = row
-    bots = np.array([po.BOT_AWARE, po.BOT_GREEDY, po.BOT_AWARE, po.BOT_GREEDY], dtype=np.int64)
-    tallies = np.zeros(po.TALLY_WIDTH * po.TALLY_ROWS, dtype=np.int64)
-    sums = np.zeros(po.SUM_SIZE, dtype=np.int64)
-    engine.kernels.play_matches(engine.new_table(), engine.session, bots, 1, 0, TRIAL, TRIAL, tallies, sums)
+    engine.session.aims = aims
+    bots = np.array([Policy.AWARE, Policy.GREEDY, Policy.AWARE, Policy.GREEDY], dtype=np.int64)
+    results = Results.zeros()
+    engine.kernels.play_matches(engine.new_table(), engine.session, bots, 1, 0, TRIAL, TRIAL, results)
     engine.session.aims = None
-    wins = tallies[po.TALLY_WINS::po.TALLY_WIDTH]
-    return bool(wins[0] + wins[2] >= wins[1] + wins[3])
+    wins = [player.wins for player in results.players]
+    return wins[0] + wins[2] >= wins[1] + wins[3]
 
 
 def give_aims(engine: Any) -> None:

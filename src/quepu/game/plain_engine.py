@@ -10,8 +10,8 @@ from typing import Any
 from quepu.book import Rulebook
 from quepu.compiler.kernels import plain_kernels
 from quepu.engine import machine as calls
+from quepu.engine.layout.bot_room import BotRoom
 from quepu.engine.layout.divisions import Scoring
-from quepu.engine.layout.kinds import BOT_ROOM_SIZE
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import EVENT_WIDTH, Table
 from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
@@ -56,11 +56,12 @@ class PlainEngine:
             given=_known(lambda f, _answers: play.given(f)), scoring=scoring)
         self.frame, self.bench = arrays.frame_of(model).tolist(), Workbench.zeros()
         self.bench.best_frame, self.bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
-        self.bot_room = [0] * BOT_ROOM_SIZE
+        self.bot_room = BotRoom.zeros()
         self.session = Session.build(
             rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=near_hand(near(book).rules),
             aims=None, scratch=[0] * LEGAL_ROOM, bot_room=self.bot_room, events=self.events, event_room=0,
-            event_count=0, bot_key=0, bot_state=0)
+            event_count=0, bot_key=0, bot_state=0, saw_kongs=0,
+            saw_readies=0, saw_openings=0)
 
     def new_table(self) -> Table:
         """An empty table."""

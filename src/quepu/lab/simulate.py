@@ -14,7 +14,9 @@ import numpy as np
 
 from quepu.book import Rulebook, build, rulebook
 from quepu.bots.seat import BOTS
-from quepu.engine.bots import playout as po
+from quepu.engine.layout.bot_room import Policy
+from quepu.engine.layout.record import fill
+from quepu.engine.layout.results import Results, Tally
 from quepu.errors import QuepuError
 from quepu.game.actions import action_of
 from quepu.game.goals import give_aims
@@ -35,11 +37,15 @@ class Piece:
     """Results of some matches, added up."""
 
     hands: int
-    tallies: Any                # rows of `engine.bots.playout` TALLY_: players, then seats
-    sums: Any                   # SUM_, then one number a fan
+    numbers: Any                # all words of `engine.layout.results.Results`
 
     def __add__(self, other: "Piece") -> "Piece":
-        return Piece(self.hands + other.hands, self.tallies + other.tallies, self.sums + other.sums)
+        return Piece(self.hands + other.hands, self.numbers + other.numbers)
+
+    @property
+    def results(self) -> Results:
+        """The numbers by their names."""
+        return Results.over(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,62 +90,63 @@ class Simulation:
     @property
     def draws(self) -> Rate:
         """Hands that nobody won."""
-        return Rate(self._sum(po.SUM_DRAWS), self.hands)
+        return Rate(self.piece.results.draws, self.hands)
 
     @property
     def wins(self) -> int:
         """Wins of all players."""
-        return self._sum(po.SUM_WINS)
+        return self.piece.results.wins
 
     @property
     def self_draws(self) -> Rate:
         """Wins that were self-drawn."""
-        return Rate(self._sum(po.SUM_SELF_DRAWS), self.wins)
+        return Rate(self.piece.results.self_draws, self.wins)
 
     @property
     def total(self) -> Mean:
         """The mean total of a win."""
-        return Mean(self.wins, self._sum(po.SUM_TOTAL), self._sum(po.SUM_SQUARES))
+        results = self.piece.results
+        return Mean(results.wins, results.total, results.total_squares)
 
     @property
     def matches(self) -> int:
         """Matches begun."""
-        return self._sum(po.SUM_MATCHES)
+        return self.piece.results.matches
 
     @property
     def discards(self) -> float:
         """Discards in a hand."""
-        return self._sum(po.SUM_TURNS) / self.hands if self.hands else 0.0
+        return self.piece.results.turns / self.hands if self.hands else 0.0
 
     @property
     def players(self) -> tuple[Player, ...]:
         """Results by player."""
-        return tuple(self._player(row) for row in range(len(self.policies)))
+        players = self.piece.results.players
+        return tuple(_player(players[number]) for number in range(len(self.policies)))
 
     @property
     def seats(self) -> tuple[Player, ...]:
         """Results by seat, the dealer's first."""
-        return tuple(self._player(4 + row) for row in range(len(self.policies)))
+        seats = self.piece.results.seats
+        return tuple(_player(seats[number]) for number in range(len(self.policies)))
 
     @property
     def fans(self) -> dict[str, Rate]:
         """In how many wins each fan counted, in the order of the rulebook."""
-        return {fan.id: Rate(self._sum(po.SUM_FANS + fan.index), self.wins) for fan in self.book.model.fans}
+        results = self.piece.results
+        return {fan.id: Rate(results.fans[fan.index], results.wins) for fan in self.book.model.fans}
 
     @property
     def never(self) -> dict[str, tuple[str, ...]]:
         """Fans, kongs, declarations and payments, by id, that none of these hands has had."""
-        model = self.book.model
+        model, results = self.book.model, self.piece.results
         return {
-            "fans": tuple(fan.id for fan in model.fans if not self._sum(po.SUM_FANS + fan.index)),
-            "kongs": self._unseen(model.entries("kong"), po.SUM_KONGS),
-            "declarations": self._unseen(model.entries("ready"), po.SUM_READIES),
+            "fans": tuple(fan.id for fan in model.fans if not results.fans[fan.index]),
+            "kongs": _unseen(model.entries("kong"), results.kongs),
+            "declarations": _unseen(model.entries("ready"), results.readies),
             "payments": tuple(rule.id for place, rule in enumerate(model.payments)
-                              if rule.kind == "pay" and not self._sum(po.SUM_PAID + place)),
+                              if rule.kind == "pay" and not results.payments[place]),
         }
-
-    def _unseen(self, names: Sequence[str], start: int) -> tuple[str, ...]:
-        return tuple(name for place, name in enumerate(names) if not self._sum(start + place))
 
     def as_json(self) -> dict[str, Any]:
         """Everything as a value for JSON."""
@@ -158,15 +165,14 @@ class Simulation:
             "never": {what: list(names) for what, names in self.never.items()},
         }
 
-    def _sum(self, place: int) -> int:
-        return int(self.piece.sums[place])
 
-    def _player(self, row: int) -> Player:
-        n = self.piece.tallies[po.TALLY_WIDTH * row:po.TALLY_WIDTH * (row + 1)].tolist()
-        hands, wins = n[po.TALLY_HANDS], n[po.TALLY_WINS]
-        return Player(Rate(wins, hands), Rate(n[po.TALLY_SELF_DRAWS], hands), Rate(n[po.TALLY_DEAL_INS], hands),
-                      Mean(wins, n[po.TALLY_TOTAL], n[po.TALLY_TOTAL_SQUARES]),
-                      Mean(hands, n[po.TALLY_POINTS], n[po.TALLY_POINTS_SQUARES]))
+def _unseen(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
+    return tuple(name for place, name in enumerate(names) if not counts[place])
+
+
+def _player(n: Tally) -> Player:
+    return Player(Rate(n.wins, n.hands), Rate(n.self_draws, n.hands), Rate(n.deal_ins, n.hands),
+                  Mean(n.wins, n.total, n.total_squares), Mean(n.hands, n.points, n.points_squares))
 
 
 class Worker:
@@ -176,17 +182,17 @@ class Worker:
         self.book, self.seed = book, seed
         self.engine = engine_of(book)           # a match sets the bots' chance anew, so it can be shared
         self.bots = np.array([BOTS[name] for name in (*policies, *policies)[:4]], dtype=np.int64)
-        if po.BOT_AWARE in self.bots:
+        if Policy.AWARE in self.bots:
             give_aims(self.engine)
         self.table = self.engine.new_table()
 
     def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
         """The results of some matches, `limit` hands at most."""
-        tallies = np.zeros(po.TALLY_WIDTH * po.TALLY_ROWS, dtype=np.int64)
-        sums = np.zeros(po.SUM_SIZE, dtype=np.int64)
+        results = Results.zeros()
         hands = self.engine.kernels.play_matches(self.table, self.engine.session, self.bots, self.seed, first, matches,
-                                                 limit, tallies, sums)
-        return Piece(int(hands), tallies, sums)
+                                                 limit, results)
+        fill(results.before, [0] * 4)           # the last hand's is nothing to add up
+        return Piece(int(hands), np.frombuffer(results.raw, np.int64))
 
     def record(self, number: int, limit: int, folder: Path, names: Sequence[str]) -> tuple[int, str]:
         """Play a match once more as a `Match` and write its record; how many hands it had, and the file."""
@@ -195,7 +201,7 @@ class Worker:
         seed = int(kernels.match_seed(self.seed, number))
         match = Match(self.book, seed, names)
         session = match.engine.session
-        if po.BOT_AWARE in self.bots:
+        if Policy.AWARE in self.bots:
             give_aims(match.engine)
         kernels.seed_bots(session, seed)
         hands = 0

@@ -1,68 +1,38 @@
 """Aims: hands that may win, and how near a hand is to each.
 
-`game.goals` finds them by trying complete hands of the rulebook: some sets a hand must have, the kinds its other sets
-and its pair are made of, and how often such a hand is legal, open and closed.  `A` is the row of aims: a head, then
-the aims.
+`game.goals` finds them by trying complete hands of the rulebook; `engine.layout.aims` says what an aim is.
 """
 
-from quepu.engine.bots.greedy import (
-    BOT_LEFT,
-    BOT_SEEN,
-    block_made,
-    kong_takes,
-    tile_taken,
-)
+from quepu.engine.bots.greedy import block_made, kong_takes, tile_taken
 from quepu.engine.distance.lookup import add_turned, left_half, plan_missing, profile_id, turned_half
 from quepu.engine.kernel import inlined, kernel, part
+from quepu.engine.layout.aims import AIM_SETS, WEIGHTS, Aim, Aims, AimSort
+from quepu.engine.layout.bot_room import SEEN_SETS, TOPS, BotRoom
 from quepu.engine.layout.codes import Act, MeldForm
 from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
-from quepu.engine.layout.kinds import Aims, BotRoom, Ints
+from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
-from quepu.engine.machine import lowest, ones, row_of
-
-# -- A: the head --
-(AIM_ON, AIM_COUNT, AIM_AT, AIM_PLAN, AIM_SETS, AIM_SELF_DRAW, AIM_CLAIM_PERCENT, AIM_SLACK) = range(8)
-# the next word, AIM_SIZE, is the length of A; AIM_HEAD is that of its head: see `engine.layout.kinds`
-AIM_WEIGHT = 16             # 16: what an aim is worth with so many tiles missing
-# -- A: an aim; needs are kinds wanted at least once, twice, three and four times --
-(AIM_SORT, AIM_NEED, _N2, _N3, _N4, AIM_SET_COUNT, AIM_SET, _S2, _S3, _S4, AIM_ALLOWED, AIM_OPEN, AIM_CLOSED,
- AIM_OF_PLAN) = range(14)
-AIM_WIDTH = 14
-AIM_SET_ROOM = 4
-# free places take any set of the allowed kinds; or pungs alone; or the aim is another shape, a plan of
-# `engine.distance.lookup`
-AIM_ANY_SETS, AIM_PUNGS, AIM_SHAPE = range(3)
-# -- the hand that is looked at, in the bots' room --
-SEEN_HELD = BOT_SEEN        # 4: kinds held at least once, twice, three and four times
-SEEN_MELDS = BOT_SEEN + 4
-SEEN_SETS = BOT_SEEN + 5    # 6
-SEEN_SET_ROOM = 6
-SEEN_OPEN, SEEN_WILDS, SEEN_DEAD = BOT_SEEN + 11, BOT_SEEN + 12, BOT_SEEN + 13
-TOP_COUNT = BOT_SEEN + 15
-TOP_AT = BOT_SEEN + 16      # 8 x 3: an aim, what is missing for it, its worth
-TOP_ROOM = 8
-KEEP_AT = TOP_AT + 24       # 42: what the top aims lose with a tile of each kind
+from quepu.engine.machine import lowest, ones
 
 
 @inlined
-def put_kind(room: Ints, at: int, kind: int, copies: int) -> None:
-    """Add copies of a kind to four words of kinds held once, twice, ..."""
+def put_kind(held: Ints, kind: int) -> None:
+    """Add a tile of a kind to four words of kinds held once, twice, ..."""
     bit = 1 << kind
-    for _copy in range(copies):
-        place = at
-        while place < at + 3 and room[place] & bit:
-            place += 1
-        room[place] |= bit
+    place = 0
+    while place < 3 and held[place] & bit:
+        place += 1
+    held[place] |= bit
 
 
 @inlined
-def drop_kind(room: Ints, at: int, kind: int) -> None:
+def drop_kind(held: Ints, kind: int) -> None:
     """Take one tile of a kind out of four such words."""
-    place = at + 3
-    while place > at and not room[place] >> kind & 1:
+    place = 3
+    while place > 0 and not held[place] >> kind & 1:
         place -= 1
-    room[place] &= ~(1 << kind)
+    held[place] &= ~(1 << kind)
 
 
 @part
@@ -70,36 +40,36 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
     """Put the seat's hand into the room; what is left must have been counted."""
     room = play.bot_room
     for place in range(4):
-        room[SEEN_HELD + place] = 0
-    room[SEEN_WILDS] = 0
+        room.held[place] = 0
+    room.wilds = 0
     rest = t.held_mask[seat]
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
         copies = t.held[seat, kind]
         if t.wild >> kind & 1:
-            room[SEEN_WILDS] += copies
+            room.wilds += copies
             continue
         bit = 1 << kind
-        room[SEEN_HELD] |= bit
+        room.held[0] |= bit
         if copies > 1:
-            room[SEEN_HELD + 1] |= bit
+            room.held[1] |= bit
         if copies > 2:
-            room[SEEN_HELD + 2] |= bit
+            room.held[2] |= bit
         if copies > 3:
-            room[SEEN_HELD + 3] |= bit
+            room.held[3] |= bit
     melds = t.meld_count[seat]
-    room[SEEN_MELDS] = melds
-    room[SEEN_OPEN] = 0
+    room.meld_count = melds
+    room.is_open = 0
     for place in range(melds):
-        room[SEEN_SETS + place] = t.meld_set[seat, place]
+        room.sets[place] = t.meld_set[seat, place]
         if t.meld_form[seat, place] != MeldForm.CONCEALED_KONG:
-            room[SEEN_OPEN] = 1
+            room.is_open = 1
     dead = 0
     for kind in range(34):
-        if room[BOT_LEFT + kind] <= 0:
+        if room.left[kind] <= 0:
             dead |= 1 << kind
-    room[SEEN_DEAD] = dead
+    room.dead = dead
 
 
 @part
@@ -111,16 +81,16 @@ def see_claim(t: Table, play: Session, action: int) -> None:
     block = block_made(score_rules, play, action)
     if action >> 16 == Act.KONG:
         for _copy in range(kong_takes(play, action)):
-            drop_kind(room, SEEN_HELD, kind)
+            drop_kind(room.held, kind)
     else:
         for place in range(3):
             taken = tile_taken(score_rules, block, kind, place)
             if taken >= 0:
-                drop_kind(room, SEEN_HELD, taken)
-        room[SEEN_OPEN] = 1
+                drop_kind(room.held, taken)
+        room.is_open = 1
     if block >= 0:
-        room[SEEN_SETS + room[SEEN_MELDS]] = block
-        room[SEEN_MELDS] += 1
+        room.sets[room.meld_count] = block
+        room.meld_count += 1
 
 
 @part
@@ -130,18 +100,18 @@ def see_in_plans(t: Table, play: Session) -> None:
     near = play.near
     rules = near.rules
     near.wild_kinds = t.wild
-    near.wilds = room[SEEN_WILDS]
-    near.melds = room[SEEN_MELDS]
+    near.wilds = room.wilds
+    near.melds = room.meld_count
     near.laid = 0
-    for place in range(room[SEEN_MELDS]):
-        near.laid |= rules.set_masks[room[SEEN_SETS + place]]
+    for place in range(room.meld_count):
+        near.laid |= rules.set_masks[room.sets[place]]
     for group in range(4):
         key = 0
         for place in range(4):
-            key += rules.powers[room[SEEN_HELD + place] >> 9 * group & (511 if group < 3 else 127)]
+            key += rules.powers[room.held[place] >> 9 * group & (511 if group < 3 else 127)]
         near.keys[group] = key
     for place in range(4):
-        near.held[place] = room[SEEN_HELD + place]
+        near.held[place] = room.held[place]
 
 
 @inlined
@@ -164,28 +134,27 @@ def pungs_missing(h1: int, h2: int, h3: int, pungs: int) -> int:
 
 
 @kernel
-def aim_missing(room: BotRoom, A: Aims, near: NearHand, aim: int, bound: int) -> int:
+def aim_missing(room: BotRoom, aims: Aims, near: NearHand, aim: Aim, bound: int) -> int:
     """The tiles the hand in the room lacks for an aim; NEAR_FAR if it cannot be, or if they are `bound` or more."""
-    this = row_of(A, aim, AIM_WIDTH)
-    sort = int(this[AIM_SORT])
+    sort = aim.sort
     rules = near.rules
-    if sort == AIM_SHAPE:
-        return plan_missing(near, rules.plans[this[AIM_OF_PLAN]], bound)
-    n1 = int(this[AIM_NEED])
-    n2 = int(this[AIM_NEED + 1])
-    n3 = int(this[AIM_NEED + 2])
-    n4 = int(this[AIM_NEED + 3])
-    allowed = int(this[AIM_ALLOWED])
-    free = int(A[AIM_SETS]) - int(this[AIM_SET_COUNT])
-    melds = min(int(room[SEEN_MELDS]), SEEN_SET_ROOM)       # it never is more; said so, no index below needs a check
+    if sort == AimSort.SHAPE:
+        return plan_missing(near, rules.plans[aim.plan], bound)
+    n1 = aim.need[0]
+    n2 = aim.need[1]
+    n3 = aim.need[2]
+    n4 = aim.need[3]
+    allowed = aim.allowed
+    free = aims.set_count - aim.set_count
+    melds = min(room.meld_count, SEEN_SETS)       # it never is more; said so, no index below needs a check
     if melds > 0:
         n1 = n2 = n3 = n4 = 0
         used = 0
-        for place in range(min(int(this[AIM_SET_COUNT]), AIM_SET_ROOM)):
-            block = int(this[AIM_SET + place])
+        for place in range(min(aim.set_count, AIM_SETS)):
+            block = aim.sets[place]
             found = 0
             for meld in range(melds):
-                if room[SEEN_SETS + meld] == block and not used >> meld & 1:
+                if room.sets[meld] == block and not used >> meld & 1:
                     used |= 1 << meld
                     found = 1
                     break
@@ -198,20 +167,20 @@ def aim_missing(room: BotRoom, A: Aims, near: NearHand, aim: int, bound: int) ->
                     n1 |= mask
         for meld in range(melds):
             if not used >> meld & 1:
-                mask = rules.set_masks[room[SEEN_SETS + meld]]
+                mask = rules.set_masks[room.sets[meld]]
                 free -= 1
-                if mask & ~allowed or (sort == AIM_PUNGS and mask & mask - 1):
+                if mask & ~allowed or (sort == AimSort.PUNGS and mask & mask - 1):
                     return NEAR_FAR
         if free < 0:
             return NEAR_FAR
-    h1 = int(room[SEEN_HELD])
-    h2 = int(room[SEEN_HELD + 1])
-    h3 = int(room[SEEN_HELD + 2])
-    h4 = int(room[SEEN_HELD + 3])
-    missing = ones(n1 & ~h1) + ones(n2 & ~h2) + ones(n3 & ~h3) + ones(n4 & ~h4) - int(room[SEEN_WILDS])
-    if missing >= bound or ((n1 & ~h1) | (n2 & ~h2) | (n3 & ~h3) | (n4 & ~h4)) & int(room[SEEN_DEAD]):
+    h1 = room.held[0]
+    h2 = room.held[1]
+    h3 = room.held[2]
+    h4 = room.held[3]
+    missing = ones(n1 & ~h1) + ones(n2 & ~h2) + ones(n3 & ~h3) + ones(n4 & ~h4) - room.wilds
+    if missing >= bound or ((n1 & ~h1) | (n2 & ~h2) | (n3 & ~h3) | (n4 & ~h4)) & room.dead:
         return NEAR_FAR
-    if sort == AIM_PUNGS:
+    if sort == AimSort.PUNGS:
         return max(0, missing + pungs_missing(h1 & allowed, h2 & allowed, h3 & allowed, free))
     k0 = near.keys[0]
     k1 = near.keys[1]
@@ -226,7 +195,7 @@ def aim_missing(room: BotRoom, A: Aims, near: NearHand, aim: int, bound: int) ->
             k1 -= powers[gone >> 9 & 511]
             k2 -= powers[gone >> 18 & 511]
             k3 -= powers[gone >> 27 & 127]
-    level = rules.levels[rules.plans[A[AIM_PLAN]].first_level]
+    level = rules.levels[rules.plans[aims.plan].first_level]
     left = left_half(rules, level, profile_id(rules, level.groups[0], k0), profile_id(rules, level.groups[1], k1))
     right = turned_half(rules, level, profile_id(rules, level.groups[2], k2), profile_id(rules, level.groups[3], k3))
     return max(0, missing + add_turned(left, right, free, 1))
@@ -235,20 +204,21 @@ def aim_missing(room: BotRoom, A: Aims, near: NearHand, aim: int, bound: int) ->
 @kernel
 def note_top(room: BotRoom, aim: int, missing: int, worth: int) -> None:
     """Keep an aim among the best, highest worth first."""
-    place = int(room[TOP_COUNT])
-    if place == TOP_ROOM:
+    place = room.top_count
+    if place == TOPS:
         place -= 1
-        if room[TOP_AT + 3 * place + 2] >= worth:
+        if room.tops[place].worth >= worth:
             return
     else:
-        room[TOP_COUNT] = place + 1
-    while place > 0 and room[TOP_AT + 3 * place - 1] < worth:
-        for word in range(3):
-            room[TOP_AT + 3 * place + word] = room[TOP_AT + 3 * place - 3 + word]
+        room.top_count = place + 1
+    while place > 0 and room.tops[place - 1].worth < worth:
+        room.tops[place].aim = room.tops[place - 1].aim
+        room.tops[place].missing = room.tops[place - 1].missing
+        room.tops[place].worth = room.tops[place - 1].worth
         place -= 1
-    room[TOP_AT + 3 * place] = aim
-    room[TOP_AT + 3 * place + 1] = missing
-    room[TOP_AT + 3 * place + 2] = worth
+    room.tops[place].aim = aim
+    room.tops[place].missing = missing
+    room.tops[place].worth = worth
 
 
 @part
@@ -259,20 +229,19 @@ def look(t: Table, play: Session, least: int) -> int:
     """
     room = play.bot_room
     near = play.near
-    A = play.aims
+    aims = play.aims
     see_in_plans(t, play)
-    room[TOP_COUNT] = 0
+    room.top_count = 0
     bound = NEAR_FAR
-    aim = A[AIM_AT]
-    rate = AIM_OPEN if room[SEEN_OPEN] else AIM_CLOSED
-    for _aim in range(A[AIM_COUNT]):
-        if A[aim + rate] > 0:
-            missing = aim_missing(room, A, near, aim, bound)
-            if least <= missing < min(bound, 16):
-                bound = min(bound, missing + A[AIM_SLACK])
-                note_top(room, aim, missing, A[aim + rate] * A[AIM_WEIGHT + missing])
-        aim += AIM_WIDTH
-    return int(room[TOP_AT + 2]) if room[TOP_COUNT] > 0 else 0
+    for number in range(len(aims.aims)):
+        aim = aims.aims[number]
+        rate = aim.open if room.is_open else aim.closed
+        if rate > 0:
+            missing = aim_missing(room, aims, near, aim, bound)
+            if least <= missing < min(bound, WEIGHTS):
+                bound = min(bound, missing + aims.slack)
+                note_top(room, number, missing, rate * aims.weights[missing])
+    return room.tops[0].worth if room.top_count > 0 else 0
 
 
 @part
@@ -280,29 +249,27 @@ def weigh_tiles(t: Table, play: Session, may: int) -> int:
     """The kinds among `may` that the top aims miss least, as bits; the hand must have been looked at."""
     room = play.bot_room
     near = play.near
-    A = play.aims
+    aims = play.aims
     lowest_loss = -1
     found = 0
-    rest = may & int(room[SEEN_HELD])
+    rest = may & room.held[0]
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
         power = near.rules.powers[1 << kind % 9] if kind < 34 else 0
-        drop_kind(room, SEEN_HELD, kind)
-        drop_kind(near.held, 0, kind)
+        drop_kind(room.held, kind)
+        drop_kind(near.held, kind)
         if kind < 34:
             near.keys[kind // 9] -= power
         loss = 0
-        for top in range(room[TOP_COUNT]):
-            at = TOP_AT + 3 * top
-            missing = int(room[at + 1])
-            if aim_missing(room, A, near, int(room[at]), missing + 1) > missing:
-                loss += int(room[at + 2])
-        put_kind(room, SEEN_HELD, kind, 1)
-        put_kind(near.held, 0, kind, 1)
+        for place in range(room.top_count):
+            top = room.tops[place]
+            if aim_missing(room, aims, near, aims.aims[top.aim], top.missing + 1) > top.missing:
+                loss += top.worth
+        put_kind(room.held, kind)
+        put_kind(near.held, kind)
         if kind < 34:
             near.keys[kind // 9] += power
-        room[KEEP_AT + kind] = loss
         if lowest_loss < 0 or loss < lowest_loss:
             lowest_loss = loss
             found = 0

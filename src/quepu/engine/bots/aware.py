@@ -3,17 +3,8 @@
 It goes for the nearest aims (`engine.bots.aim_distance`); near the end it asks the scorer itself.
 """
 
-from quepu.engine.bots.aim_distance import (
-    AIM_CLAIM_PERCENT,
-    AIM_ON,
-    AIM_SELF_DRAW,
-    look,
-    see_claim,
-    see_hand,
-    weigh_tiles,
-)
+from quepu.engine.bots.aim_distance import look, see_claim, see_hand, weigh_tiles
 from quepu.engine.bots.greedy import (
-    BOT_LEFT,
     answer_with,
     choose_greedy,
     count_left,
@@ -42,8 +33,7 @@ from quepu.engine.play.wall import copy_of, gain, lose
 @part
 def legal_on(t: Table, play: Session, seat: int, tile: int) -> bool:
     """Whether the seat's hand, one tile short, would be a legal win on this tile, as a plain discard or self-drawn."""
-    A = play.aims
-    if A[AIM_SELF_DRAW]:
+    if play.aims.by_self_draw:
         gain(t, play, seat, tile)
         found = score_hand(t, play, seat, tile, 1, -1, 0)
         lose(t, play, seat, tile)
@@ -55,13 +45,13 @@ def legal_on(t: Table, play: Session, seat: int, tile: int) -> bool:
 @part
 def live_wins(t: Table, play: Session, seat: int, waits: int) -> int:
     """How many live tiles of these kinds would be legal wins for the seat."""
-    room = play.bot_room
+    left = play.bot_room.left
     live = 0
     while waits:
         kind = lowest(waits)
         waits &= waits - 1
-        if room[BOT_LEFT + kind] > 0 and might_win(t, play, seat, kind) and legal_on(t, play, seat, kind):
-            live += int(room[BOT_LEFT + kind])
+        if left[kind] > 0 and might_win(t, play, seat, kind) and legal_on(t, play, seat, kind):
+            live += left[kind]
     return live
 
 
@@ -139,7 +129,6 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
 @part
 def aware_claim(t: Table, play: Session, seat: int, out: Ints, count: int) -> int:
     """The claim that leads nearest to a legal win, or a pass."""
-    A = play.aims
     count_left(t, play, seat)
     least = 1
     if missing_now(t, play, seat) <= 1:
@@ -149,7 +138,7 @@ def aware_claim(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
     see_hand(t, play, seat)
     before = look(t, play, least)
     best = int(out[count - 1])
-    most = before * A[AIM_CLAIM_PERCENT] // 100
+    most = before * play.aims.claim_percent // 100
     ready = 0
     for index in range(count):
         action = int(out[index])
@@ -208,7 +197,7 @@ def aware_own(t: Table, play: Session, seat: int, out: Ints, count: int) -> int:
 @part
 def choose_aware(t: Table, play: Session, seat: int) -> int:
     """What the aware bot answers for a seat; the greedy one's answer where the rulebook asks nothing of a win."""
-    if play.aims is None or play.aims[AIM_ON] == 0:
+    if play.aims is None or play.aims.is_on == 0:
         return choose_greedy(t, play, seat)
     out = play.scratch
     count = legal_into(t, play, seat, out)

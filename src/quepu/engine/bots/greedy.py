@@ -18,11 +18,6 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 
-# -- the bots' room: what they look at while they decide --
-BOT_LEFT = 0                # 42: copies of each kind that a seat cannot see
-BOT_SEEN = 48               # the hand that `engine.bots.aware` looks at
-BOT_BEFORE = 504            # 4: the players' points before the hand
-
 
 @inlined
 def sees_turned(t: Table, play: Session, seat: int, lot: int) -> bool:
@@ -38,28 +33,28 @@ def sees_turned(t: Table, play: Session, seat: int, lot: int) -> bool:
 def count_left(t: Table, play: Session, seat: int) -> None:
     """The copies of each kind that the seat does not see, in the bots' room: neither its own nor open on the table."""
     rules = play.rules
-    room = play.bot_room
+    left = play.bot_room.left
     score_rules = play.links.scoring.rules
     for kind in range(42):
-        room[BOT_LEFT + kind] = rules.copies[kind] - t.held[seat, kind]
+        left[kind] = rules.copies[kind] - t.held[seat, kind]
     for index in range(t.river_count):
         if not t.river_seat[index] & River.CLAIMED:
-            room[BOT_LEFT + (t.river[index] & KIND)] -= 1
+            left[t.river[index] & KIND] -= 1
     for index in range(t.turned_count):
         if sees_turned(t, play, seat, t.turned_lot[index]):
-            room[BOT_LEFT + (t.turned[index] & KIND)] -= 1
+            left[t.turned[index] & KIND] -= 1
     for other in range(rules.seat_count):
         for kind in range(rules.laid_from, 42):
-            room[BOT_LEFT + kind] -= t.aside[other, kind]
+            left[kind] -= t.aside[other, kind]
         for place in range(t.meld_count[other]):
             form = t.meld_form[other, place]
             if form == MeldForm.CONCEALED_KONG and other != seat:
                 continue
             tiles = score_rules.blocks[t.meld_set[other, place]].tiles
             for index in range(3):
-                room[BOT_LEFT + tiles[index]] -= 1
+                left[tiles[index]] -= 1
             if form == MeldForm.MELDED_KONG or form == MeldForm.ADDED_KONG or form == MeldForm.CONCEALED_KONG:
-                room[BOT_LEFT + tiles[0]] -= 1
+                left[tiles[0]] -= 1
 
 
 @kernel
@@ -146,7 +141,7 @@ def missing_now(t: Table, play: Session, seat: int) -> int:
 @part
 def look_at_discards(t: Table, play: Session, seat: int, may: int) -> int:
     """What `useful_after_discards` says; what is left must have been counted."""
-    return int(useful_after_discards(t, play.near, seat, play.bot_room, may))
+    return int(useful_after_discards(t, play.near, seat, play.bot_room.left, may))
 
 
 @part

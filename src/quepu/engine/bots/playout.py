@@ -1,36 +1,20 @@
 """Whole hands and matches inside the engine: bots decide, nobody else is asked."""
 
 from quepu.engine.bots.aware import choose_aware
-from quepu.engine.bots.greedy import BOT_BEFORE, choose_greedy
+from quepu.engine.bots.greedy import choose_greedy
 from quepu.engine.course.fresh import start_match
 from quepu.engine.course.settle import finish_hand
 from quepu.engine.kernel import entry, inlined, kernel, part
+from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.codes import Stage
 from quepu.engine.layout.frame import WORD_BITS
-from quepu.engine.layout.kinds import SAW_KONGS, SAW_OPENINGS, SAW_READIES, Ints
+from quepu.engine.layout.kinds import Ints
+from quepu.engine.layout.results import Results, Tally
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into
 from quepu.engine.play.wall import HALF, scrambled
-
-# -- who decides for a seat --
-BOT_RANDOM, BOT_GREEDY, BOT_AWARE = range(3)
-
-# -- results of many hands: a row of numbers for each player, then one for each seat --
-(TALLY_HANDS, TALLY_WINS, TALLY_SELF_DRAWS, TALLY_DEAL_INS, TALLY_TOTAL, TALLY_TOTAL_SQUARES, TALLY_POINTS,
- TALLY_POINTS_SQUARES) = range(8)
-TALLY_WIDTH = 8
-TALLY_ROWS = 8
-# -- and of all hands together --
-(SUM_HANDS, SUM_DRAWS, SUM_TURNS, SUM_MATCHES, SUM_DECISIONS, SUM_WINS, SUM_SELF_DRAWS, SUM_TOTAL,
- SUM_SQUARES) = range(9)
-SUM_WIDTH = 16
-SUM_FANS = SUM_WIDTH            # then how often each fan counted at a win, or in how many hands it was shown
-SUM_KONGS = SUM_FANS + 3 * WORD_BITS        # then in how many hands there was each kong,
-SUM_READIES = SUM_KONGS + 64                # each declaration,
-SUM_PAID = SUM_READIES + 64                 # and how often each payment was made
-SUM_SIZE = SUM_PAID + 256
 
 
 @inlined
@@ -70,9 +54,9 @@ def choose_random(t: Table, play: Session, seat: int) -> int:
 @inlined
 def choose(t: Table, play: Session, seat: int, bot: int) -> int:
     """What a bot answers for a seat that is asked."""
-    if bot == BOT_GREEDY:
+    if bot == Policy.GREEDY:
         return int(choose_greedy(t, play, seat))
-    if bot == BOT_AWARE:
+    if bot == Policy.AWARE:
         return int(choose_aware(t, play, seat))
     return int(choose_random(t, play, seat))
 
@@ -109,92 +93,89 @@ def play_hands(t: Table, play: Session, bots: Ints, seed: int, hands: int) -> in
 
 
 @kernel
-def add_to(tallies: Ints, row: int, what: int, amount: int) -> None:
-    """Add to a number of a player or seat."""
-    tallies[TALLY_WIDTH * row + what] += amount
+def add_hand(tally: Tally, points: int, wins: int, feeder: int, total: int) -> None:
+    """Add a finished hand to the numbers of a player or seat."""
+    tally.hands += 1
+    tally.points += points
+    tally.points_squares += points * points
+    if wins:
+        tally.wins += 1
+        tally.self_draws += 1 if feeder < 0 else 0
+        tally.total += total
+        tally.total_squares += total * total
 
 
 @part
-def count_hand(t: Table, play: Session, tallies: Ints, sums: Ints) -> None:
+def count_hand(t: Table, play: Session, results: Results) -> None:
     """Add a finished hand to the results."""
-    room = play.bot_room
-    sums[SUM_HANDS] += 1
-    sums[SUM_TURNS] += t.turn_count
+    results.hands += 1
+    results.turns += t.turn_count
     if t.winners == 0:
-        sums[SUM_DRAWS] += 1
+        results.draws += 1
     for seat in range(play.rules.seat_count):
         player = t.player[seat]
-        points = t.score[player] - room[BOT_BEFORE + player]
+        points = t.score[player] - results.before[player]
         total = t.win_total[seat]
         wins = t.winners >> seat & 1
         feeder = t.win_from[seat]
-        for row in range(player, 5 + seat, 4 + seat - player):      # the player's row, then the seat's
-            add_to(tallies, row, TALLY_HANDS, 1)
-            add_to(tallies, row, TALLY_POINTS, points)
-            add_to(tallies, row, TALLY_POINTS_SQUARES, points * points)
-            if wins:
-                add_to(tallies, row, TALLY_WINS, 1)
-                add_to(tallies, row, TALLY_SELF_DRAWS, 1 if feeder < 0 else 0)
-                add_to(tallies, row, TALLY_TOTAL, total)
-                add_to(tallies, row, TALLY_TOTAL_SQUARES, total * total)
+        add_hand(results.players[player], points, wins, feeder, total)
+        add_hand(results.seats[seat], points, wins, feeder, total)
         if wins:
-            sums[SUM_WINS] += 1
-            sums[SUM_TOTAL] += total
-            sums[SUM_SQUARES] += total * total
+            results.wins += 1
+            results.total += total
+            results.total_squares += total * total
             if feeder < 0:
-                sums[SUM_SELF_DRAWS] += 1
+                results.self_draws += 1
             else:
-                add_to(tallies, t.player[feeder], TALLY_DEAL_INS, 1)
-                add_to(tallies, 4 + feeder, TALLY_DEAL_INS, 1)
+                results.players[t.player[feeder]].deal_ins += 1
+                results.seats[feeder].deal_ins += 1
             for word in range(3):
                 bits = t.win_fans[seat, word]
                 while bits:
-                    sums[SUM_FANS + WORD_BITS * word + lowest(bits)] += 1
+                    results.fans[WORD_BITS * word + lowest(bits)] += 1
                     bits &= bits - 1
 
 
 @part
-def count_seen(t: Table, play: Session, sums: Ints) -> None:
+def count_seen(t: Table, play: Session, results: Results) -> None:
     """Add the kongs, declarations, fans of the deal and payments that a finished hand has had."""
     rules = play.rules
-    room = play.bot_room
-    bits = room[SAW_KONGS]
+    bits = play.saw_kongs
     while bits:
-        sums[SUM_KONGS + lowest(bits)] += 1
+        results.kongs[lowest(bits)] += 1
         bits &= bits - 1
-    bits = room[SAW_READIES]
+    bits = play.saw_readies
     while bits:
-        sums[SUM_READIES + lowest(bits)] += 1
+        results.readies[lowest(bits)] += 1
         bits &= bits - 1
-    bits = room[SAW_OPENINGS]
+    bits = play.saw_openings
     for index in range(min(len(rules.openings), 63)):
         if bits >> index & 1:
-            sums[SUM_FANS + rules.openings[index].fan] += 1
+            results.fans[rules.openings[index].fan] += 1
     for row in range(t.row_count):
-        sums[SUM_PAID + t.row_rule[row]] += 1
+        results.payments[t.row_rule[row]] += 1
 
 
 @entry
 @part
-def play_matches(t: Table, play: Session, bots: Ints, seed: int, first: int, matches: int, limit: int, tallies: Ints,
-                 sums: Ints) -> int:
+def play_matches(t: Table, play: Session, bots: Ints, seed: int, first: int, matches: int, limit: int,
+                 results: Results) -> int:
     """Play matches from a number on and add up their hands, so many hands at most; how many hands were played."""
-    room = play.bot_room
     hands = 0
     for number in range(first, first + matches):
         if hands >= limit:
             break
         start_match(t, play, match_seed(seed, number))
         seed_bots(play, match_seed(seed, number))
-        sums[SUM_MATCHES] += 1
+        results.matches += 1
         while t.match_over == 0 and hands < limit:
             for player in range(4):
-                room[BOT_BEFORE + player] = t.score[player]
-            room[SAW_KONGS] = room[SAW_READIES] = room[SAW_OPENINGS] = 0
+                results.before[player] = t.score[player]
+            play.saw_kongs = play.saw_readies = play.saw_openings = 0
             begin_hand(t, play, 1)
-            sums[SUM_DECISIONS] += play_hand(t, play, bots)
+            play_hand(t, play, bots)
             finish_hand(t, play)
-            count_hand(t, play, tallies, sums)
-            count_seen(t, play, sums)
+            count_hand(t, play, results)
+            count_seen(t, play, results)
             hands += 1
     return hands

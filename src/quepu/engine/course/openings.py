@@ -9,7 +9,7 @@ from quepu.engine.distance.completing import lacking
 from quepu.engine.kernel import part
 from quepu.engine.layout.codes import Act, Event, Moment, Occasion
 from quepu.engine.layout.frame import SEAT
-from quepu.engine.layout.kinds import SAW_OPENINGS, SAW_READIES, Ints
+from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import PhaseWho, ReadyOn, Shows
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import NO_TILE, ROW_ROOM, Table
@@ -101,7 +101,7 @@ def answer_opening(t: Table, play: Session, seat: int, action: int) -> None:
         if times > 0:
             fan = rules.openings[index].fan
             emit(play, Event.OPENING, seat, fan, times, 0, 0)
-            play.bot_room[SAW_OPENINGS] |= 1 << min(index, 62)
+            play.saw_openings |= 1 << min(index, 62)
             if rules.pay_occasions >> Occasion.OPENING & 1:
                 pay_opening(t, play, seat, fan, times)
 
@@ -116,7 +116,7 @@ def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
     emit(play, Event.DECLARE, seat, -1, index, t.stake[seat], 0)
     if t.stake[seat] > 0:
         move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
-    play.bot_room[SAW_READIES] |= 1 << index
+    play.saw_readies |= 1 << index
     pay_about(t, play, Occasion.READY, seat, -1, -1, index, 0, 0)
     if row.shows == Shows.HAND:
         emit(play, Event.SHOW, seat, 0, 0, 0, 0)

@@ -11,8 +11,6 @@ class Array(NamedTuple):
     rank: int = 1                       # 2: rows and columns
     columns: int | None = None          # of every array of this kind, if it has rows
     length: int | None = None           # of every array of this kind
-    length_at: int | None = None        # the word of the array that holds its length ...
-    least: int = 0                      # ... which is so many at least
     fixed: bool = False                 # nothing in it changes while a kernel runs
     kept: frozenset[int] = frozenset()  # of one that is not fixed: words that do not change
     name: str = ""                      # arrays of different names never overlap
@@ -24,7 +22,7 @@ class Array(NamedTuple):
     @property
     def is_sized(self) -> bool:
         """Whether the length follows from the array alone."""
-        return self.length is not None or self.length_at is not None
+        return self.length is not None
 
     def check(self, array: Any) -> None:
         """Refuse an array that may not be handed over as one of this kind: machine code asks no more."""
@@ -40,5 +38,3 @@ class Array(NamedTuple):
         if self.length is not None and len(array) < self.length:
             raise ValueError(f"{self.name or 'an array'} of {len(array)} numbers is handed over; "
                              f"{self.length} are wanted")
-        if self.length_at is not None and (len(array) < self.least or array[self.length_at] != len(array)):
-            raise ValueError(f"{self.name} does not say its length, {len(array)}")

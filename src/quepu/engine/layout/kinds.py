@@ -1,7 +1,7 @@
 """What the annotations of kernels mean to the compiler: arrays with their numbers and lengths, and the table.
 
 An annotation is `Any` to the type checker, because a kernel also runs as plain Python over lists.  A length is a
-number, or it is held by a word of the array itself, or it is handed on beside the array.
+number, or it is handed on beside the array.
 """
 
 from typing import Annotated, Any
@@ -11,11 +11,6 @@ from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
 
 # of what a session has room for
 SCRATCH_SIZE = 4096         # more answers than any rulebook within its limits has: `rulebook.file.limits`
-BOT_ROOM_SIZE = 512
-SAW_KONGS, SAW_READIES, SAW_OPENINGS = 508, 509, 510   # of a bot room: what the hand has had by its place, as bits
-
-# of A, the aims of bots: the word that holds its length, and how long its head is
-AIM_SIZE, AIM_HEAD = 8, 32
 
 #: any array of words: a list in the reference, an int64 array when compiled
 Ints = Annotated[Any, Array()]
@@ -40,8 +35,5 @@ Frame = Annotated[Any, Array(length=TABLE_FRAME_SIZE, name="frame")]
 #: W, what the functions of a rulebook tell the engine, see `engine.layout.workbench`
 ANSWERS = 9
 Answers = Annotated[Any, Array(length=ANSWERS, name="Workbench.answers")]
-#: what is handed to bots: room, a list of actions
-BotRoom = Annotated[Any, Array(length=BOT_ROOM_SIZE, name="bots")]
+#: a list of actions
 Scratch = Annotated[Any, Array(length=SCRATCH_SIZE)]
-#: A, what aware bots go for
-Aims = Annotated[Any, Array(length_at=AIM_SIZE, least=AIM_HEAD, fixed=True, name="aims")]

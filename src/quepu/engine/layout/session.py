@@ -4,10 +4,12 @@ Rules and addresses are the same for all matches of a rulebook; a session belong
 after the other.
 """
 
+from quepu.engine.layout.aims import Aims
+from quepu.engine.layout.bot_room import BotRoom
 from quepu.engine.layout.distance_rules import NearHand
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.field import points
-from quepu.engine.layout.kinds import Aims, BotRoom, Frame, Ints, Scratch
+from quepu.engine.layout.kinds import Frame, Ints, Scratch
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.workbench import Workbench
@@ -39,3 +41,6 @@ class Session(Record):
     event_count: int
     bot_key: int                        # of the bots' chances ...
     bot_state: int                      # ... and how many they have had
+    saw_kongs: int                      # what the hand has had, by its place in the rulebook, as bits: kongs ...
+    saw_readies: int                    # ... declarations ...
+    saw_openings: int                   # ... fans of the deal

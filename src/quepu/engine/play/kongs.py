@@ -4,7 +4,7 @@ from quepu.engine.course.phases import look_for_abort, turn_owed, turn_up
 from quepu.engine.course.settle import pay_about
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Event, MeldForm, Moment, Occasion, Offer, Stage
-from quepu.engine.layout.kinds import SAW_KONGS, Ints
+from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_REPLACEMENTS, Kong
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, KongOn, Reveals, Shows
 from quepu.engine.layout.session import Session
@@ -200,7 +200,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     concealed = 1 if form == MeldForm.CONCEALED_KONG else 0
     added = 1 if form == MeldForm.ADDED_KONG else 0
     emit(play, Event.KONG, seat, kind, index, feeder, form)
-    play.bot_room[SAW_KONGS] |= 1 << index
+    play.saw_kongs |= 1 << index
     t.broken = 1
     t.kongs_running += 1
     pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)

@@ -5,7 +5,7 @@ from quepu.engine.course.settle import RULE_STAKE, move_points, pay_about
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, MeldForm, Moment, Occasion, Offer, River, Stage
-from quepu.engine.layout.kinds import SAW_READIES, Ints
+from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
@@ -275,7 +275,7 @@ def stand_by(t: Table, play: Session) -> bool:
     if t.river_seat[at] & River.DECLARES:
         if t.stake[seat] > 0:
             move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
-        play.bot_room[SAW_READIES] |= 1 << t.declared[seat] - 1
+        play.saw_readies |= 1 << t.declared[seat] - 1
         pay_about(t, play, Occasion.READY, seat, -1, t.river[at], t.declared[seat] - 1, 0, 0)
         happen(t, play, Moment.DECLARE, seat, -1, t.river[at], t.declared[seat] - 1, 0)
         turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1)

@@ -19,7 +19,6 @@ from quepu.engine.layout import codes, rule_codes
 from quepu.engine.layout import frame as at
 from quepu.engine.layout import table_facts as s
 from quepu.engine.layout.divisions import Scoring
-from quepu.engine.layout.kinds import BOT_ROOM_SIZE
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.session import Links, Session
@@ -92,7 +91,6 @@ class PadTable:
                             remember=_known(self, _remembering(rules.remember, self._kept)))
         self.session = Session.zeros()
         self.session.rules, self.session.links, self.session.frame = self.rules, links, self.frame
-        self.session.bot_room = [0] * BOT_ROOM_SIZE
         self.t = Table.zeros()
         fresh.start_match(self.t, self.session, 0)
         self.begin()
