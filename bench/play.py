@@ -102,7 +102,7 @@ def _rlcard(seed: int) -> float:
 
 def _step(engine: Engine, steps: int = 3000) -> float:
     """Seconds for one checked answer through the Python API."""
-    kernels, session, table, legal = engine.kernels, engine.session, engine.new_table(), engine.legal
+    kernels, session, table, legal = engine.kernels, engine.session, engine.new_table(), engine.desk.legal
     kernels.start_match(table, session, 3)
     kernels.seed_bots(session, 3)
     kernels.begin_hand(table, session, 1)

@@ -8,12 +8,14 @@ comes out differently catches it.
 import ctypes
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from quepu.book import Rulebook
 from quepu.compiler.kernels import load_kernels
 from quepu.errors import QuepuError
+from quepu.game.desk import Desks
 from quepu.game.engine import Engine
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
@@ -31,7 +33,7 @@ from tools.walk import has_walk, walk_lines
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
-class MutantEngine:
+class MutantEngine(Desks):
     """The compiled engine with rules of play that nobody compiled: it calls them back as plain Python.
 
     Scoring is that of an engine whose rulebook differs in nothing but play.
@@ -40,19 +42,17 @@ class MutantEngine:
     def __init__(self, book: Rulebook, like: Engine) -> None:
         self.book, self._like = book, like
         self.frame = arrays.frame_of(book.model)
-        self.events, self.legal = like.events, like.legal
         trees = play_trees(book.model)
-        self.rules = play_rules(book.model, trees)
         self.errors: list[Exception] = []
         self._kept: list[Any] = []
         play, own = plain_play(trees), trees.trees.key != play_trees(like.book.model).trees.key
-        links = like.session.links
+        links = like.links
         if own:
             self._kept = [_ENTRY(self._called(getattr(play, name), name == "given")) for name in PLAY_ENTRIES]
             links = links.changed(**{name: ctypes.cast(entry, ctypes.c_void_p).value
                                      for name, entry in zip(PLAY_ENTRIES, self._kept, strict=True)})
-        self.session = like.session.copy()
-        self.session.rules, self.session.links, self.session.frame = self.rules, links, self.frame
+        desk = replace(like.desk, frame=self.frame)     # its functions know this frame and no other
+        super().__init__(play_rules(book.model, trees), links, lambda: desk)
         self.kernels: Any = load_kernels()
 
     def _called(self, function: Callable[..., int], alone: bool) -> Callable[[int, int], int]:

@@ -108,8 +108,8 @@ class Table:
 
     def legal(self, seat: int) -> list[int]:
         """The legal answers of a seat."""
-        count = self.kernels.legal_into(self.record, self.session, seat, self.engine.legal)
-        return [int(action) for action in self.engine.legal[:count]]
+        count = self.kernels.legal_into(self.record, self.session, seat, self.engine.desk.legal)
+        return [int(action) for action in self.engine.desk.legal[:count]]
 
     def play(self, seat: int, action: int) -> bool:
         """Whether the answer was taken."""

@@ -51,8 +51,8 @@ def walk_lines(name: str, book: Rulebook, engine: Any = None, seed: int | None =
 def _answer(match: Match, seat: int, rng: Random) -> tuple[tuple[Any, ...], Any]:
     """What a seat may answer, and what it does."""
     engine, model = match.engine, match.book.model
-    count = engine.kernels.legal_into(match.table, engine.session, seat, engine.legal)
-    codes = [int(code) for code in engine.legal[:count]]
+    count = engine.kernels.legal_into(match.table, engine.session, seat, engine.desk.legal)
+    codes = [int(code) for code in engine.desk.legal[:count]]
     code = eager_player(codes, line(match.table.held, seat).tolist(), rng)
     return match.legal(seat), action_of(model, codes[0] if code == FALSE_WIN else code)
 

@@ -251,7 +251,7 @@ def spoiled(rules: PlayRules) -> PlayRules:
 def test_a_match_is_as_it_was_before_the_fault() -> None:
     match, states = new_match("guobiao"), []
     match.begin()
-    session, good = match.engine.session, match.engine.rules
+    session, good = match.session, match.engine.rules
     session.rules = spoiled(good)
     with pytest.raises(EngineFault, match="by the rules of guobiao") as caught:
         play_to_the_end(match, states)
@@ -268,7 +268,7 @@ def test_a_function_of_a_rulebook_is_checked_too() -> None:
     bad = load_machine(read_trees("def ask(f, n):\n    return f[n + 1000000]\n"), ("ask",), "book")
     match, states = new_match("riichi"), []
     match.begin()
-    session, address = match.engine.session, bad.addresses["ask"]
+    session, address = match.session, bad.addresses["ask"]
     session.links = session.links.changed(ask=address, given=address, remember=address, pay=address)
     with pytest.raises(EngineFault, match=r"ask \(rulebook, line 2\): an index outside an array by .* riichi"):
         play_to_the_end(match, states)

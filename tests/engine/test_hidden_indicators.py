@@ -29,7 +29,7 @@ def test_bots_do_not_count_them(engine) -> None:
     match = began(engine)
     assert [int(match.table.turned[place]) for place in range(2)] == [WEST, 9]
     engine.kernels.count_left(match.table, engine.session, 1)
-    left = engine.bot_room.left
+    left = engine.desk.bot_room.left
     assert left[WEST] == 3
     assert left[9] == 4
 
@@ -37,7 +37,7 @@ def test_bots_do_not_count_them(engine) -> None:
 def test_rules_do_not_call_them_visible(engine) -> None:
     match = began(engine)
     engine.kernels.load_table(match.table, engine.session, 1, -1, -1, NEED_SEATS)
-    frame = engine.frame
+    frame = engine.desk.frame
     assert frame[VISIBLE + WEST] == 1
     assert frame[VISIBLE + 9] == 0
 
@@ -73,7 +73,7 @@ def test_what_a_hand_would_be_worth_does_not_tell_them(engine) -> None:
     totals = []
     for told in (1, 2):
         assert engine.kernels.score_hand(match.table, engine.session, 1, mask("8s").bit_length() - 1, 0, 2, told) == 1
-        totals.append(engine.bench.best_total)
+        totals.append(engine.desk.bench.best_total)
     assert totals[0] < totals[1]
 
 # -- tiles that only ready players may look at --
@@ -102,7 +102,7 @@ def test_a_ready_player_counts_what_ready_players_see(ready_engine, declares) ->
     totals = []
     for told in (1, 2):
         ready_engine.kernels.score_hand(match.table, ready_engine.session, 1, mask("8s").bit_length() - 1, 0, 2, told)
-        totals.append(ready_engine.bench.best_total)
+        totals.append(ready_engine.desk.bench.best_total)
     assert totals[0] == totals[1]
     assert match.view(1).turned == (("dora 3z", "ura 1p") if declares else ("dora 3z",))
     assert all(match.view(seat).turned == ("dora 3z",) for seat in (0, 2, 3, None))

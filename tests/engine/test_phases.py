@@ -30,7 +30,7 @@ def memory(t: Any, name: str) -> list[int]:
 
 def legal(t: Any, seat: int) -> list[int]:
     e = engine()
-    return [int(action) for action in e.legal[:e.kernels.legal_into(t, e.session, seat, e.legal)]]
+    return [int(action) for action in e.desk.legal[:e.kernels.legal_into(t, e.session, seat, e.desk.legal)]]
 
 
 def asked(t: Any) -> list[int]:

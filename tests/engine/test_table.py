@@ -91,7 +91,7 @@ def test_what_is_refused_changes_nothing() -> None:
     e.kernels.begin_hand(t, e.session, 1)
     before = t.tobytes()
     for seat in range(4):
-        legal = set(e.legal[:e.kernels.legal_into(t, e.session, seat, e.legal)].tolist())
+        legal = set(e.desk.legal[:e.kernels.legal_into(t, e.session, seat, e.desk.legal)].tolist())
         for action in range(0, codes.Act.FALSE_WIN + 1 << 16, 37):
             if action not in legal:
                 assert not e.kernels.play(t, e.session, seat, action)
@@ -162,7 +162,7 @@ def steps(name: str, seed: int, hands: int) -> Iterator[tuple[object, int, list[
         e.kernels.begin_hand(t, e.session, 1)
         while t.stage != codes.Stage.OVER:
             seat = (int(t.asked) & -int(t.asked)).bit_length() - 1
-            legal = e.legal[:e.kernels.legal_into(t, e.session, seat, e.legal)].tolist()
+            legal = e.desk.legal[:e.kernels.legal_into(t, e.session, seat, e.desk.legal)].tolist()
             answer = int(e.kernels.choose(t, e.session, seat, Policy.GREEDY))
             yield t, seat, legal, answer
             assert e.kernels.play(t, e.session, seat, answer)

@@ -57,13 +57,13 @@ class CoreBot(Bot):
 
     def decide(self, match: Match, seat: int) -> Action:
         """Its answer; chance depends on where the match stands, so that a game resumed or taken back goes the same."""
-        engine = match.engine
+        kernels, session = match.engine.kernels, match.session
         if self.number == Policy.AWARE:
-            give_aims(engine)
+            give_aims(match.engine, session)
         chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
-        engine.kernels.seed_bots(engine.session, chance & LARGEST_SEED)
-        with match.unharmed():
-            code = engine.kernels.choose(match.table, engine.session, seat, self.number)
+        with match.unharmed(), match.at_work():
+            kernels.seed_bots(session, chance & LARGEST_SEED)
+            code = kernels.choose(match.table, session, seat, self.number)
         return action_of(match.book.model, int(code))
 
 

@@ -19,6 +19,7 @@ from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.distance_rules import DistanceRules, PlanSort
 from quepu.engine.layout.record import Columns
 from quepu.engine.layout.results import Results
+from quepu.engine.layout.session import Session
 from quepu.errors import QuepuError
 from quepu.hand import Hand, Win
 from quepu.rulebook.model.model import Model, Shape
@@ -64,7 +65,7 @@ class Finder:
 
     def __init__(self, engine: Any) -> None:
         self.engine, self.model = engine, engine.book.model
-        self.distances = engine.near.rules
+        self.distances: DistanceRules = engine.distances
         self.way = 0
         self.standard = next((number for number, plan in enumerate(self.distances.plans)
                               if plan.sort == PlanSort.SETS and plan.pairs == 1), -1)
@@ -85,7 +86,9 @@ class Finder:
     def of_sets(self, most_hands: int) -> list[Aim] | None:
         """The aims of the shape of sets and a pair; None if nothing is to be gone for."""
         search = search_of(self.model, self.sets, most_hands)
-        count = self.engine.kernels.find_aims(self.engine.new_table(), self.engine.session, search)
+        session = self.engine.new_session()
+        with self.engine.lent(session):
+            count = self.engine.kernels.find_aims(self.engine.new_table(), session, search)
         self.way = search.way
         if count < 0:
             return None
@@ -145,7 +148,7 @@ def load_aims(engine: Any) -> Aims:
     """The aims of an engine's rulebook: from the cache, or found now."""
     this = inspect.getsource(sys.modules[__name__])
     kept = kept_tables(engine.book, f"aims\0{this}", lambda: {"aims": np.frombuffer(found_aims(engine).raw, np.uint8)})
-    return checked_aims(kept.get("aims"), engine.near.rules) or found_aims(engine)
+    return checked_aims(kept.get("aims"), engine.distances) or found_aims(engine)
 
 
 def found_aims(engine: Any) -> Aims:
@@ -181,16 +184,18 @@ def _fits(aims: Aims, rules: DistanceRules) -> bool:
 
 def _helps(engine: Any, aims: Aims) -> bool:
     """Whether two bots with these aims win more than two without, at one table."""
-    engine.session.aims = aims
+    session = engine.new_session()
+    session.aims = aims
     bots = np.array([Policy.AWARE, Policy.GREEDY, Policy.AWARE, Policy.GREEDY], dtype=np.int64)
     results = Results.zeros()
-    engine.kernels.play_matches(engine.new_table(), engine.session, bots, 1, 0, TRIAL, TRIAL, results)
-    engine.session.aims = None
+    with engine.lent(session):
+        engine.kernels.play_matches(engine.new_table(), session, bots, 1, 0, TRIAL, TRIAL, results)
     wins = [player.wins for player in results.players]
     return wins[0] + wins[2] >= wins[1] + wins[3]
 
 
-def give_aims(engine: Any) -> None:
-    """Let an engine's aware bots know what to go for."""
-    if engine.session.aims is None:
-        engine.session.aims = load_aims(engine)
+def give_aims(engine: Any, session: Session | None = None) -> None:
+    """Let the aware bots of a session know what to go for; without one, those of who plays bare tables."""
+    if engine.aims is None:
+        engine.aims = load_aims(engine)
+    (engine.session if session is None else session).aims = engine.aims

@@ -3,12 +3,11 @@
 import hashlib
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
-
-import numpy as np
 
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout import codes
@@ -29,7 +28,8 @@ from quepu.game.actions import (
     tile_of,
 )
 from quepu.game.concealment import is_asking_secret
-from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM, Engine
+from quepu.game.desk import EVENT_ROOM, Desk
+from quepu.game.engine import Engine
 from quepu.game.event_rows import Decoder
 from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
@@ -44,15 +44,18 @@ from quepu.tiles import seat_letter, seat_of
 LARGEST_SEED = (1 << 63) - 1
 MOST_ENGINES = 16
 _ENGINES: dict[Any, Engine] = {}
+_ENGINES_LOCK = Lock()
 
 
 def engine_of(book: Rulebook) -> Engine:
     """The engine of a rulebook, made once: all matches by the same text and options share one."""
     key = (tuple(source.text for source in book.sources), tuple(option.value for option in book.model.options))
-    engine = _ENGINES.pop(key, None) or Engine(book)
-    _ENGINES[key] = engine              # the last used stands last
-    if len(_ENGINES) > MOST_ENGINES:
-        del _ENGINES[next(iter(_ENGINES))]
+    made = _ENGINES.get(key) or Engine(book)        # which may take seconds: others are not held up
+    with _ENGINES_LOCK:
+        engine = _ENGINES.pop(key, made)
+        _ENGINES[key] = engine          # the last used stands last
+        if len(_ENGINES) > MOST_ENGINES:
+            del _ENGINES[next(iter(_ENGINES))]
     return engine
 
 
@@ -99,14 +102,15 @@ class Match:
         self._decoder = Decoder(self.book.model)
         self._flags: list[int] = []     # of the wins last heard of, as bits
         self._before: list[bytes] = []  # the table before each step
-        self._legal = np.zeros(LEGAL_ROOM, dtype=np.int64)
         self._actions: dict[int, Action] = {}
         self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
         self._table = tb.Table.zeros()
         self._hand: ev.HandBegan | None = None
         rules = self.engine.rules
         self._dealt = self.seats * rules.hand_size + rules.dealer_extra
-        self.engine.kernels.start_match(self._table, self.engine.session, self.seed)
+        self.session = self.engine.new_session()                # which it shares with no other match
+        with self.at_work():
+            self.engine.kernels.start_match(self._table, self.session, self.seed)
         self._table.rounds = first_round
         self.start.put(self._table, self.book.model, self.seats)
         self._table.stage = codes.Stage.OVER
@@ -213,26 +217,25 @@ class Match:
         if laid is not None:
             fill(t.wall, [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles])
             t.wall_front, t.wall_back = 0, len(tiles)
-        self._listen()
         with self.unharmed():
-            self.engine.kernels.begin_hand(t, self.engine.session, int(laid is None))
+            _found, heard = self._told(self.engine.kernels.begin_hand, int(laid is None))
         wall = t.wall[:len(tiles) if laid is not None else rules.wall_size]
         self._hand = ev.HandBegan(number + 1, t.rounds, tuple(int(player) for player in t.player[:self.seats]),
                                   hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
         text = write_tiles(map(tile_of, wall.tolist()))
-        return self._add(Step("begin", (self._hand, *self._heard()), wall=text), before)
+        return self._add(Step("begin", (self._hand, *heard), wall=text), before)
 
     def play(self, seat: int | str, action: Action | str) -> tuple[ev.Event, ...]:
         """Take a seat's answer; what happened.  IllegalAction says why it cannot be taken; nothing changes then."""
         place = self._seat(seat)
         choices = self._choices(place)
         wanted, code = self._wanted(place, action, choices)
-        t, before = self._table, self.state
-        self._listen()
+        before = self.state
         with self.unharmed():
-            if not self.engine.kernels.play(t, self.engine.session, place, code):
+            done, heard = self._told(self.engine.kernels.play, place, code)
+            if not done:
                 raise IllegalAction(f"'{wanted}' is not possible now{listed(choices)}")
-            heard = [*self._announced(place, wanted), *self._heard()]
+            heard = [*self._announced(place, wanted), *heard]
             wins = wins_of(self, before, heard, self._flags)
             settlement = self._finish(wins, heard) if self.hand_over else None
         return self._add(Step("action", tuple(heard), place, wanted, wins, settlement), before)
@@ -261,8 +264,7 @@ class Match:
         """The same match, which goes its own way from here."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other._table = self._table.copy()
-        other._legal, other._answers = self._legal.copy(), {}
+        other._table, other.session, other._answers = self._table.copy(), self.engine.new_session(self.session), {}
         for name in ("steps", "settlements", "_before"):
             setattr(other, name, list(getattr(self, name)))
         return other
@@ -282,6 +284,11 @@ class Match:
         return other
 
     # -- how --
+    def at_work(self) -> AbstractContextManager[Desk]:
+        """The desk at which kernels work that are handed this match's session; one call at a time."""
+        lent: AbstractContextManager[Desk] = self.engine.lent(self.session)
+        return lent
+
     @contextmanager
     def unharmed(self) -> Iterator[None]:
         """Put the table back where the engine had to stop: what it left behind is never played on nor stored."""
@@ -308,9 +315,10 @@ class Match:
         if not self._table.asked >> seat & 1:
             return {}
         if seat not in self._answers:
-            with self.unharmed():
-                count = self.engine.kernels.legal_into(self._table, self.engine.session, seat, self._legal)
-            self._answers[seat] = {self._meant(self._action(code)): code for code in self._legal[:count].tolist()}
+            with self.unharmed(), self.at_work() as desk:
+                count = self.engine.kernels.legal_into(self._table, self.session, seat, desk.legal)
+                found = list(map(int, desk.legal[:count]))
+            self._answers[seat] = {self._meant(self._action(code)): code for code in found}
         return self._answers[seat]
 
     def _meant(self, action: Action) -> Action:
@@ -366,18 +374,19 @@ class Match:
             raise QuepuError(faults)
         return tiles
 
-    def _listen(self) -> None:
-        self.engine.session.event_room, self.engine.session.event_count = EVENT_ROOM, 0
-
-    def _heard(self) -> list[ev.Event]:
-        """The events since `_listen`."""
-        session = self.engine.session
-        count = session.event_count
-        session.event_room = session.event_count = 0
-        numbers = list(map(int, self.engine.events[:count * tb.EVENT_WIDTH]))
+    def _told(self, kernel: Callable[..., Any], *given: int) -> tuple[Any, list[ev.Event]]:
+        """What a kernel returns for the table, and the events it tells of."""
+        session = self.session
+        with self.at_work() as desk:
+            session.event_room, session.event_count = EVENT_ROOM, 0
+            try:
+                found = kernel(self._table, session, *given)
+                numbers = list(map(int, desk.events[:session.event_count * tb.EVENT_WIDTH]))
+            finally:
+                session.event_room = session.event_count = 0
         rows = [numbers[at:at + tb.EVENT_WIDTH] for at in range(0, len(numbers), tb.EVENT_WIDTH)]
         self._flags = [row[5] for row in rows if row[0] == codes.Event.WIN]
-        return self._decoder.events(rows, self._table)
+        return found, self._decoder.events(rows, self._table)
 
     def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
         """A kong that can be robbed is heard before it stands."""
@@ -389,15 +398,14 @@ class Match:
 
     def flags_of(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""
-        self.engine.kernels.score_hand(t, self.engine.session, seat, tile, int(feeder < 0), feeder, 1)
-        return int(self.engine.frame[TOLD])
+        with self.at_work() as desk:
+            self.engine.kernels.score_hand(t, self.session, seat, tile, int(feeder < 0), feeder, 1)
+            return int(desk.frame[TOLD])
 
     def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""
         assert self._hand is not None
-        self._listen()
-        self.engine.kernels.finish_hand(self._table, self.engine.session)
-        heard += self._heard()
+        heard += self._told(self.engine.kernels.finish_hand)[1]
         begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
         earlier = [win for step in self.steps[begun:] for win in step.wins]
         ended = next(event.ended for event in heard if isinstance(event, ev.HandEnded))

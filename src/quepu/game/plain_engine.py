@@ -10,13 +10,11 @@ from typing import Any
 from quepu.book import Rulebook
 from quepu.compiler.kernels import plain_kernels
 from quepu.engine import machine as calls
-from quepu.engine.layout.bot_room import BotRoom
 from quepu.engine.layout.divisions import Scoring
-from quepu.engine.layout.session import Links, Session
-from quepu.engine.layout.table import EVENT_WIDTH, Table
+from quepu.engine.layout.session import Links
 from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
 from quepu.engine.layout.workbench import Workbench
-from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM
+from quepu.game.desk import Desk, Desks, new_desk
 from quepu.game.playable import check_playable
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
@@ -24,7 +22,7 @@ from quepu.rulecode.machine_store import plain_machine
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.rulecode.score_functions import ENTRIES, scoring_trees
-from quepu.scoring.distances import near, near_hand
+from quepu.scoring.distances import near
 
 _keys = count(1)
 
@@ -36,7 +34,7 @@ def _known(function: Any) -> int:
     return key
 
 
-class PlainEngine:
+class PlainEngine(Desks):
     """What `game.engine.Engine` is, without the compiler."""
 
     def __init__(self, book: Rulebook) -> None:
@@ -48,21 +46,13 @@ class PlainEngine:
         scoring = Scoring.build(rules=compiled.rules, tables=compiled.tables,
                                 **{entry: _known(functions[entry]) for entry in ENTRIES})
         self.kernels = SimpleNamespace(**plain_kernels())
-        self.events = [0] * (EVENT_ROOM * EVENT_WIDTH)
-        self.legal = [0] * LEGAL_ROOM
-        self.rules = play_rules(model, play_trees(model))
+        self.distances = near(book).rules
         links = Links.build(
             ask=_known(play.ask), remember=_known(play.remember), pay=_known(play.pay),
             given=_known(lambda f, _answers: play.given(f)), scoring=scoring)
-        self.frame, self.bench = arrays.frame_of(model).tolist(), Workbench.zeros()
-        self.bench.best_frame, self.bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
-        self.bot_room = BotRoom.zeros()
-        self.session = Session.build(
-            rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=near_hand(near(book).rules),
-            aims=None, scratch=[0] * LEGAL_ROOM, bot_room=self.bot_room, events=self.events, event_room=0,
-            event_count=0, bot_key=0, bot_state=0, saw_kongs=0,
-            saw_readies=0, saw_openings=0)
+        super().__init__(play_rules(model, play_trees(model)), links, self._desk)
 
-    def new_table(self) -> Table:
-        """An empty table."""
-        return Table.zeros()
+    def _desk(self) -> Desk:
+        bench = Workbench.zeros()
+        bench.best_frame, bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
+        return new_desk(arrays.frame_of(self.book.model).tolist(), bench, self.distances, lambda size: [0] * size)

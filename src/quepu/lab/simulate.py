@@ -180,17 +180,19 @@ class Worker:
 
     def __init__(self, book: Rulebook, policies: Sequence[str], seed: int) -> None:
         self.book, self.seed = book, seed
-        self.engine = engine_of(book)           # a match sets the bots' chance anew, so it can be shared
+        self.engine = engine_of(book)
+        self.session = self.engine.new_session()        # one for all its matches: each sets the bots' chance anew
         self.bots = np.array([BOTS[name] for name in (*policies, *policies)[:4]], dtype=np.int64)
         if Policy.AWARE in self.bots:
-            give_aims(self.engine)
+            give_aims(self.engine, self.session)
         self.table = self.engine.new_table()
 
     def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
         """The results of some matches, `limit` hands at most."""
         results = Results.zeros()
-        hands = self.engine.kernels.play_matches(self.table, self.engine.session, self.bots, self.seed, first, matches,
-                                                 limit, results)
+        with self.engine.lent(self.session):
+            hands = self.engine.kernels.play_matches(self.table, self.session, self.bots, self.seed, first, matches,
+                                                     limit, results)
         fill(results.before, [0] * 4)           # the last hand's is nothing to add up
         return Piece(int(hands), np.frombuffer(results.raw, np.int64))
 
@@ -199,18 +201,17 @@ class Worker:
         from quepu.records.lines import write_record
         kernels = self.engine.kernels
         seed = int(kernels.match_seed(self.seed, number))
-        match = Match(self.book, seed, names)
-        session = match.engine.session
-        if Policy.AWARE in self.bots:
-            give_aims(match.engine)
-        kernels.seed_bots(session, seed)
+        match = Match(self.book, seed, names, engine=self.engine)
+        match.session.aims = self.session.aims
+        kernels.seed_bots(match.session, seed)
         hands = 0
         while not match.over and hands < limit:
             match.begin()
             while not match.hand_over:
                 seat = match.asked[0]
                 bot = int(self.bots[match.player_of(seat)])
-                code = match.engine.kernels.choose(match.table, session, seat, bot)
+                with match.at_work():
+                    code = kernels.choose(match.table, match.session, seat, bot)
                 match.play(seat, action_of(self.book.model, int(code)))
             hands += 1
         path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"

@@ -1,7 +1,7 @@
 """What kernels of play are handed beside the table: rules, addresses, and what one match works with.
 
-Rules and addresses are the same for all matches of a rulebook; a session belongs to one engine, which plays one match
-after the other.
+Rules and addresses are the same for all matches of a rulebook, and so are the aims; a session belongs to one match.
+Where it works (frame, bench, lists, rows of events) is lent to it while a kernel runs: `game.desk`.
 """
 
 from quepu.engine.layout.aims import Aims
@@ -28,15 +28,18 @@ class Links(Record, fixed=True):
 class Session(Record):
     """What one match works with."""
 
+    # -- what never changes: shared by all matches of a rulebook --
     rules: PlayRules = points()
     links: Links = points()
+    aims: Aims = points(optional=True)  # what aware bots go for
+    # -- lent while a kernel runs --
     frame: Frame = points()             # of the hand that is judged, and of the table around it
     bench: Workbench = points()         # of scoring
     near: NearHand = points()           # the hand whose distance is looked up, and what it is looked up in
-    aims: Aims = points(optional=True)  # what aware bots go for
     scratch: Scratch = points()         # room for a list of actions
     bot_room: BotRoom = points()
     events: Ints = points()             # what has happened, EVENT_WIDTH numbers each ...
+    # -- its own --
     event_room: int                     # ... at most so many; 0: nobody wants to know
     event_count: int
     bot_key: int                        # of the bots' chances ...
