@@ -39,6 +39,7 @@ class Engine(Desks):
         self.book = book
         self.distances = near(book).rules
         super().__init__(*shared_records(book), self._desk)
+        belongs(self._blank, book.id)   # its copies then hold the addresses of all it points to
         self.kernels = load_kernels()
 
     def _desk(self) -> Desk:

@@ -222,12 +222,9 @@ class _Memory(metaclass=Layout):
     def address(self) -> int:
         """Where the bytes stand, for compiled code: lists have been verified, and all it points to is there."""
         if not self._address:
-            import numpy as np
-            address = int(np.frombuffer(self.raw, dtype=np.uint8).ctypes.data)
-            if address % WORD:
-                raise ValueError(f"{type(self).__name__} stands at an odd address")
             if self.raw.readonly and not self.FIXED:
                 raise ValueError(f"the bytes of this {type(self).__name__} cannot be written to")
+            address = self._stands_at()
             self.verify()
             for one in self.FIELDS.values():
                 if one.is_address:
@@ -235,10 +232,19 @@ class _Memory(metaclass=Layout):
             self._address = address
         return self._address
 
+    def _stands_at(self) -> int:
+        import numpy as np
+        address = int(np.frombuffer(self.raw, dtype=np.uint8).ctypes.data)
+        if address % WORD:
+            raise ValueError(f"{type(self).__name__} stands at an odd address")
+        return address
+
     def copy(self) -> Self:
         """The same numbers in memory of their own; what it points to is shared."""
         found = type(self).__new__(type(self))
         found._see(memoryview(bytearray(self.raw)), dict(self._pointed))
+        if self._address:               # where all it points to stands is among the bytes
+            found._address = found._stands_at()
         return found
 
     def changed(self, **fields: Any) -> Self:
