@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.locale import pick, words
-from quepu.rulebook.file.default import default_rule
 from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
@@ -48,15 +47,13 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Simulate and print."""
-    from quepu.cli.common import pairs_of
     from quepu.errors import QuepuError
     from quepu.lab.simulate import simulate
-    load_book(arguments)                # faults of the rulebook or its options are told first
+    book = load_book(arguments)
     progress = Progress("")
     lang = lang_of(arguments)
     try:
-        simulation = simulate(arguments.rule or default_rule(), arguments.hands, arguments.policy, seed=arguments.seed,
-                              workers=arguments.workers, options=pairs_of("option", arguments.option),
+        simulation = simulate(book, arguments.hands, arguments.policy, seed=arguments.seed, workers=arguments.workers,
                               records=arguments.records,
                               progress=lambda hands: progress.tell(_bar(hands, arguments.hands, lang)))
     except OSError as error:

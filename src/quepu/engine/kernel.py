@@ -7,6 +7,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: every kernel, in the order of definition
 KERNELS: list[Callable[..., Any]] = []
+_NAMES: set[str] = set()
 #: kernels that are written into their callers: small, or called for every reading
 INLINED: set[str] = set()
 #: kernels that stay functions of their own, so that their callers stay small
@@ -17,8 +18,9 @@ ENTRIES: set[str] = set()
 
 def kernel(function: Function) -> Function:
     """The function itself, now known as a kernel: it runs as it is, and compiled once somebody asks for speed."""
-    if any(function.__name__ == other.__name__ for other in KERNELS):
+    if function.__name__ in _NAMES:
         raise ValueError(f"two kernels are called {function.__name__}: they share one name space when compiled")
+    _NAMES.add(function.__name__)
     KERNELS.append(function)
     return function
 

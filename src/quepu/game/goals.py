@@ -76,15 +76,17 @@ class Finder:
         rules = self.distances
         if self.standard < 0 or rules.levels[rules.plans[self.standard].first_level].flowers >= 0:
             return []
-        found = self.of_sets(most_hands)
-        if found is None:
+        of_sets = self.of_sets(most_hands)
+        if of_sets is None:
             return []
-        found += self.of_shapes()
+        found: list[FoundAim | Aim] = [*of_sets, *self.of_shapes()]
         found.sort(key=lambda aim: (aim.open, aim.closed), reverse=True)
-        return found[:MOST_AIMS]
+        return [aim if isinstance(aim, Aim) else aim_of(
+            self.model, AimSort(aim.sort), aim.sets[:aim.set_count].tolist(), aim.allowed, aim.open, aim.closed)
+            for aim in found[:MOST_AIMS]]
 
-    def of_sets(self, most_hands: int) -> list[Aim] | None:
-        """The aims of the shape of sets and a pair; None if nothing is to be gone for."""
+    def of_sets(self, most_hands: int) -> list[FoundAim] | None:
+        """What was found of the shape of sets and a pair; None if nothing is to be gone for."""
         search = search_of(self.model, self.sets, most_hands)
         session = self.engine.new_session()
         with self.engine.lent(session):
@@ -92,8 +94,7 @@ class Finder:
         self.way = search.way
         if count < 0:
             return None
-        return [aim_of(self.model, AimSort(row.sort), row.sets[:row.set_count].tolist(), row.allowed, row.open,
-                       row.closed) for row in (search.found[number] for number in range(count))]
+        return [search.found[number] for number in range(count)]
 
     def of_shapes(self) -> Iterator[Aim]:
         """Other shapes, each plan for itself."""

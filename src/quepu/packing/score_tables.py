@@ -139,24 +139,37 @@ def forest_tables(table: Array, extra: Array, own: set[int], sets: int, size: in
     numbers = np.array([kept.put([((key >> shift + 4 & 255) - 1, key >> shift & 15) for shift in (24, 12, 0)])
                         for key in unique.tolist()], dtype=np.int32)
     forest = numbers[inverse]
-    by_sets: dict[int, list[tuple[int, int]]] = {}
-    known: dict[tuple[int, ...], int] = {}
-    for index, pair, *edges in extra.tolist():
-        key = tuple(edges)
-        if key not in known:
-            known[key] = kept.put(list(zip(edges[0::2], edges[1::2], strict=True)))
-        by_sets.setdefault(index, []).append((pair, known[key]))
-    paired: list[tuple[int, int, int]] = []
-    with_pair: list[tuple[int, int]] = []
-    for index, pairs in by_sets.items():
-        paired.append((int(forest[index]), len(with_pair), len(with_pair) + len(pairs)))
-        with_pair += pairs
-        forest[index] = tb.IS_PAIRED + len(paired) - 1
+    selections = _with_pairs(extra, kept)
+    places_of, group, counts = _first_seen(extra[:, 0])
+    order, last = np.argsort(group, kind="stable"), np.cumsum(counts)
+    paired = tb.PairedSelections.columns(without=forest[places_of], first=last - counts, last=last)
+    forest[places_of] = tb.IS_PAIRED + np.arange(len(places_of), dtype=np.int32)
     return {"forest_sets": sets, "forest_size": size, "forest": forest,
             "selections": tb.Selection.columns(**_named(("fans", "first", "last"), kept.rows)),
             "selected_fans": tb.SelectedFan.columns(**_named(("fan", "times", "places"), kept.fans)),
-            "paired": tb.PairedSelections.columns(**_named(("without", "first", "last"), paired)),
-            "with_pair": tb.PairSelection.columns(**_named(("pair", "selection"), with_pair))}
+            "paired": paired,
+            "with_pair": tb.PairSelection.columns(pair=extra[order, 1], selection=selections[order])}
+
+
+def _with_pairs(extra: Array, kept: Selections) -> Array:
+    """The number of the selection of each row of four edges."""
+    fans, places = extra[:, 2::2].astype(np.int64) + 1, extra[:, 3::2].astype(np.int64)
+    keys = np.zeros(len(extra), dtype=np.int64)
+    for level in range(4):
+        keys = keys << 16 | fans[:, level] << 8 | np.where(fans[:, level] > 0, places[:, level], 0)
+    _keys, group, _counts = _first_seen(keys)
+    first = np.unique(group, return_index=True)[1]
+    numbers = [kept.put(list(zip(edges[0::2], edges[1::2], strict=True))) for edges in extra[first, 2:].tolist()]
+    return np.array(numbers, dtype=np.int64)[group]
+
+
+def _first_seen(values: Array) -> tuple[Array, Array, Array]:
+    """The different values in the order they are first seen in, the place of each among them, and how many of each."""
+    found, first, inverse, counts = np.unique(values, return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(first)
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order))
+    return found[order], places[inverse], counts[order]
 
 
 def _named(names: tuple[str, ...], lines: Sequence[tuple[Any, ...]]) -> dict[str, list[Any]]:

@@ -286,12 +286,13 @@ class Maker:
         allowed = plan.mask & self.model.kinds
         fitting = [i for i, pair in enumerate(pairs)
                    if (plan.pair_ok is None or i in plan.pair_ok) and self.pair_masks[i] & ~allowed == 0
-                   and all(counts[k] + pair.count(k) <= 4 for k in pair)]
+                   and max(counts[pair[0]], counts[pair[1]]) <= (2 if pair[0] == pair[1] else 3)]
         short = self.lacks(plan, counts)
         wanted = [i for i in fitting if any(k in pairs[i] for k in short)]
         if not wanted and near:
-            wanted = [i for i in fitting if any(abs(pairs[i][0] - pairs[need.index][0]) <= 1 for need in near)
-                      and all(pairs[i] != pairs[need.index] for need in near)]
+            there = {pairs[need.index] for need in near}
+            beside = {first + step for first, _second in there for step in (-1, 0, 1)}
+            wanted = [i for i in fitting if pairs[i][0] in beside and pairs[i] not in there]
         fitting = wanted or fitting
         return Need(True, rng.choice(fitting)) if fitting else None
 

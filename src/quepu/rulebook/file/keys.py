@@ -1,6 +1,7 @@
 """Whether every key of a rulebook exists and holds what it should: types, words, names of other entries."""
 
 import keyword
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from quepu.tiles import mask
 
 Path = tuple[str | int, ...]
 _PLAIN: dict[str, type] = {"text": str, "bool": bool, "table": dict, "tiles": str, "expr": str}
+_UNSHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def check_keys(tables: Table, planned: dict[str, Path] | None = None) -> list[Problem]:
@@ -164,7 +166,7 @@ class _KeyChecker:
 
 
 def _unshown(text: str) -> bool:
-    return any((ord(char) < 32 and char not in "\n\t") or 127 <= ord(char) < 160 for char in text)
+    return _UNSHOWN.search(text) is not None
 
 
 def _fits(value: Any, kind: str) -> bool:
