@@ -7,7 +7,10 @@ engine is compiled once for all rulebooks, and a rulebook compiles only its own 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from quepu.engine.layout.kinds import Answers, Bytes, Frame, Ints
+from quepu.engine.layout.field import WORD
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.kinds import Answers, Bytes, Ints
+from quepu.engine.layout.record import Record
 from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.errors import EngineFault
 
@@ -63,6 +66,11 @@ class _Row:
 
     def __setitem__(self, place: int, value: int) -> None:
         self.array[self.first + place] = value
+
+
+def copy_words(target: Record, source: Record, count: int) -> None:
+    """Make the first words of a record, a constant number of them, those of another of its class."""
+    target.raw[:WORD * count] = source.raw[:WORD * count]
 
 
 def soon(array: Ints, place: int) -> None:

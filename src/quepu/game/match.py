@@ -13,7 +13,6 @@ import numpy as np
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.frame import TOLD
 from quepu.engine.layout.record import fill
 from quepu.errors import EngineFault, IllegalAction, QuepuError
 from quepu.game import events as ev
@@ -390,7 +389,7 @@ class Match:
     def flags_of(self, t: Any, seat: int, tile: int, feeder: int) -> int:
         """The flags the table gives a win with this tile, as bits."""
         self.engine.kernels.score_hand(t, self.engine.session, seat, tile, int(feeder < 0), feeder, 1)
-        return int(self.engine.frame[TOLD])
+        return self.engine.frame.told
 
     def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""

@@ -14,8 +14,6 @@ from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.kinds import BOT_ROOM_SIZE
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import EVENT_WIDTH, Table
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
-from quepu.engine.layout.workbench import Workbench
 from quepu.game.engine import EVENT_ROOM, LEGAL_ROOM
 from quepu.game.playable import check_playable
 from quepu.packing import score_tables as arrays
@@ -54,8 +52,7 @@ class PlainEngine:
         links = Links.build(
             ask=_known(play.ask), remember=_known(play.remember), pay=_known(play.pay),
             given=_known(lambda f, _answers: play.given(f)), scoring=scoring)
-        self.frame, self.bench = arrays.frame_of(model).tolist(), Workbench.zeros()
-        self.bench.best_frame, self.bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
+        self.frame, self.bench = arrays.frame_of(model), arrays.workbench()
         self.bot_room = [0] * BOT_ROOM_SIZE
         self.session = Session.build(
             rules=self.rules, links=links, frame=self.frame, bench=self.bench, near=near_hand(near(book).rules),

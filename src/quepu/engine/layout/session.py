@@ -7,7 +7,8 @@ after the other.
 from quepu.engine.layout.distance_rules import NearHand
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.field import points
-from quepu.engine.layout.kinds import Aims, BotRoom, Frame, Ints, Scratch
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.kinds import Aims, BotRoom, Ints, Scratch
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.workbench import Workbench
