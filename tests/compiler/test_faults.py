@@ -275,7 +275,7 @@ def test_a_match_is_as_it_was_before_the_fault() -> None:
 
 def test_a_function_of_a_rulebook_is_checked_too() -> None:
     """What a generator might do wrong one day."""
-    bad = load_machine(read_trees("def ask(f, n):\n    return f[n + 1000000]\n"), ("ask",), "book")
+    bad = load_machine(read_trees("def ask(f, n):\n    return f.memory[n + 1000000]\n"), ("ask",), "book")
     match, states = new_match("riichi"), []
     match.begin()
     session, address = match.engine.session, bad.addresses["ask"]

@@ -60,7 +60,7 @@ def test_expressions(text: str, a: int, b: int) -> None:
 
 
 @pytest.mark.parametrize("body", [
-    "x = a\nf[1] = x + b\nreturn f.memory[1]", "f.memory[0] += a\nf[1] |= b\na -= 1\nreturn a",
+    "x = a\nf.memory[1] = x + b\nreturn f.memory[1]", "f.memory[0] += a\nf.memory[1] |= b\na -= 1\nreturn a",
     "if a > b:\n    return 1\nelif a == b:\n    return 2\nelse:\n    f.memory[2] = 9", "if a:\n    f.memory[0] = 1",
     "x = 0\nfor i in range(a):\n    x += i\nreturn x", "x = 0\nfor i in range(b, a):\n    x += i\nreturn x",
     "x = 0\nfor i in range(a, b, -2):\n    x += i\nreturn x",
