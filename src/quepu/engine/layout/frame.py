@@ -58,7 +58,7 @@ class Frame(Record):
     """A hand, one reading of it, and the table around it."""
 
     # -- the situation: the same for every reading of a hand --
-    self_draw: int
+    self_draw: int                      # the win is self-drawn
     seat: int                           # the winner's, 0 E (dealer) .. 3 N
     round: int                          # the round wind as a seat number
     discarder: int                      # the seat that fed the win; -1 on a self-draw
@@ -77,17 +77,17 @@ class Frame(Record):
     occasion: int                       # what a win is declared on, as bits (`By`); 0: as the rest of the frame tells
     # -- one reading --
     fours: int                          # kinds of which four copies are there, as bits
-    shape: int
-    set_count: int
-    pair_count: int
-    chow_count: int
+    shape: int                          # its number among the shapes of the rulebook
+    set_count: int                      # sets of the reading
+    pair_count: int                     # pairs of the reading
+    chow_count: int                     # chows
     pung_count: int                     # kongs included
-    kong_count: int
-    concealed_kong_count: int
-    concealed_pung_count: int
+    kong_count: int                     # kongs
+    concealed_kong_count: int           # concealed kongs
+    concealed_pung_count: int           # concealed pungs and kongs
     tile_count: int                     # physical tiles: fourteen and one more for each kong
     kind_count: int                     # different kinds
-    suit_count: int
+    suit_count: int                     # suits present, honours aside
     honor_count: int                    # honour tiles
     terminal_count: int                 # suited ones and nines
     tile_mask: int                      # kinds present, as bits
@@ -98,18 +98,18 @@ class Frame(Record):
     fixed: int                          # kinds of a fixed part of the shape (the nine knitted tiles), as bits
     wait_count: int                     # kinds that complete the hand by form; -1 until somebody asks
     live_wait_count: int                # the same without kinds of which the player holds all four
-    total: int
+    total: int                          # of all that counts
     failed: int                         # one bit for every condition of winning that does not hold
     win_place: int                      # block that holds the winning tile: a set, SET_ROOM + a pair, -1 none
     hidden_pung_count: int              # concealed pungs as long as no set holds the winning tile
     counts: Ints = words(42)            # copies of each kind, melds and winning tile included, wild tiles resolved
     held: Ints = words(42)              # concealed copies before the win
     shown: Ints = words(42)             # copies in the own open melds
-    sets: Rows[FrameBlock] = rows(SET_ROOM)     # melds come first
-    pairs: Rows[FrameBlock] = rows(PAIR_ROOM)
+    sets: Rows[FrameBlock] = rows(SET_ROOM)     # sets of the reading, melds first
+    pairs: Rows[FrameBlock] = rows(PAIR_ROOM)   # pairs of the reading
     memory: Ints = words(MEMORY_ROOM)   # a seat's memory takes four
-    tallies: Ints = words(TALLY_ROOM)
-    options: Ints = words(OPTION_ROOM)
+    tallies: Ints = words(TALLY_ROOM)   # what fans add up to
+    options: Ints = words(OPTION_ROOM)  # values of the rulebook's options
     fan_values: Ints = words(FAN_ROOM)  # what each fan is worth in this hand
     fan_times: Ints = words(FAN_ROOM)   # how often each fan of `many` is earned
     laid: Ints = words(42)              # copies in the own melds, concealed kongs included
@@ -121,18 +121,18 @@ class Frame(Record):
     feeder: int                         # the seat that fed it; -1 nobody
     tile: int                           # the kind it is about; -1 none
     event_of: int                       # which kong, declaration, claim or turned lot it is; -1 none
-    is_replacement: int
+    is_replacement: int                 # the tile was drawn in place of a kong or flower
     is_drawn: int                       # the discard is the tile just drawn
-    is_concealed_kong: int
-    is_added_kong: int
+    is_concealed_kong: int              # the kong is concealed
+    is_added_kong: int                  # the kong is made from a pung
     is_draw: int                        # the hand ended without a winner
     is_aborted: int                     # the hand was called off
     amount: int                         # of a win: what its total is
-    wall_left: int
-    turn_count: int
-    round_number: int
-    winner_count: int
-    seat_count: int
+    wall_left: int                      # tiles that can still be drawn
+    turn_count: int                     # discards made so far in this hand
+    round_number: int                   # of this round in the match, from 1
+    winner_count: int                   # how many seats win on this tile
+    seat_count: int                     # how many seats play
     out: int                            # seats that have won and left, as bits
     draw_kind: int                      # how the actor came by its last tile (`codes.Drew`)
     offer_kind: int                     # how the tile came to lie open (`codes.Offer`)
@@ -142,7 +142,7 @@ class Frame(Record):
     winner_place: int                   # place of this winner among those who win on the tile, from 1
     turned_wins: int                    # turned tiles of a kong that complete its maker's hand
     false_total: int                    # of a false win: what the tiles shown would be worth
-    dice: Ints = words(4)
+    dice: Ints = words(4)               # as they fell at the deal
     # -- the seats --
     purse: Ints = words(4)              # points of each seat
     declared: Ints = words(4)           # its declaration + 1
@@ -154,15 +154,15 @@ class Frame(Record):
     laid_by: Grid = words(4, 42)        # tiles of its melds and those it laid aside
     marked_by: Grid = words(4, 42)      # concealed tiles that carry a mark
     wait_values: Grid = words(4, 42)    # what each seat would win on each tile it waits for, as a plain discard
-    river_count: Ints = words(4)
+    river_count: Ints = words(4)        # how many discards each seat has made
     rivers: Grid = words(4, RIVER_ROOM)     # kinds in the order of the discards
-    turned_count: int
-    turned: Rows[TurnedTile] = rows(TURNED_ROOM)
+    turned_count: int                   # tiles turned up
+    turned: Rows[TurnedTile] = rows(TURNED_ROOM)   # what is turned up
     # -- the ledger of the hand --
-    row_count: int
+    row_count: int                      # rows so far
     row_start: int                      # the first row of the occasion at hand
     row_lost: int                       # a row found no place in the ledger
-    ledger: Rows[LedgerRow] = rows(ROW_ROOM)
+    ledger: Rows[LedgerRow] = rows(ROW_ROOM)   # payments of the hand, those of the occasion last
     changes: Rows[RowChange] = rows(ROW_ROOM)   # what a rule makes of the rows, until it has seen all of them
 
     @property
