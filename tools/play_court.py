@@ -56,8 +56,8 @@ class MutantEngine(Desks):
         self.kernels: Any = load_kernels()
 
     def _called(self, function: Callable[..., int], alone: bool) -> Callable[[int, int], int]:
-        """A function of frame and number as the engine calls it; plain integers come out of the frame."""
-        frame, address = memoryview(self.frame), self.frame.ctypes.data
+        """A function of frame and number as the engine calls it."""
+        frame, address = self.frame, self.frame.address
 
         def call(f: int, number: int) -> int:
             try:

@@ -8,6 +8,9 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from quepu.engine.layout.field import Field
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.record import Record
 from quepu.engine.layout.table import Table
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.section import TYPES, Key, Section
@@ -87,13 +90,30 @@ def sections() -> str:
 
 
 def table_record() -> str:
-    """Every field of the table record with its size; the meaning is the comment beside it."""
-    source = (ROOT / "src" / "quepu" / "engine" / "layout" / "table.py").read_text(encoding="utf-8")
-    texts = dict(re.findall(r"^    (\w+): \w+.*?\s*# (.*)$", source, re.MULTILINE))
-    body = [[f"`{field.name}`", f"{'' if field.signed else 'u'}int{field.bits}",
-             " x ".join(map(str, field.shape)) or "1", str(field.size), texts[field.name]]
-            for field in Table.FIELDS.values()]
-    return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{Table.SIZE} bytes in all."
+    """Every field of the table record with its size."""
+    return _record(Table, "table.py")
+
+
+def frame_record() -> str:
+    """Every field of the frame with its size."""
+    return _record(Frame, "frame.py")
+
+
+def _record(layout: type[Record], file: str) -> str:
+    """Every field of a record; the meaning is the comment beside it."""
+    source = (ROOT / "src" / "quepu" / "engine" / "layout" / file).read_text(encoding="utf-8")
+    texts = dict(re.findall(r"^    (\w+): \w+.*?\s*# (.*)$", source.partition(f"class {layout.__name__}(")[2],
+                            re.MULTILINE))
+    body = [[f"`{field.name}`", _numbers(field), " x ".join(map(str, field.shape)) or "1", str(field.size),
+             texts[field.name]] for field in layout.FIELDS.values()]
+    return rows(("field", "type", "how many", "bytes", "meaning"), body) + f"\n\n{layout.SIZE} bytes in all."
+
+
+def _numbers(field: Field) -> str:
+    """The type of a field's numbers, or the fields of its rows."""
+    if field.row is not None:
+        return ", ".join(f"`.{name}`" for name in field.row.FIELDS)
+    return f"{'' if field.signed else 'u'}int{field.bits}"
 
 
 def events() -> str:
@@ -196,6 +216,7 @@ def coverage_table() -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "sections": sections,
     "table record": table_record,
+    "frame record": frame_record,
     "events": events,
     "facts": facts,
     "iterables": iterables,

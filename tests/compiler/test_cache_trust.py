@@ -12,12 +12,13 @@ from quepu.store import store
 from tests.spoiled import files, rewrite, run
 
 MACHINE = """
-from ctypes import addressof, c_int64
+from quepu.engine.layout.frame import Frame
 from quepu.rulecode.machine_store import load_machine
 from tests.python_trees import read_trees
-words = (c_int64 * 4)(5, 6, 7, 8)
-machine = load_machine(read_trees("def entry(f, n):\\n    return f[n] + 1\\n"), ("entry",), "book")
-print(machine.call("entry", addressof(words), 2))
+frame = Frame.zeros()
+frame.memory[2] = 7
+machine = load_machine(read_trees("def entry(f, n):\\n    return f.memory[n] + 1\\n"), ("entry",), "book")
+print(machine.call("entry", frame.address, 2))
 """
 
 FIRST_HANDS = """

@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +10,8 @@ from hypothesis import strategies as st
 from quepu.compiler.kernels import load_kernels
 from quepu.compiler.objects import loaded, object_code
 from quepu.compiler.source import NotCompiledError
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.record import fill
 from quepu.engine.machine import lowest, ones
 from quepu.rulecode.machine_store import Machine, machine_text
 from tests.python_trees import read_trees
@@ -33,15 +33,16 @@ def agree(text: str, calls: list[tuple[Any, ...]]) -> None:
     entries = dict.fromkeys(str(name) for name, *_numbers in calls)
     compiled = machine(text, *entries, K=(4, -7, 0, 9))
     for name, *numbers in calls:
-        f, words = list(WORDS), np.zeros(TABLE_FRAME_SIZE, dtype=np.int64)
-        words[:len(WORDS)] = WORDS
+        f, other = Frame.zeros(), Frame.zeros()
+        fill(f.memory, WORDS)
+        fill(other.memory, WORDS)
         wanted = int(plain[name](f, *numbers) or 0)
-        assert compiled.call(name, words.ctypes.data, *numbers) == wanted, (name, numbers)
-        assert words[:len(WORDS)].tolist() == f, (name, numbers)
+        assert compiled.call(name, other.address, *numbers) == wanted, (name, numbers)
+        assert f.tobytes() == other.tobytes(), (name, numbers)
 
 
 # -- expressions --
-LEAVES = ("a", "b", "SEVEN", "f[a & 7]", "f[3]", "K[b & 3]", "True", "False", "(-9)", "0", "1", "13")
+LEAVES = ("a", "b", "SEVEN", "f.memory[a & 7]", "f.memory[3]", "K[b & 3]", "True", "False", "(-9)", "0", "1", "13")
 FORMS = ("({} + {})", "({} - {})", "({} * SEVEN)", "({} & {})", "({} | {})", "({} ^ {})", "(~({} + 0))", "(-{})",
          "(not {})", "({} // (1 + abs({})))", "({} // (-3))", "({} % (-5))", "({} % (1 + abs({})))", "({} % 4)",
          "({} << min(5, max(0, {})))", "({} >> min(5, max(0, {})))", "({} == {})", "({} != {})", "({} < {})",
@@ -75,17 +76,17 @@ def test_the_quotient_that_has_no_room() -> None:
 # -- statements --
 PROGRAM = '''
 def bump(f, place):
-    f[place] += 1
-    return f[place]
+    f.memory[place] += 1
+    return f.memory[place]
 
 def short(f, a):
     if a > 0 and bump(f, 0) > 4 or bump(f, 1) > 0:
-        f[2] = 9
+        f.memory[2] = 9
     return 0
 
 def search(f, wanted):
     for place in range(8):
-        if f[place] == wanted:
+        if f.memory[place] == wanted:
             return place
         if place >= 5:
             break
@@ -94,7 +95,7 @@ def search(f, wanted):
 def after(f, n):
     last = 100
     for last in range(2, n, 3):
-        f[last & 7] = last
+        f.memory[last & 7] = last
     return last
 
 def changed(f, n):
@@ -130,14 +131,14 @@ def ways(f, a):
                 a -= 1
                 if a < i:
                     return a
-    f[4] = a == -2
-    f[5] |= a < -2
+    f.memory[4] = a == -2
+    f.memory[5] |= a < -2
 
 def listed(f, a):
     found = 0
-    for one in (a, f[3], 4, a):
+    for one in (a, f.memory[3], 4, a):
         if one == 12:
-            f[3] = 5
+            f.memory[3] = 5
         for two in (one, 7):
             found = 3 * found + two
     for one in (a,):
@@ -165,13 +166,13 @@ def down(f, a):
 def several(f, a):
     b = c = a + 1
     b, c = c - 3, b
-    b, f[2] = (f[1], b) if a > 2 else (c, 7)
-    f[3], f[4] = f[4], f[3]
+    b, f.memory[2] = (f.memory[1], b) if a > 2 else (c, 7)
+    f.memory[3], f.memory[4] = f.memory[4], f.memory[3]
     return 100 * b + c
 
 def read_first(f, a):
-    f[1] += bump(f, 1)
-    return f[1]
+    f.memory[1] += bump(f, 1)
+    return f.memory[1]
 '''
 
 
@@ -186,10 +187,11 @@ def test_statements_do_the_same(entry: str) -> None:
     "return 1.5", "return 'a'", "return unknown", "return unknown(a)", "return a / 2", "return a ** 2", "return a in f",
     "return other(a, a)", "return min(a, key=a)", "return [a]", "a, b = 1", "a, b = 1, 2, 3", "return 2 ** 70",
     "return 9223372036854775808", "for i in range(9, 0, 0):\n        pass",
-    "for i in range(a):\n        pass\n    else:\n        a = 1", "assert a", "a.b = 1", "a = f", "return f[a, a]",
-    "return a @ a", "return +a", "return f", "return other(f)", "return f + 1", "f = a", "f[0] = 1, 2", "b += 1",
+    "for i in range(a):\n        pass\n    else:\n        a = 1", "assert a", "a.b = 1", "a = f",
+    "return f.memory[a, a]",
+    "return a @ a", "return +a", "return f", "return other(f)", "return f + 1", "f = a", "f.memory[0] = 1, 2", "b += 1",
     "return a << 64", "return a // 0", "return (1, 2)", "a = unknown", "del a",
-    "try:\n        a = 1\n    finally:\n        pass", "return lambda: a", "return f[1:2]", "return a is a",
+    "try:\n        a = 1\n    finally:\n        pass", "return lambda: a", "return f.memory[1:2]", "return a is a",
     "global a", "import os", "return one", "return other(*a)", "yield a", "return min(a)",
 ])
 def test_what_is_not_translated_is_told(body: str) -> None:

@@ -13,11 +13,11 @@ from quepu.compiler.entries import Entry
 from quepu.compiler.objects import loaded, object_code
 from quepu.compiler.source import FAULT_WORDS, NotCompiledError, kernel_definition
 from quepu.compiler.unit import Unit
-from quepu.engine.layout.kinds import Bytes2D, FixedInts, Frame, Ints, SmallInts
+from quepu.engine.layout.frame import MEMORY_ROOM, Frame
+from quepu.engine.layout.kinds import Bytes2D, FixedInts, Ints, SmallInts
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.results import Results
 from quepu.engine.layout.table import Table
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
 from quepu.engine.machine import call_shape, part_of
 from quepu.errors import EngineFault, QuepuError
 from quepu.game.engine import Engine
@@ -68,29 +68,29 @@ def test_an_index() -> None:
 
 
 def inner(f: Frame, t: Table, seat: int, place: int) -> int:
-    f[place] = 7
+    f.memory[place] = 7
     return int(t.held[seat, place])
 
 
 def outer(t: Table, f: Frame, seat: int, place: int) -> int:
-    f[0] = 1
+    f.seat = 1
     found = inner(f, t, seat, place)
-    f[1] = 1
+    f.round = 1
     return found
 
 
 def test_a_breach_in_a_call_ends_the_caller_too() -> None:
-    call, frame = compiled(outer, inner), np.zeros(TABLE_FRAME_SIZE, dtype=np.int64)
+    call, frame = compiled(outer, inner), Frame.zeros()
     table = Table.zeros()
     table.held[3, 41] = 9
     line = line_of(inner, "t.held")
     assert call(table, frame, 3, 41) == 9
-    assert frame[[0, 1, 41]].tolist() == [1, 1, 7]
-    frame[:] = 0
-    for seat, place in ((4, 0), (0, 42), (-1, 41), (0, 42 * 3)):
+    assert (frame.seat, frame.round, frame.memory[41]) == (1, 1, 7)
+    frame.restore(bytes(Frame.SIZE))
+    for seat, place in ((4, 0), (0, 42), (-1, 41), (0, 42 * 3 - 1)):
         stops(lambda seat=seat, place=place: call(table, frame, seat, place), "inner", line, "index outside")
-    assert frame[:2].tolist() == [1, 0]
-    stops(lambda: call(table, frame, 0, TABLE_FRAME_SIZE), "inner", line_of(inner, "= 7"), "index outside")
+    assert (frame.seat, frame.round) == (1, 0)
+    stops(lambda: call(table, frame, 0, MEMORY_ROOM), "inner", line_of(inner, "= 7"), "index outside")
 
 
 def shifts(number: int, left: int, right: int) -> int:
@@ -191,7 +191,7 @@ def asks(f: Frame, links: Ints, place: int) -> int:
 
 
 def test_a_function_that_is_not_there() -> None:
-    stops(lambda: compiled(asks)(np.zeros(TABLE_FRAME_SIZE, dtype=np.int64), numbers(0), 0), "asks",
+    stops(lambda: compiled(asks)(Frame.zeros(), numbers(0), 0), "asks",
           line_of(asks, "return"), "not there")
 
 
@@ -219,8 +219,8 @@ def test_other_arrays_are_not_handed_over(wrong: Any) -> None:
         compiled(reads)(wrong, 0)
 
 
-def test_an_array_that_is_too_short_is_not_handed_over() -> None:
-    with pytest.raises(ValueError, match=f"{TABLE_FRAME_SIZE} are wanted"):
+def test_what_is_no_frame_is_not_handed_over() -> None:
+    with pytest.raises(TypeError, match="a kernel takes a Frame, not ndarray"):
         compiled(asks)(np.zeros(7, dtype=np.int64), numbers(0), 0)
 
 
@@ -265,7 +265,7 @@ def test_a_match_is_as_it_was_before_the_fault() -> None:
 
 def test_a_function_of_a_rulebook_is_checked_too() -> None:
     """What a generator might do wrong one day."""
-    bad = load_machine(read_trees("def ask(f, n):\n    return f[n + 1000000]\n"), ("ask",), "book")
+    bad = load_machine(read_trees("def ask(f, n):\n    return f.memory[n + 1000000]\n"), ("ask",), "book")
     match, states = new_match("riichi"), []
     match.begin()
     session, address = match.session, bad.addresses["ask"]

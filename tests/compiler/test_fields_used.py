@@ -1,7 +1,9 @@
 """Every field of a declared record is written by somebody and read by somebody.
 
-What kernels do with a field the compiler knows exactly; of other Python code only the names of attributes are looked
-at, and a class that is built by name has all its fields written, because `build` refuses a missing one.
+What kernels do with a field the compiler knows exactly; words of the language read the fields of the frame they are
+declared with, and what else rulebooks do is seen in the functions generated for those that ship.  Of other Python code
+only the names of attributes are looked at, and a class that is built by name has all its fields written, because
+`build` refuses a missing one.
 """
 
 import ast
@@ -10,17 +12,24 @@ from functools import cache
 from pathlib import Path
 
 import quepu
+from quepu import rulebook
 from quepu.compiler.kernels import plain_kernels
 from quepu.compiler.source import kernel_definition
 from quepu.compiler.unit import Unit
 from quepu.compiler.values import Use
 from quepu.engine.layout.field import Form
+from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.record import Layout, Record, Row
+from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.language.events import EVENT_FIELDS
+from quepu.rulebook.language.vocabulary import FACTS, FUNCTIONS, ITERABLES
+from quepu.rulecode.play_functions import play_trees
+from quepu.rulecode.score_functions import scoring_trees
 from tests.compiler.test_record_kernels import PARTS, changes, follows, hands_on, loops
 from tests.engine.test_record_layout import Book, Play, State
 
 #: fields that are part of the state of a table though nobody of ours reads them: golden hands are digests of it
-STATE = {"Table.meld_turn", "Table.win_tile"}
+STATE = {"Table.meld_turn"}         # and Table.win_tile, which is called as a field of the frame is
 
 
 def declared() -> list[Layout]:
@@ -34,6 +43,20 @@ def declared() -> list[Layout]:
 def kernel_uses() -> frozenset[tuple[Layout, str, Use]]:
     """What the kernels of the engine do with fields."""
     return frozenset(Unit([kernel_definition(function) for function in plain_kernels().values()], []).uses)
+
+
+def word_uses() -> set[tuple[Layout, str, Use]]:
+    """What the words of the language read of the frame."""
+    words = (*FACTS.values(), *ITERABLES.values(), *FUNCTIONS.values())
+    return {(Frame, name, Use.READ) for name in (*(word.field for word in words), *EVENT_FIELDS.values())}
+
+
+def generated() -> Iterator[ast.AST]:
+    """The functions of the rulebooks that ship."""
+    for name in known_ids():
+        model = rulebook(name).model
+        yield from play_trees(model).trees.functions
+        yield from scoring_trees(model).functions
 
 
 def is_kernel(node: ast.AST) -> bool:
@@ -88,7 +111,7 @@ def faults(layouts: Iterable[Layout], uses: Iterable[tuple[Layout, str, Use]], t
 
 def test_every_field_is_written_and_read() -> None:
     sources = [file.read_text(encoding="utf-8") for file in Path(quepu.__file__).parent.rglob("*.py")]
-    found = faults(declared(), kernel_uses(), [ast.parse(source) for source in sources])
+    found = faults(declared(), kernel_uses() | word_uses(), [*map(ast.parse, sources), *generated()])
     assert {fault.split(" ")[0] for fault in found} == STATE, found
 
 

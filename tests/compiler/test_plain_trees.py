@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +9,8 @@ from hypothesis import strategies as st
 from quepu.compiler.kernels import load_kernels
 from quepu.compiler.objects import loaded, object_code
 from quepu.compiler.plain_trees import NotPlainError, run_plain
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.record import fill
 from quepu.engine.machine import lowest, ones
 from quepu.rulecode.machine_store import Machine, machine_text
 from tests.python_trees import read_trees
@@ -19,14 +19,14 @@ NAMES = {"SEVEN": 7}
 HELPERS = {**NAMES, "ones": ones, "lowest": lowest}
 K = (4, -7, 0, 9)
 WORDS = [3, -1, 0, 12, 5, -40, 1, 2]
-LEAVES = ("a", "b", "SEVEN", "f[a & 7]", "f[3]", "K[b & 3]", "True", "False", "(-9)", "0", "1", "13")
+LEAVES = ("a", "b", "SEVEN", "f.memory[a & 7]", "f.memory[3]", "K[b & 3]", "True", "False", "(-9)", "0", "1", "13")
 FORMS = ("({} + {})", "({} - {})", "({} * SEVEN)", "({} & {})", "({} | {})", "({} ^ {})", "(~({} + 0))", "(-{})",
          "(not {})", "({} // (1 + abs({})))", "({} // (-3))", "({} % (-5))", "({} % (1 + abs({})))", "({} % 4)",
          "({} << min(5, max(0, {})))", "({} >> min(5, max(0, {})))", "({} == {})", "({} != {})", "({} < {})",
          "({} <= {})", "({} > {})", "({} >= {})", "({} < {} <= {})", "({} if {} else {})", "min({}, {})",
          "max({}, {}, {})", "abs({})", "ones({} & 1023)", "lowest({} | 64)", "int({})", "({} and {})",
          "({} or {} or {})", "twice(f, {})")
-TWICE = "def twice(f, x):\n    f[7] += 1\n    return x + x\n\n"
+TWICE = "def twice(f, x):\n    f.memory[7] += 1\n    return x + x\n\n"
 
 
 @st.composite
@@ -41,14 +41,15 @@ def three_ways(text: str, a: int, b: int) -> list[tuple[int, list[int]]]:
     python: dict[str, Any] = {**HELPERS, "K": K}
     exec(text, python)
     for function in (python["one"], run_plain(read_trees(text, K=K), HELPERS, ["one"])["one"]):
-        f = list(WORDS)
-        found.append((int(function(f, a, b) or 0), f))
+        f = Frame.zeros()
+        fill(f.memory, WORDS)
+        found.append((int(function(f, a, b) or 0), f.memory.tolist()))
     load_kernels()
     code = loaded(object_code(machine_text(read_trees(text, K=K), ("one",), NAMES)))
-    words = np.zeros(TABLE_FRAME_SIZE, dtype=np.int64)
-    words[:len(WORDS)] = WORDS
-    returned = Machine({"one": code.address("one")}, code).call("one", words.ctypes.data, a, b)
-    return [*found, (returned, words[:len(WORDS)].tolist())]
+    words = Frame.zeros()
+    fill(words.memory, WORDS)
+    returned = Machine({"one": code.address("one")}, code).call("one", words.address, a, b)
+    return [*found, (returned, words.memory.tolist())]
 
 
 @settings(max_examples=25, deadline=None)
@@ -59,17 +60,17 @@ def test_expressions(text: str, a: int, b: int) -> None:
 
 
 @pytest.mark.parametrize("body", [
-    "x = a\nf[1] = x + b\nreturn f[1]", "f[0] += a\nf[1] |= b\na -= 1\nreturn a",
-    "if a > b:\n    return 1\nelif a == b:\n    return 2\nelse:\n    f[2] = 9", "if a:\n    f[0] = 1",
+    "x = a\nf.memory[1] = x + b\nreturn f.memory[1]", "f.memory[0] += a\nf.memory[1] |= b\na -= 1\nreturn a",
+    "if a > b:\n    return 1\nelif a == b:\n    return 2\nelse:\n    f.memory[2] = 9", "if a:\n    f.memory[0] = 1",
     "x = 0\nfor i in range(a):\n    x += i\nreturn x", "x = 0\nfor i in range(b, a):\n    x += i\nreturn x",
     "x = 0\nfor i in range(a, b, -2):\n    x += i\nreturn x",
-    "for i in range(10):\n    if i >= a:\n        break\n    f[i & 7] = i\nreturn i",
+    "for i in range(10):\n    if i >= a:\n        break\n    f.memory[i & 7] = i\nreturn i",
     "for i in (a, b, 7):\n    if i > 4:\n        return i\nreturn -1",
     "bits = a\nx = 0\nwhile bits:\n    x += lowest(bits)\n    bits &= bits - 1\nreturn x",
     "x = 0\nwhile True:\n    x += 1\n    if x > 5:\n        break\nreturn x",
     "x = 0\nfor i in range(3):\n    for j in range(3):\n        if j > i:\n            break\n        x += 10 * i + j\n"
     "return x",
-    "twice(f, a)\ntwice(f, b)\nreturn f[7]", "pass",
+    "twice(f, a)\ntwice(f, b)\nreturn f.memory[7]", "pass",
 ])
 @pytest.mark.parametrize("a", [0, 6])
 def test_statements(body: str, a: int) -> None:
@@ -89,14 +90,16 @@ def test_calls_do_not_share_variables() -> None:
 
 @pytest.mark.parametrize("line", [
     "return open('x')", "return f.tolist()", "return 'text'", "return __import__", "import os", "return lambda: 1",
-    "return [x for x in f]", "return f'{f}'", "return (x := 1)", "f.x = 1", "global g", "return f[0]()", "return eval",
+    "return [x for x in f]", "return f'{f}'", "return (x := 1)", "f.x = 1", "global g", "return f.memory[0]()",
+    "return eval", "return f.raw", "f.raw = 1", "return f.memory.obj",
     "exec", "return print", "return {1: 2}", "return 1.5", "try:\n        pass\n    finally:\n        pass",
     "return *f,", "del f", "assert f", "raise f", "yield f", "return f is f", "return range.__class__", "min = 1",
-    "known = 2", "helper = 2", "range = 2", "def g():\n        return 1", "return helper(f=1)", "return f[0][1]",
+    "known = 2", "helper = 2", "range = 2", "def g():\n        return 1", "return helper(f=1)", "return f.memory[0][1]",
     "return None", "return b''", "return ...", "return range(3)", "return helper", "return later(f)", "return entry(f)",
     "for i in f:\n        pass", "for i in ():\n        pass", "for i, j in range(3):\n        pass",
     "for i in range(3):\n        pass\n    else:\n        pass", "a, b = 1, 2", "a = b = 1", "a @= f", "return f @ f",
-    "return +f", "return f in f", "return unknown", "x: int = 1", "return f[1:2]", "continue", "return 1 < f is f",
+    "return +f", "return f in f", "return unknown", "x: int = 1", "return f.memory[1:2]", "continue",
+    "return 1 < f is f",
 ])
 def test_what_the_generator_never_makes_is_not_run(line: str) -> None:
     text = f"def entry(f):\n    {line}\n    return 0\n\ndef later(f):\n    return 0\n"

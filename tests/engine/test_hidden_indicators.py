@@ -3,7 +3,7 @@
 import pytest
 
 import quepu
-from quepu.engine.layout.table_facts import NEED_SEATS, VISIBLE
+from quepu.engine.layout.table_facts import Need
 from quepu.game.events import LookedAt, event_of
 from quepu.game.match import Match
 from quepu.game.plain_engine import PlainEngine
@@ -36,10 +36,10 @@ def test_bots_do_not_count_them(engine) -> None:
 
 def test_rules_do_not_call_them_visible(engine) -> None:
     match = began(engine)
-    engine.kernels.load_table(match.table, engine.session, 1, -1, -1, NEED_SEATS)
+    engine.kernels.load_table(match.table, engine.session, 1, -1, -1, Need.SEATS)
     frame = engine.desk.frame
-    assert frame[VISIBLE + WEST] == 1
-    assert frame[VISIBLE + 9] == 0
+    assert frame.visible[WEST] == 1
+    assert frame.visible[9] == 0
 
 
 def test_players_do_not_see_them_before_the_end(engine) -> None:

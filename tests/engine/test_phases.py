@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import quepu
-from quepu.engine.layout import codes, frame
+from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.game.engine import Engine
 
@@ -24,7 +24,7 @@ def engine() -> Engine:
 def memory(t: Any, name: str) -> list[int]:
     """The slots of a memory."""
     slot = next(slot for slot in engine().book.model.memory if slot.id == name)
-    start = slot.slot - frame.MEMORY
+    start = slot.slot
     return [int(value) for value in t.memory[start:start + slot.size]]
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import WORD_BITS, Frame, Place
+from quepu.engine.layout.record import fill, line
+from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.schema import OCCASIONS
@@ -31,83 +32,90 @@ def model_of(text: str, base: str = "base/thirteen") -> Model:
     return model
 
 
-def blank(model: Model) -> list[int]:
+def blank(model: Model) -> Frame:
     """A frame of a table at which nothing has happened yet."""
     return Frames(model).blank.copy()
 
 
-def put(f: list[int], facts: Mapping[int, int | list[int]]) -> list[int]:
-    """The frame with facts written in, a list from its slot on."""
-    for slot, value in facts.items():
-        values = value if isinstance(value, list) else [value]
-        f[slot:slot + len(values)] = values
+Facts = Mapping[str | Place, int | list[int]]
+
+
+def put(f: Frame, facts: Facts) -> Frame:
+    """The frame with facts written in: a field, or a list from its first number on."""
+    for place, value in facts.items():
+        first = (Place(place) if isinstance(place, str) else place).word
+        for number, one in enumerate(value if isinstance(value, list) else [value]):
+            f.numbers[first + number] = one
     return f
 
 
-def by_reference(model: Model, path: tuple[Any, ...], f: list[int]) -> int:
+def by_reference(model: Model, path: tuple[Any, ...], f: Frame) -> int:
     """What the reference says to an expression of play."""
     return int(function(model.play[path])(Env(f, model.catalogue, model.flower_owner)))
 
 
-def ledger_rows(model: Model, f: list[int], occasions: tuple[str, ...]) -> list[tuple[int, int, str, int]]:
-    return [(line.payer, line.receiver, line.tag, line.amount) for line in Ledger(model).settle(f, occasions)]
+def ledger_rows(model: Model, f: Frame, occasions: tuple[str, ...]) -> list[tuple[int, int, str, int]]:
+    return [(row.payer, row.receiver, row.tag, row.amount) for row in Ledger(model).settle(f, occasions)]
 
 
-def rows_of(model: Model, f: list[int]) -> list[tuple[int, int, str, int]]:
+def rows_of(model: Model, f: Frame) -> list[tuple[int, int, str, int]]:
     found = []
-    for index in range(f[s.ROW_COUNT]):
-        payer, receiver, rule, amount = f[s.ROW_AT + s.ROW_WIDTH * index:][:s.ROW_WIDTH]
-        found.append((payer, receiver, model.payments[rule].tag, amount))
+    for index in range(f.row_count):
+        row = f.ledger[index]
+        found.append((row.payer, row.receiver, model.payments[row.rule].tag, row.amount))
     return found
 
 
-def deal_table(model: Model, f: list[int], rng: Random) -> None:
+def deal_table(model: Model, f: Frame, rng: Random) -> None:
     """Put a random table into a frame."""
-    f[s.ACTOR], f[s.FEEDER], f[s.TILE] = rng.randint(0, 3), rng.randint(-1, 3), rng.randint(-1, 41)
-    f[s.EVENT_OF], f[s.OUT] = rng.randint(-1, 3), rng.choice((0, 0, 2, 5))
-    for slot in (s.IS_REPLACEMENT, s.IS_DRAWN, s.IS_CONCEALED_KONG, s.IS_ADDED_KONG, s.IS_DRAW, s.BROKEN):
-        f[slot] = rng.randrange(2)
-    for slot in (s.AMOUNT, s.WALL_LEFT, s.TURN_COUNT, s.ROUND_NUMBER, s.DRAW_KIND, s.OFFER_KIND, s.OWN_DISCARDS,
-                 s.KONGS_RUNNING, *range(s.DICE, s.DICE + 4), *range(s.PURSE, s.PURSE + 8)):
-        f[slot] = rng.randint(0, 5)
+    f.actor, f.feeder, f.tile = rng.randint(0, 3), rng.randint(-1, 3), rng.randint(-1, 41)
+    f.event_of, f.out = rng.randint(-1, 3), rng.choice((0, 0, 2, 5))
+    for name in ("is_replacement", "is_drawn", "is_concealed_kong", "is_added_kong", "is_draw", "broken"):
+        setattr(f, name, rng.randrange(2))
+    for name in ("amount", "wall_left", "turn_count", "round_number", "draw_kind", "offer_kind", "own_discards",
+                 "kongs_running"):
+        setattr(f, name, rng.randint(0, 5))
+    for numbers in (f.dice, f.purse, f.declared):
+        fill(numbers, [rng.randint(0, 5) for _ in range(4)])
     for seat in range(4):
-        f[s.WAITS_OF + seat] = rng.choice((0, 1 << rng.randrange(34), 1 << rng.randrange(34) | 1 << rng.randrange(34)))
-        river = s.RIVERS + s.RIVER_WIDTH * seat
-        f[river] = rng.randint(0, 12)
-        f[river + 1:river + 1 + f[river]] = [rng.randrange(34) for _ in range(f[river])]
-    for start in (s.VISIBLE, *range(s.HANDS, s.RIVERS, 42)):
+        f.waits_of[seat] = rng.choice((0, 1 << rng.randrange(34), 1 << rng.randrange(34) | 1 << rng.randrange(34)))
+        f.river_count[seat] = rng.randint(0, 12)
+        for place in range(f.river_count[seat]):
+            f.rivers[seat, place] = rng.randrange(34)
+    for numbers in (f.visible, *(line(grid, seat) for grid in (f.hands, f.laid_by, f.marked_by, f.wait_values)
+                                 for seat in range(4))):
         for kind in rng.sample(range(42), 8):
-            f[start + kind] = rng.randint(0, 3)
-    f[s.TURNED] = rng.randint(0, 6)
-    for place in range(f[s.TURNED]):
-        f[s.TURNED + 1 + 2 * place] = rng.randrange(34)
-        f[s.TURNED + 2 + 2 * place] = rng.randint(0, 1) + rng.choice((0, 0, 32, 64, 96))
+            numbers[kind] = rng.randint(0, 3)
+    f.turned_count = rng.randint(0, 6)
+    for place in range(f.turned_count):
+        f.turned[place].kind = rng.randrange(34)
+        f.turned[place].lot = rng.randint(0, 1) + rng.choice((0, 0, 32, 64, 96))
     types = model.words.memory
     for memory in model.memory:
         low, high = types[memory.id].low, types[memory.id].high
         for place in range(memory.size):
-            f[memory.slot + place] = rng.randint(max(low, -3), min(high, 4))
+            f.memory[memory.slot + place] = rng.randint(max(low, -3), min(high, 4))
 
 
-def agree_on_payment(model: Model, play: PlayTrees, f: list[int], occasions: tuple[str, ...]) -> int:
+def agree_on_payment(model: Model, play: PlayTrees, f: Frame, occasions: tuple[str, ...]) -> int:
     """How many rows the ledger has, after the generated functions have written the same ones."""
     rows = ledger_rows(model, f.copy(), occasions)
     functions = plain_play(play)
     for occasion in occasions:
         functions.pay(f, OCCASIONS.index(occasion))
-    assert rows_of(model, f) == rows[:s.ROW_ROOM]
+    assert rows_of(model, f) == rows[:ROW_ROOM]
     return len(rows)
 
 
-def random_frames(model: Model, rng: Random, count: int) -> Iterator[list[int]]:
+def random_frames(model: Model, rng: Random, count: int) -> Iterator[Frame]:
     """Frames of random tables; of the hand itself only what needs no tiles."""
     for _ in range(count):
         f = blank(model)
         deal_table(model, f, rng)
-        f[at.SEAT], f[at.SELF_DRAW], f[at.TOTAL] = rng.randint(-1, 3), rng.randrange(2), rng.randint(0, 30)
-        f[at.DISCARDER] = -1 if f[at.SELF_DRAW] else rng.randint(-1, 3)
-        f[at.FLAGS] = rng.getrandbits(8)
+        f.seat, f.self_draw, f.total = rng.randint(-1, 3), rng.randrange(2), rng.randint(0, 30)
+        f.discarder = -1 if f.self_draw else rng.randint(-1, 3)
+        f.flags = rng.getrandbits(8)
         for fan in model.fans:
-            f[at.FAN + fan.index] = earned = int(rng.random() < 0.2)
-            f[at.PRESENT + fan.index // at.WORD_BITS] |= earned << fan.index % at.WORD_BITS
+            f.fan_times[fan.index] = earned = int(rng.random() < 0.2)
+            f.present[fan.index // WORD_BITS] |= earned << fan.index % WORD_BITS
         yield f

@@ -1,6 +1,5 @@
 """What has come of it: memories of the table, payments and fans."""
 
-from quepu.engine.layout.frame import MEMORY
 from quepu.game.match import Match
 from quepu.game.settlement import ledger_of
 from tests.laid.walls import SEATS
@@ -9,14 +8,14 @@ from tests.laid.walls import SEATS
 def memory(match: Match, name: str) -> list[int]:
     """The slots of a memory."""
     slot = next(slot for slot in match.book.model.memory if slot.id == name)
-    start = slot.slot - MEMORY
+    start = slot.slot
     return [int(value) for value in match.table.memory[start:start + slot.size]]
 
 
 def remember(match: Match, name: str, value: int, seat: int = 0) -> None:
     """Put a value into the table's memory, as if the hands before had left it there."""
     slot = next(slot for slot in match.book.model.memory if slot.id == name)
-    match.table.memory[slot.slot - MEMORY + seat] = value
+    match.table.memory[slot.slot + seat] = value
 
 
 def paid(match: Match, rule: str = "") -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 
 from quepu.book import rulebook_of_text
 from quepu.compiler.quote import NotANumberError, number
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Place
 from quepu.errors import QuepuError
 from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
@@ -82,7 +82,7 @@ def test_a_choice_is_its_number_whatever_it_is_called(form: str, which: int, tra
     assert choice not in str(scoring_trees(book.model))
     plain = plain_play(play)
     for draw in (0, 1):
-        f = put(blank(book.model), {at.SELF_DRAW: draw, at.DISCARDER: -1 if draw else 2})
+        f = put(blank(book.model), {"self_draw": draw, "discarder": -1 if draw else 2})
         right = ledger_rows(book.model, f.copy(), ("win",))
         plain.pay(f, OCCASIONS.index("win"))
         assert rows_of(book.model, f) == right
@@ -194,12 +194,11 @@ def meanings() -> tuple[Any, Any]:
 @pytest.mark.parametrize("number", range(len(MEANINGS) - 1), ids=[word for word, _value in MEANINGS[:-1]])
 def test_arguments_and_loops_never_capture_each_other(number: int) -> None:
     model, play = meanings()
-    f = put(blank(model), {at.WIN_TILE: 5, at.SEAT: 0, model.memory[0].slot: [1, 2, 3, 4]})
+    f = put(blank(model), {"win_tile": 5, "seat": 0, Place("memory", model.memory[0].slot): [1, 2, 3, 4]})
     path = ("kong", f"k{number}", "when")
     assert by_reference(model, path, f)
     assert plain_play(play).ask(f, play.numbers[path])
-    row = np.array(f, dtype=np.int64)
-    assert load_play(play).call("ask", row.ctypes.data, play.numbers[path])
+    assert load_play(play).call("ask", f.address, play.numbers[path])
 
 
 def test_a_loop_of_the_caller_is_not_known_in_a_define() -> None:

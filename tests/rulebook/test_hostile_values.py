@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from quepu.book import rulebook_of_text
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import Place
+from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.errors import QuepuError, RulebookError
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import load_play, plain_play
-from tests.laid.frames import blank, by_reference, ledger_rows, model_of, put, rows_of
+from tests.laid.frames import Facts, blank, by_reference, ledger_rows, model_of, put, rows_of
 from tests.rulebook.test_hostile_language import HEAD, pay, toml
 from tests.waiting import few_calls
 
@@ -61,14 +61,15 @@ def test_what_lies_outside_is_nobody_and_none_in_both_runners(strange: int) -> N
     play = play_trees(model)
     plain, compiled = plain_play(play), load_play(play)
     slots = {slot.id: slot.slot for slot in model.memory}
-    f = put(blank(model), {s.SEAT_COUNT: 4, at.DISCARDER: -1, at.SEAT: 1, slots["m"]: [5, strange, 7, 8],
-                           slots["last"]: strange, slots["kept"]: strange, slots["fed"]: list(range(900, 916)),
-                           s.VISIBLE: [3] * 42, at.HELD: [2] * 42, s.PURSE: [strange] * 4, s.VALUES: [strange] * 168,
-                           s.DICE: [1, 2, 3, 4], s.OUT: 15, s.RIVERS: [2] * 244, s.WAITS_OF: [7] * 4,
-                               s.HEARD_OF: [7] * 4})
+    told: Facts = {Place("memory", slots[name]): value for name, value in (
+        ("m", [5, strange, 7, 8]), ("last", strange), ("kept", strange), ("fed", list(range(900, 916))))}
+    f = put(blank(model), {
+        **told, "seat_count": 4, "discarder": -1, "seat": 1, "visible": [3] * 42, "held": [2] * 42,
+        "purse": [strange] * 4, "wait_values": [strange] * 168, "dice": [1, 2, 3, 4], "out": 15,
+        "river_count": [2] * 4, "rivers": [2] * 240, "waits_of": [7] * 4, "heard_of": [7] * 4})
     fence = 600
-    row = np.full(len(f) + 2 * fence, 123_456_789, dtype=np.int64)
-    row[fence:-fence] = f
+    row = np.full(len(f.numbers) + 2 * fence, 123_456_789, dtype=np.int64)
+    row[fence:-fence] = f.numbers
     for number, word in enumerate(words):
         path = ("kong", f"k{number}", "replacements")
         right = by_reference(model, path, f)
@@ -83,13 +84,13 @@ def test_a_seat_that_is_none_is_kept_as_nobody(event: str) -> None:
     model = model_of(EDGES)
     play = play_trees(model)
     slots = {slot.id: slot.slot for slot in model.memory}
-    f = put(blank(model), {slots["last"]: 99, slots["kept"]: 99})
-    row = np.array(f, dtype=np.int64)
+    f = put(blank(model), {Place("memory", slots["last"]): 99, Place("memory", slots["kept"]): 99})
+    row = f.copy()
     plain_play(play).remember(f, list(EVENTS).index(event))
-    load_play(play).call("remember", row.ctypes.data, list(EVENTS).index(event))
-    assert f == row.tolist()
-    assert -1 <= f[slots["last"]] <= 3
-    assert event != "pung" or f[slots["kept"]] == -1
+    load_play(play).call("remember", row.address, list(EVENTS).index(event))
+    assert f.tobytes() == row.tobytes()
+    assert -1 <= f.memory[slots["last"]] <= 3
+    assert event != "pung" or f.memory[slots["kept"]] == -1
 
 
 def test_who_is_no_seat_is_not_liable_and_deals_no_hand() -> None:
@@ -108,15 +109,15 @@ payer = "last"
     slot = next(slot.slot for slot in model.memory if slot.id == "last")
     dealer = play.numbers["match", "next_dealer"]
     for strange, seats in ((9, 4), (-6, 4), (2**40, 4), (4, 4), (3, 3), (3, 4)):
-        f = put(blank(model), {slot: strange, s.SEAT_COUNT: seats, at.DISCARDER: -1, at.SELF_DRAW: 1})
-        row = np.array(f, dtype=np.int64)
+        f = put(blank(model), {Place("memory", slot): strange, "seat_count": seats, "discarder": -1, "self_draw": 1})
+        row = f.copy()
         right = ledger_rows(model, f.copy(), ("win",))
         assert all(0 <= seat < seats for line in right for seat in line[:2])
         inside = strange if 0 <= strange < seats else -1
-        assert plain_play(play).ask(f, dealer) == load_play(play).call("ask", row.ctypes.data, dealer) == inside
+        assert plain_play(play).ask(f, dealer) == load_play(play).call("ask", row.address, dealer) == inside
         plain_play(play).pay(f, OCCASIONS.index("win"))
-        load_play(play).call("pay", row.ctypes.data, OCCASIONS.index("win"))
-        assert rows_of(model, f) == rows_of(model, row.tolist()) == right
+        load_play(play).call("pay", row.address, OCCASIONS.index("win"))
+        assert rows_of(model, f) == rows_of(model, row) == right
 
 
 def test_the_pot_is_no_seat() -> None:
@@ -124,12 +125,12 @@ def test_the_pot_is_no_seat() -> None:
     model = model_of(EDGES + '[[pay]]\non = "win"\nfrom = "pot"\namount = "1 + m[payer] + fed[payer, winner]"\n')
     play = play_trees(model)
     slots = {slot.id: slot.slot for slot in model.memory}
-    f = put(blank(model), {slots["m"]: [9] * 4, slots["fed"]: [9] * 16})
-    row = np.array(f, dtype=np.int64)
+    f = put(blank(model), {Place("memory", slots["m"]): [9] * 4, Place("memory", slots["fed"]): [9] * 16})
+    row = f.copy()
     assert [line[3] for line in ledger_rows(model, f.copy(), ("win",))] == [1]
     plain_play(play).pay(f, OCCASIONS.index("win"))
-    load_play(play).call("pay", row.ctypes.data, OCCASIONS.index("win"))
-    assert [line[3] for line in rows_of(model, f)] == [line[3] for line in rows_of(model, row.tolist())] == [1]
+    load_play(play).call("pay", row.address, OCCASIONS.index("win"))
+    assert [line[3] for line in rows_of(model, f)] == [line[3] for line in rows_of(model, row)] == [1]
 
 
 def test_amounts_that_grow_stay_inside_numbers() -> None:
@@ -138,12 +139,12 @@ def test_amounts_that_grow_stay_inside_numbers() -> None:
                      'amount = "paid(\'win\', payer, winner)"\n')
     play = play_trees(model)
     f = blank(model)
-    row = np.array(f, dtype=np.int64)
+    row = f.copy()
     right = ledger_rows(model, f.copy(), ("win", "end"))
     for occasion in ("win", "end"):
         plain_play(play).pay(f, OCCASIONS.index(occasion))
-        load_play(play).call("pay", row.ctypes.data, OCCASIONS.index(occasion))
-    assert rows_of(model, f) == rows_of(model, row.tolist()) == right
+        load_play(play).call("pay", row.address, OCCASIONS.index(occasion))
+    assert rows_of(model, f) == rows_of(model, row) == right
     assert max(line[3] for line in right) == 10**8
 
 
@@ -200,12 +201,12 @@ def test_what_is_deep_stays_small_and_right(amount: str) -> None:
         model = model_of(EDGES + f'[[pay]]\non = "win"\namount = {toml(amount)}\n')
         play = play_trees(model)
     assert len(str(play.trees)) < 30_000
-    f = put(blank(model), {at.WIN_TILE: 8, at.TOTAL: 3})
-    row = np.array(f, dtype=np.int64)
+    f = put(blank(model), {"win_tile": 8, "total": 3})
+    row = f.copy()
     right = ledger_rows(model, f.copy(), ("win",))
     plain_play(play).pay(f, OCCASIONS.index("win"))
-    load_play(play).call("pay", row.ctypes.data, OCCASIONS.index("win"))
-    assert rows_of(model, f) == rows_of(model, row.tolist()) == right
+    load_play(play).call("pay", row.address, OCCASIONS.index("win"))
+    assert rows_of(model, f) == rows_of(model, row) == right
 
 
 def test_a_condition_that_never_holds_stops_a_loop_in_both_runners() -> None:
@@ -236,11 +237,11 @@ def test_a_full_ledger_is_full_in_both_runners(rest: str) -> None:
                      + '[[pay]]\non = "end"\nfor = "seats"\namount = "paid(\'win\', payer, owner) + 1"\n' + rest)
     play = play_trees(model)
     f = blank(model)
-    row = np.array(f, dtype=np.int64)
-    with pytest.raises(RulebookError, match=f"its ledger of {s.ROW_ROOM} rows"):
+    row = f.copy()
+    with pytest.raises(RulebookError, match=f"its ledger of {ROW_ROOM} rows"):
         ledger_rows(model, f.copy(), ("win", "end"))
     for occasion in ("win", "end"):
         plain_play(play).pay(f, OCCASIONS.index(occasion))
-        load_play(play).call("pay", row.ctypes.data, OCCASIONS.index(occasion))
-    assert (f[s.ROW_LOST], row[s.ROW_LOST]) == (1, 1)           # which stops the game, by name
-    assert rows_of(model, f) == rows_of(model, row.tolist())
+        load_play(play).call("pay", row.address, OCCASIONS.index(occasion))
+    assert (f.row_lost, row.row_lost) == (1, 1)           # which stops the game, by name
+    assert rows_of(model, f) == rows_of(model, row)

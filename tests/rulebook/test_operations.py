@@ -6,11 +6,11 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import Frame, Place, SetFlag
+from quepu.engine.layout.record import fill, line
+from quepu.engine.layout.table_facts import LOTS
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.operations import OPERATIONS, Operation
@@ -30,22 +30,23 @@ VALUES = {INT: (0, 1, 7, -3, 25), SEAT: (0, 1, 3), TILE: (0, 8, 9, 26, 27, 30, 3
 NOTHING = {SEAT: (-1,), TILE: (-1,), SUIT: (-1,), INT: (), TILES: ()}
 OUTSIDE = {INT: (10**5, -10**5), SEAT: (4, 7, -2, 100_000), TILE: (42, 63, 64, 1000, -2, -100_000), SUIT: (9,),
            TILES: ((1 << 42) - 1,)}
-PLACES = (at.MEMORY, at.MEMORY + 1, at.MEMORY + 2)       # memory: nothing is known of what it holds
+PLACES = tuple(Place("memory", number) for number in range(3))       # memory: nothing is known of what it holds
 #: a list is also read by a tile and, of dice, by a number
 EVERY = (*OPERATIONS.values(), *(replace(OPERATIONS["at"], takes=(kind,)) for kind in (TILE, INT)))
 NUMBERS = tuple(3 * kind % 11 - 1 for kind in range(KIND_COUNT))
 
 
-def frame_of(values: tuple[int, ...]) -> list[int]:
+def frame_of(values: tuple[int, ...]) -> Frame:
     f = blank(model())
-    f[at.WILD_MASK], f[s.OUT], f[s.SEAT_COUNT] = 1 << 5 | 1 << 33, 0b1010, 3
-    f[s.WAITS_OF:s.WAITS_OF + SEATS] = [5, 6, 7, 8]
-    f[s.VISIBLE:s.VISIBLE + KIND_COUNT] = range(100, 100 + KIND_COUNT)
-    f[s.MARKED_BY:s.MARKED_BY + SEATS * KIND_COUNT] = range(1000, 1000 + SEATS * KIND_COUNT)
-    f[s.DICE:s.DICE + 4] = [3, 4, 5, 6]
-    f[at.MEMORY + 10:at.MEMORY + 26] = range(50, 66)
+    f.wild_mask, f.out, f.seat_count = 1 << 5 | 1 << 33, 0b1010, 3
+    fill(f.waits_of, [5, 6, 7, 8])
+    fill(f.visible, range(100, 100 + KIND_COUNT))
+    for seat in range(SEATS):
+        fill(line(f.marked_by, seat), range(1000 + KIND_COUNT * seat, 1000 + KIND_COUNT * (seat + 1)))
+    fill(f.dice, [3, 4, 5, 6])
+    fill(f.memory[10:26], range(50, 66))
     for place, value in zip(PLACES, values, strict=False):
-        f[place] = value
+        f.memory[place.at] = value
     return f
 
 
@@ -61,17 +62,19 @@ def node_of(operation: Operation, args: tuple[Node, ...]) -> Node:
         return Node("prop", operation.gives, args, name.split(".")[1], -10**9, 10**9)
     if name in FUNCTIONS:
         return Node("call", operation.gives, args, name, -10**9, 10**9)
-    lists = {TILE: s.VISIBLE, SEAT: s.WAITS_OF, INT: s.DICE - 1}
-    base = {"at": lists.get(args[0].type, 0), "at pair": at.MEMORY + 10, "grid": s.MARKED_BY}
+    lists = {TILE: Place("visible"), SEAT: Place("waits_of"), INT: Place("dice", -1)}
+    base = {"at": lists.get(args[0].type, 0), "at pair": Place("memory", 10), "grid": Place("marked_by")}
     value: Any = NUMBERS if name == "table" else base.get(name, 0)
     return Node(name.split()[0], operation.gives, args, value, -10**9, 10**9)
 
 
-def meant(operation: Operation, node: Node, values: tuple[int, ...], f: list[int]) -> int:
+def meant(operation: Operation, node: Node, values: tuple[int, ...], f: Frame) -> int:
     """What the meaning itself says."""
-    read = {"frame": f, "SEAT_COUNT": f[s.SEAT_COUNT], "OUT": f[s.OUT], "WILD_MASK": f[at.WILD_MASK],
-            "flower_owner": model().flower_owner, "base": node.value, "numbers": node.value, "nothing": -1,
-            "width": KIND_COUNT if operation.name == "grid" else SEATS}
+    read = {"seat_count": f.seat_count, "out": f.out, "wild_mask": f.wild_mask,
+            "flower_owner": model().flower_owner, "numbers": node.value, "nothing": -1, "width": SEATS}
+    if isinstance(node.value, Place):
+        read["list"] = read["grid"] = getattr(f, node.place.field)
+        read["base"] = node.place.at
     if operation.name == "at":
         read["first"], read["last"] = index_of(operation.takes[0])
     return int(operation.meaning(*[read[word] for word in operation.reads], *values))
@@ -90,7 +93,7 @@ def variants(operation: Operation) -> Iterator[tuple[Node, str]]:
     takes = operation.takes
     slots = [Node("slot", kind, (), place, -2**40, 2**40) for kind, place in zip(takes, PLACES, strict=False)]
     yield node_of(operation, tuple(slots)), "unknown"
-    worked_out = [Node("if", kind, (Node("slot", BOOL, (), s.ACTOR), slot, slot), 0, slot.low, slot.high)
+    worked_out = [Node("if", kind, (Node("slot", BOOL, (), Place("actor")), slot, slot), 0, slot.low, slot.high)
                   for kind, slot in zip(takes, slots, strict=True)]
     yield node_of(operation, tuple(worked_out)), "worked out"
 
@@ -120,7 +123,7 @@ def plain(node: Node) -> Node:
     return Node("+", INT, (node, zero), 0, node.low, node.high)
 
 
-def reference(node: Node, f: list[int]) -> int:
+def reference(node: Node, f: Frame) -> int:
     return int(function(node)(Env(f, model().catalogue, model().flower_owner)))
 
 
@@ -142,9 +145,8 @@ def test_an_operation_means_the_same_everywhere(name: str) -> None:
         place = play.numbers["kong", f"k{number}", "when"]
         for values in arguments(operation.takes):
             f = frame_of(values)
-            row = np.array(f, dtype=np.int64)
             right = meant(operation, node, values, f)
-            found = (reference(node, f), plainly.ask(f, place), compiled.call("ask", row.ctypes.data, place))
+            found = (reference(node, f), plainly.ask(f, place), compiled.call("ask", f.address, place))
             assert found == (right, right, right), (values, number)
             tried += 1
     assert tried >= 10
@@ -190,12 +192,12 @@ FORMS: list[tuple[str, Node, Any]] = [
     ("flag", Node("flag", BOOL, (), 3), lambda a, b: 1),
     ("flag not set", Node("flag", BOOL, (), 2), lambda a, b: 0),
     ("told", Node("told", BOOL, (), 1), lambda a, b: 1),
-    ("has", Node("has", BOOL, (), at.FAN + 1), lambda a, b: 1),
-    ("has not", Node("has", BOOL, (), at.FAN), lambda a, b: 0),
-    ("times", Node("times", INT, (), at.FAN + 1), lambda a, b: 1),
-    ("any_fan", Node("any_fan", BOOL, (), (at.FAN, at.FAN + 1)), lambda a, b: 1),
-    ("any_fan not", Node("any_fan", BOOL, (), (at.FAN, at.FAN + 2)), lambda a, b: 0),
-    ("waits", Node("waits", INT, (), at.WAITS), lambda a, b: 4),
+    ("has", Node("has", BOOL, (), 1), lambda a, b: 1),
+    ("has not", Node("has", BOOL, (), 0), lambda a, b: 0),
+    ("times", Node("times", INT, (), 1), lambda a, b: 1),
+    ("any_fan", Node("any_fan", BOOL, (), (0, 1)), lambda a, b: 1),
+    ("any_fan not", Node("any_fan", BOOL, (), (0, 2)), lambda a, b: 0),
+    ("waits", Node("waits", INT, (), Place("wait_count")), lambda a, b: 4),
     ("paid", Node("paid", INT, (Node("slot", SEAT, (), PLACES[0]), Node("slot", SEAT, (), PLACES[1])), "never"),
      lambda a, b: 0),
 ]
@@ -208,11 +210,10 @@ def test_a_form_means_the_same_everywhere(number: int) -> None:
     plainly, compiled = plain_play(play), load_play(play)
     for a, b in product((0, 1, 7, -3), (0, 1, -1, 42)):
         f = frame_of((a, b))
-        f[at.FLAGS], f[at.TOLD], f[at.FAN + 1], f[at.PRESENT], f[at.WAITS] = 8, 2, 1, 2, 4
+        f.flags, f.told, f.fan_times[1], f.present[0], f.wait_count = 8, 2, 1, 2, 4
         right = int(says(a, b))
-        row = np.array(f, dtype=np.int64)
         place = play.numbers[path]
-        assert (reference(node, f), plainly.ask(f, place), compiled.call("ask", row.ctypes.data, place)) == (right,) * 3
+        assert (reference(node, f), plainly.ask(f, place), compiled.call("ask", f.address, place)) == (right,) * 3
 
 
 # -- loops --
@@ -231,26 +232,29 @@ LOOPS = ("all", "any", "count", "sum", "max", "min")
 
 def loop_arguments(source: str) -> tuple[Node, ...]:
     slot = Node("slot", SEAT, (), PLACES[0], -2**40, 2**40)
-    return {"mask": (Node("slot", TILES, (), at.FIXED),), "turned": (Node("const", INT, (), 1),),
+    return {"mask": (Node("slot", TILES, (), Place("fixed")),), "turned": (Node("const", INT, (), 1),),
             "turned by seat": (Node("const", INT, (), 1), slot)}.get(
         source, (slot,) if source in ("waits", "heard", "discards", "hand_of", "laid") else ())
 
 
-def laid_table(seat: int) -> list[int]:
+def laid_table(seat: int) -> Frame:
     f = frame_of((seat,))
-    f[at.COUNTS + 3], f[at.COUNTS + 30], f[at.TILE_MASK] = 2, 1, 1 << 3 | 1 << 30
-    f[at.FLOWER_MASK], f[at.FIXED] = 1 << 35 | 1 << 41, 1 << 2 | 1 << 40
-    f[at.SETS], f[at.MELDS], f[at.PAIRS], f[at.SEAT] = 4, 2, 3, 1
+    f.counts[3], f.counts[30], f.tile_mask = 2, 1, 1 << 3 | 1 << 30
+    f.flower_mask, f.fixed = 1 << 35 | 1 << 41, 1 << 2 | 1 << 40
+    f.set_count, f.meld_count, f.pair_count, f.seat = 4, 2, 3, 1
     chow, pung = (form_at(form) for form in (cat.CHOW, cat.PUNG))
-    f[at.SET_MASK] = 1 << chow | 1 << pung
-    for place, (kind, flags) in enumerate(((chow, 0), (pung, 0), (pung, at.IS_KONG), (chow, 0))):
-        f[at.SET_AT + at.SET_WIDTH * place] = kind
-        f[at.SET_AT + at.SET_WIDTH * place + 1] = flags
+    f.set_mask = 1 << chow | 1 << pung
+    for place, (kind, flags) in enumerate(((chow, 0), (pung, 0), (pung, SetFlag.KONG), (chow, 0))):
+        f.sets[place].kind = kind
+        f.sets[place].flags = flags
     for one in range(SEATS):
-        f[s.WAITS_OF + one], f[s.HEARD_OF + one] = 1 << one | 1 << 20, 1 << one + 7
-        f[s.RIVERS + s.RIVER_WIDTH * one:s.RIVERS + s.RIVER_WIDTH * one + 4] = [3, one, one + 9, 33]
-        f[s.HANDS + KIND_COUNT * one + 4 + one], f[s.LAID_BY + KIND_COUNT * one + 31] = 2, 3
-    f[s.TURNED:s.TURNED + 7] = [3, 11, 1, 12, 1 + s.LOTS * 2, 13, 1]
+        f.waits_of[one], f.heard_of[one] = 1 << one | 1 << 20, 1 << one + 7
+        f.river_count[one] = 3
+        fill(line(f.rivers, one), [one, one + 9, 33])
+        f.hands[one, 4 + one], f.laid_by[one, 31] = 2, 3
+    f.turned_count = 3
+    for place, (kind, lot) in enumerate(((11, 1), (12, 1 + LOTS * 2), (13, 1))):
+        f.turned[place].kind, f.turned[place].lot = kind, lot
     return f
 
 
@@ -280,11 +284,10 @@ def test_a_source_yields_the_same_everywhere(source: str) -> None:
         every = expected(source, seat)
         right = [int(all(x < 5 for x in every)), int(any(x < 5 for x in every)), len(every), sum(every),
                  max(every, default=0), min(every, default=0)]
-        row = np.array(f, dtype=np.int64)
         places = [play.numbers[path] for path in paths]
         assert [reference(node, f) for node in nodes] == right
         assert [plainly.ask(f, place) for place in places] == right
-        assert [compiled.call("ask", row.ctypes.data, place) for place in places] == right
+        assert [compiled.call("ask", f.address, place) for place in places] == right
 
 
 def test_every_word_to_run_over_is_a_source() -> None:

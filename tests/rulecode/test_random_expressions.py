@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quepu.book import rulebook_of_text
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import WORD_BITS, Frame, Place
+from quepu.engine.layout.record import fill
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.parse import Define, ExpressionError, parse
@@ -57,25 +57,25 @@ def asked(nodes: list[tuple[str, Node]]) -> PlayTrees:
     return play_trees(model)
 
 
-def strange_frames(seed: int, count: int) -> list[list[int]]:
+def strange_frames(seed: int, count: int) -> list[Frame]:
     """Random tables whose memory, purses and totals hold what they never should."""
     rng, found = Random(seed), []
     for f in random_frames(small(), rng, count):
-        for place in (*range(at.MEMORY, at.MEMORY + 40), at.TOTAL, *range(s.PURSE, s.PURSE + 4),
-                      *range(s.VALUES, s.VALUES + 168)):
-            if rng.random() < 0.5:
-                f[place] = rng.choice(STRANGE)
-        f[s.SEAT_COUNT] = rng.choice((2, 3, 4, 4))
-        f[at.WILD_MASK], f[at.FLOWER_MASK] = rng.getrandbits(42), rng.getrandbits(8) << 34
+        for field, count in (("memory", 40), ("total", 1), ("purse", 4), ("wait_values", 168)):
+            for number in range(count):
+                if rng.random() < 0.5:
+                    f.numbers[Place(field, number).word] = rng.choice(STRANGE)
+        f.seat_count = rng.choice((2, 3, 4, 4))
+        f.wild_mask, f.flower_mask = rng.getrandbits(42), rng.getrandbits(8) << 34
         found.append(f)
     return found
 
 
-def by_reference(node: Node, f: list[int]) -> int:
+def by_reference(node: Node, f: Frame) -> int:
     return int(function(node)(Env(f, small().catalogue, small().flower_owner)))
 
 
-def differences(nodes: list[tuple[str, Node]], play: PlayTrees, frames: list[list[int]], ask: Any) -> list[str]:
+def differences(nodes: list[tuple[str, Node]], play: PlayTrees, frames: list[Frame], ask: Any) -> list[str]:
     found = []
     for number, (text, node) in enumerate(nodes):
         path = ("kong", f"k{number}", "when")
@@ -102,9 +102,9 @@ def test_compiled_functions_say_what_the_reference_says(seed: int) -> None:
     play = asked(nodes)
     compiled = load_play(play)
 
-    def ask(f: list[int], number: int) -> int:
-        fenced = np.full(len(f) + 2 * FENCE, STRANGER, dtype=np.int64)
-        fenced[FENCE:-FENCE] = f
+    def ask(f: Frame, number: int) -> int:
+        fenced = np.full(len(f.numbers) + 2 * FENCE, STRANGER, dtype=np.int64)
+        fenced[FENCE:-FENCE] = f.numbers
         return compiled.call("ask", fenced.ctypes.data + 8 * FENCE, number)
     assert differences(nodes, play, strange_frames(seed, 6), ask) == []
 
@@ -127,13 +127,14 @@ def test_fans_are_earned_alike(seed: int) -> None:
             continue
         f = outcome.frame
         deal_table(small(), f, rng)
-        for place in range(at.MEMORY, at.MEMORY + 40):
-            f[place] = rng.choice(STRANGE)
-        f[at.PRESENT:at.PRESENT + 3] = f[at.MANY:at.MANY + 3] = [0, 0, 0]
+        for place in range(40):
+            f.memory[place] = rng.choice(STRANGE)
+        for numbers in (f.present, f.many):
+            fill(numbers, [0, 0, 0])
         env = Env(f, model.catalogue, model.flower_owner)
         right = {fan.id for fan in fans if fan.when is not None and function(fan.when)(env)}
         functions["earn"](f, [0] * 2000)
-        got = {fan.id for fan in fans if f[at.PRESENT + fan.index // at.WORD_BITS] >> fan.index % at.WORD_BITS & 1}
+        got = {fan.id for fan in fans if f.present[fan.index // WORD_BITS] >> fan.index % WORD_BITS & 1}
         assert got == right
 
 

@@ -2,12 +2,10 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 import quepu
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import FAN_ROOM, WORD_BITS, Frame
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.events import EVENTS
@@ -31,9 +29,9 @@ def test_generated_payments_are_those_of_the_ledger(name: str) -> None:
             continue
         f = outcome.frame
         deal_table(book.model, f, rng)
-        for index in range(at.FAN_ROOM):                # the compiled form keeps fans as bits, and which come often
-            for bits in (at.PRESENT, at.MANY):
-                f[bits + index // at.WORD_BITS] |= (f[at.FAN + index] > 0) << index % at.WORD_BITS
+        for index in range(FAN_ROOM):                   # the compiled form keeps fans as bits, and which come often
+            for bits in (f.present, f.many):
+                bits[index // WORD_BITS] |= (f.fan_times[index] > 0) << index % WORD_BITS
         paid += agree_on_payment(book.model, play, f, rng.choice((("win", "end"), ("kong", "win"), ("win",))))
     assert paid > 20
 
@@ -45,7 +43,7 @@ def test_the_fragments_of_every_system_run(system: coverage.System) -> None:
     for model in (*system.models[:1], system.models[-1]):
         play = play_trees(model)
         functions = plain_play(play)
-        empty = put([0] * s.TABLE_FRAME_SIZE, {s.SEAT_COUNT: 4})
+        empty = put(Frame.zeros(), {"seat_count": 4})
         for f in (empty, *random_frames(model, rng, 12)):
             for path, number in play.numbers.items():
                 assert functions.ask(f, number) == by_reference(model, path, f), path
@@ -63,8 +61,8 @@ def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
     play = play_trees(model)
     compiled, functions = load_play(play), plain_play(play)
     for f in random_frames(model, Random(name), 20):
-        numbers = np.array(f, dtype=np.int64)
-        here = numbers.ctypes.data
+        other = f.copy()
+        here = other.address
         assert [compiled.call("ask", here, n) for n in play.numbers.values()] == \
             [functions.ask(f, n) for n in play.numbers.values()]
         assert compiled.call("given", here) == functions.given(f)
@@ -74,4 +72,4 @@ def test_compiled_fragments_do_what_they_do_uncompiled(name: str) -> None:
         for number in range(len(OCCASIONS)):
             compiled.call("pay", here, number)
             functions.pay(f, number)
-        assert numbers.tolist() == f
+        assert other.tobytes() == f.tobytes()

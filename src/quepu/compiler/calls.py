@@ -116,6 +116,18 @@ class Calls(Expressions):
         pointer = self.write.gep(array.pointer, [first], inbounds=True, source_etype=ir.IntType(kind.bits))
         return ArrayValue(kind, pointer, (size,), is_whole=False)
 
+    def call_copy_words(self, node: ast.Call) -> Any:
+        """The first words of a record become those of another of its class."""
+        if len(node.args) != 3:
+            raise self.refused(node, "two records and a number")
+        target, source, count = self.record(node.args[0]), self.record(node.args[1]), self.constant_of(node.args[2])
+        if target.kind is not source.kind or target.kind.FIXED or any(
+                one.is_address or one.is_listed for one in target.kind.FIELDS.values()):
+            raise self.refused(node, "two records of one class are wanted that hold numbers alone")
+        if count is None or not 0 <= 8 * count <= target.kind.SIZE:
+            raise self.refused(node, "a constant number of words is wanted, no more than there are")
+        return self.write.call(self.unit.copy, [target.pointer, source.pointer, WORD(8 * count), BIT(0)])
+
     def call_soon(self, node: ast.Call) -> Any:
         """A number is fetched into the cache of the processor."""
         if len(node.args) != 2:

@@ -1,16 +1,18 @@
 """Generated functions as plain Python: each part of a tree becomes a closure, and Python is handed no program to run.
 
-The subset is closed: numbers, variables, one list read or set by a place, `if`, `while`, `for` over a range or some
-values, calls by name.  Whatever else stands in a tree is refused before anything runs.  A number here is as large as it
-wants to be; the compiler's have 64 bits.
+The subset is closed: numbers, variables, lists read or set by a place, fields of the frame, `if`, `while`, `for` over a
+range or some values, calls by name.  Whatever else stands in a tree is refused before anything runs.  A number here is
+as large as it wants to be until it is put into the frame; the compiler's have 64 bits.
 """
 
 import ast
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from quepu.compiler.trees import Trees
+from quepu.engine.layout.frame import Frame
 
 Values = list[Any]                      # the variables of one call, by their place
 Run = Callable[[Values], Any]
@@ -25,6 +27,8 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge}
 _TURNED: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.Not: operator.not_, ast.USub: operator.neg, ast.Invert: operator.invert}
+#: the fields of the frame and of its rows
+_FIELDS = frozenset((*Frame.FIELDS, *(name for one in Frame.FIELDS.values() if one.row for name in one.row.FIELDS)))
 _RETURNED, _BROKEN = "returned", "broken"       # how a block ends early
 
 
@@ -136,8 +140,15 @@ class _Function:
                 def put(values: Values) -> None:
                     values[variable] = value(values)
                 return put
-            case ast.Subscript(value=ast.Name() as of, slice=index):
-                listed, place = self.value(of), self.value(index)
+            case ast.Attribute(value=of, attr=field) if field in _FIELDS:
+                record = self.value(of)
+
+                def put_field(values: Values) -> None:
+                    number = value(values)
+                    setattr(record(values), field, number)
+                return put_field
+            case ast.Subscript(value=ast.Name() | ast.Attribute() as of, slice=index):
+                listed, place = self.value(of), self._place(index)
 
                 def put_into(values: Values) -> None:
                     number = value(values)
@@ -153,8 +164,15 @@ class _Function:
                 def change(values: Values) -> None:
                     values[variable] = sign(values[variable], value(values))
                 return change
-            case ast.Subscript(value=ast.Name() as of, slice=index):
-                listed, where = self.value(of), self.value(index)
+            case ast.Attribute(value=of, attr=field) if field in _FIELDS:
+                of_record = self.value(of)
+
+                def change_field(values: Values) -> None:
+                    record = of_record(values)
+                    setattr(record, field, sign(getattr(record, field), value(values)))
+                return change_field
+            case ast.Subscript(value=ast.Name() | ast.Attribute() as of, slice=index):
+                listed, where = self.value(of), self._place(index)
 
                 def change_in(values: Values) -> None:
                     numbers, place = listed(values), where(values)
@@ -205,8 +223,10 @@ class _Function:
                 return self._constant(node.value)
             case ast.Name(id=name):
                 return self._name(node, name)
-            case ast.Subscript(value=ast.Name() as of, slice=index):
-                return self._read(self.value(of), self.value(index))
+            case ast.Subscript(value=ast.Name() | ast.Attribute() as of, slice=index):
+                return self._read(self.value(of), self._place(index))
+            case ast.Attribute(value=ast.Name() | ast.Subscript() as of, attr=name) if name in _FIELDS:
+                return self._field(attrgetter(name), self.value(of))
             case ast.Compare(left=left, ops=signs, comparators=others) if all(type(one) in _COMPARED for one in signs):
                 return self._compare([self.value(one) for one in (left, *others)],
                                      [_COMPARED[type(one)] for one in signs])
@@ -221,6 +241,16 @@ class _Function:
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if callable(self.known.get(name)):
                 return self._call(self.known[name], [self.value(one) for one in arguments])
         raise NotPlainError(node)
+
+    def _place(self, node: ast.expr) -> Run:
+        """A place of a list, or of a grid."""
+        if not isinstance(node, ast.Tuple):
+            return self.value(node)
+        row, column = map(self.value, node.elts)
+        return lambda values: (row(values), column(values))
+
+    def _field(self, read: Callable[[Any], Any], of: Run) -> Run:
+        return lambda values: read(of(values))
 
     def _constant(self, number: Any) -> Run:
         return lambda values: number

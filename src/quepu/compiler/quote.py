@@ -1,6 +1,6 @@
 """Quotation: the syntax trees of generated functions, made from templates with holes.
 
-    expression("f[VALUE + _fan] > _most", fan=3, most=tree)
+    expression("f.fan_values[_fan] > _most", fan=3, most=tree)
 
 A template is a constant of this program and is parsed once; a name in it that begins with `_` is a hole.  A hole takes
 a whole number or a tree, in a row of things also several trees, and as a statement of its own several statements.  No
@@ -57,6 +57,11 @@ def function(name: str, parameters: Iterable[str], body: Sequence[ast.stmt]) -> 
 def named(name: str) -> ast.Name:
     """A variable or function of the generator's own."""
     return ast.Name(name, ast.Load())
+
+
+def field_of(record: str, name: str) -> ast.Attribute:
+    """A field of a record that a function is given."""
+    return ast.Attribute(named(record), name, ast.Load())
 
 
 def both(parts: Sequence[ast.expr]) -> ast.expr:
@@ -217,6 +222,9 @@ def _write_key(node: Any, words: list[str]) -> None:
         words.append(type(node.op).__name__)
         _write_key(node.left, words)
         _write_key(node.right, words)
+    elif kind is ast.Attribute:
+        words.append(f".{node.attr}")
+        _write_key(node.value, words)
     elif kind is ast.Subscript:
         words.append("[")
         _write_key(node.value, words)

@@ -117,9 +117,9 @@ def kernel_definition(function: Callable[..., Any]) -> Definition:
                       PurePath(function.__code__.co_filename).name, inline)
 
 
-def tree_definitions(trees: Trees, file: str, arrays: Mapping[str, Array],
+def tree_definitions(trees: Trees, file: str, arrays: Mapping[str, Array | Layout],
                      names: Mapping[str, Any]) -> list[Definition]:
-    """Generated functions: parameters are numbers but for the named arrays, results are numbers."""
+    """Generated functions: parameters are numbers but for the named arrays and records, results are numbers."""
     known = {**names, **trees.constants}
     return [Definition(node.name, node,
                        tuple((one.arg, arrays.get(one.arg, Scalar.NUMBER)) for one in node.args.args),

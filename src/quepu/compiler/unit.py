@@ -107,6 +107,14 @@ class Unit:
             ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, *[ir.IntType(32)] * 3]), name)
         return self.module.globals[name]
 
+    @property
+    def copy(self) -> Any:
+        """What the machine copies bytes with: to where, from where, how many."""
+        name = "llvm.memmove.p0.p0.i64"
+        if name not in self.module.globals:
+            ir.Function(self.module, ir.FunctionType(ir.VoidType(), [POINTER, POINTER, WORD, BIT]), name)
+        return self.module.globals[name]
+
     def describe(self, instruction: Any, place: Place) -> None:
         """Tell the optimiser what is known of a place that is read or written."""
         if place.fixed and instruction.opname == "load":

@@ -7,7 +7,10 @@ engine is compiled once for all rulebooks, and a rulebook compiles only its own 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from quepu.engine.layout.kinds import Answers, Bytes, Frame, Ints
+from quepu.engine.layout.field import WORD
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.kinds import Answers, Bytes, Ints
+from quepu.engine.layout.record import Record
 from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.errors import EngineFault
 
@@ -45,6 +48,11 @@ def call_fits(address: int, f: Frame, pick: int, a: int, b: int, c: int, d: int,
 def part_of(array: Ints, first: int, size: int) -> Any:
     """A stretch of an array as an array, which may be taken for one of another kind."""
     return array[first:first + size]
+
+
+def copy_words(target: Record, source: Record, count: int) -> None:
+    """Make the first words of a record, a constant number of them, those of another of its class."""
+    target.raw[:WORD * count] = source.raw[:WORD * count]
 
 
 def soon(array: Ints, place: int) -> None:

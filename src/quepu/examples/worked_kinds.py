@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import Frame
 from quepu.errors import HandError
 from quepu.examples.worked import (
     Check,
@@ -56,20 +55,20 @@ def _seat(example: Example, key: str = "seat") -> int:
     return tiles.seat_of(str(example[key])) if example.get(key) else -1
 
 
-def _situation(book: "Rulebook", example: Example) -> tuple[Situation, list[int]]:
+def _situation(book: "Rulebook", example: Example) -> tuple[Situation, Frame]:
     """What an example without a hand tells, and the frame of a table that knows no more."""
     given = read_situation(book, example, max(0, _seat(example)))
     frame = given.book.reference.frames.base(Win(Hand(), None, state=given.state, flags=given.flags))
-    frame[at.SEAT] = -1
+    frame.seat = -1
     return given, frame
 
 
 def _draw(book: "Rulebook", example: Example) -> Answer:
     """Nobody won, or not everybody: what a draw brings, then what every end brings."""
     given, frame = _situation(book, example)
-    frame[s.IS_DRAW] = 1
+    frame.is_draw = 1
     rows = given.book.ledger.settle(frame, ("draw",))
-    frame[s.IS_DRAW] = int(not frame[s.OUT])        # those who are out have won
+    frame.is_draw = int(not frame.out)        # those who are out have won
     rows += given.book.ledger.settle(frame, ("end",), rows)
     return [*payment_differences(net(rows), example.get("payments", {})),
             *_dealer_differences(given.book, frame, example)], given.notes
@@ -83,28 +82,28 @@ def _event(book: "Rulebook", example: Example) -> Answer:
     if event is None:
         rows = given.book.ledger.settle(frame, ("end",))
     else:
-        frame[s.ACTOR], frame[s.FEEDER] = _seat(example), _seat(example, "from")
+        frame.actor, frame.feeder = _seat(example), _seat(example, "from")
         _tell_entry(given.book, frame, event)
         rows = given.book.ledger.settle(frame, (event["on"],))
     return payment_differences(net(rows), example.get("payments", {})), given.notes
 
 
-def _tell_entry(book: "Rulebook", frame: list[int], event: Mapping[str, Any]) -> None:
+def _tell_entry(book: "Rulebook", frame: Frame, event: Mapping[str, Any]) -> None:
     """Which kong, declaration or phase the occasion is about."""
     if "of" not in event:
         return
     section = _ACTOR[event["on"]]
     entries = book.model.entries(section)
-    frame[s.EVENT_OF] = entries.index(event["of"]) if event["of"] in entries else -1
+    frame.event_of = entries.index(event["of"]) if event["of"] in entries else -1
     if section == "kong":
         made = book.model.data["kong"][event["of"]].get("of", "hand")
-        frame[s.IS_CONCEALED_KONG], frame[s.IS_ADDED_KONG] = int(made == "hand"), int(made == "pung")
+        frame.is_concealed_kong, frame.is_added_kong = int(made == "hand"), int(made == "pung")
 
 
 def _false_win(book: "Rulebook", example: Example) -> Answer:
     """A seat declares a win that is none."""
     given, frame = _situation(book, example)
-    frame[s.ACTOR] = max(0, _seat(example))
+    frame.actor = max(0, _seat(example))
     rows = given.book.ledger.settle(frame, ("false_win",))
     return payment_differences(net(rows), example.get("payments", {})), given.notes
 
@@ -173,7 +172,7 @@ def _joined(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
                       else value for key, value in other.items()}}
 
 
-def _dealer_differences(book: "Rulebook", frame: list[int], example: Example) -> list[str]:
+def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> list[str]:
     """Who deals next, where the example says so."""
     wanted = (example.get("state") or {}).get("next_dealer", example.get("next_dealer"))
     if wanted is None:
@@ -183,7 +182,7 @@ def _dealer_differences(book: "Rulebook", frame: list[int], example: Example) ->
     return [] if got == wanted else [f"next dealer: expected {wanted}, got {got}"]
 
 
-def _ask(book: "Rulebook", frame: list[int], path: Path, default: int) -> int:
+def _ask(book: "Rulebook", frame: Frame, path: Path, default: int) -> int:
     """What an expression of play gives in a frame."""
     node = book.model.play.get(path)
     return default if node is None else \
@@ -200,12 +199,12 @@ def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
         rules = given.book
         hand = read_win_of(given, {**example, "win_tile": None}).hand
         frame = rules.reference.frames.base(Win(hand, None, seat=seat, state=given.state, flags=given.flags))
-        frame[s.ACTOR] = seat
-        frame[s.TILE] = read_kinds(discard)[0] if discard else -1
-        frame[s.WAITS_OF + seat] = sum(1 << kind for kind in rules.reference.waits(frame))
+        frame.actor = seat
+        frame.tile = read_kinds(discard)[0] if discard else -1
+        frame.waits_of[seat] = sum(1 << kind for kind in rules.reference.waits(frame))
         for kind in read_kinds(whole) if whole else hand.concealed:
-            frame[s.HANDS + tiles.KIND_COUNT * seat + kind] += 1
-        may = frame[s.WAITS_OF + seat] != 0 and any(
+            frame.hands[seat, kind] += 1
+        may = frame.waits_of[seat] != 0 and any(
             all(_ask(rules, frame, ("ready", name, key), 1) for key in ("when", "discard"))
             for name in rules.model.entries("ready"))
         said = "may be declared" if may else "may not be declared"

@@ -12,7 +12,6 @@ from typing import Any
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.frame import TOLD
 from quepu.engine.layout.record import fill
 from quepu.errors import EngineFault, IllegalAction, QuepuError
 from quepu.game import events as ev
@@ -400,7 +399,7 @@ class Match:
         """The flags the table gives a win with this tile, as bits."""
         with self.at_work() as desk:
             self.engine.kernels.score_hand(t, self.session, seat, tile, int(feeder < 0), feeder, 1)
-            return int(desk.frame[TOLD])
+            return int(desk.frame.told)
 
     def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""

@@ -12,8 +12,6 @@ from quepu.compiler.kernels import plain_kernels
 from quepu.engine import machine as calls
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.session import Links
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
-from quepu.engine.layout.workbench import Workbench
 from quepu.game.desk import Desk, Desks, new_desk
 from quepu.game.playable import check_playable
 from quepu.packing import score_tables as arrays
@@ -53,6 +51,4 @@ class PlainEngine(Desks):
         super().__init__(play_rules(model, play_trees(model)), links, self._desk)
 
     def _desk(self) -> Desk:
-        bench = Workbench.zeros()
-        bench.best_frame, bench.trial = ([0] * TABLE_FRAME_SIZE for _frame in range(2))
-        return new_desk(arrays.frame_of(self.book.model).tolist(), bench, self.distances, lambda size: [0] * size)
+        return new_desk(arrays.frame_of(self.book.model), arrays.workbench(), self.distances, lambda size: [0] * size)

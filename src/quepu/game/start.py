@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from quepu.engine.layout.frame import MEMORY
 from quepu.errors import QuepuError
 from quepu.rulebook.model.model import Model
 
@@ -68,4 +67,4 @@ def _place(model: Model, name: str) -> int:
     """Where the table keeps a memory, or that of a seat of the first hand."""
     of, _dot, seat = name.partition(".")
     slot = next(slot for slot in model.memory if slot.id == of)
-    return slot.slot - MEMORY + (int(seat) if seat else 0)
+    return slot.slot + (int(seat) if seat else 0)

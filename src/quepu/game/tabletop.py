@@ -6,7 +6,6 @@ from typing import Any
 
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.frame import MEMORY
 from quepu.engine.layout.record import line
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import LOTS
@@ -96,7 +95,7 @@ def memory_of(t: Table, model: Model) -> dict[str, Any]:
     """What the table remembers, as a win tells it."""
     memory: dict[str, Any] = {}
     for slot in model.memory:
-        values = [t.memory[slot.slot - MEMORY + index] for index in range(slot.size)]
+        values = [t.memory[slot.slot + index] for index in range(slot.size)]
         if slot.size == 16:             # of each pair of seats
             memory[slot.id] = {str(seat): {str(other): values[4 * seat + other] for other in range(4)}
                                for seat in range(4)}

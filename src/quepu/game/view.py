@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import codes
-from quepu.engine.layout.frame import MEMORY
 from quepu.engine.layout.record import line
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import Action, tile_text
@@ -204,7 +203,7 @@ def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for slot in match.book.model.memory:
         if slot.shown and (slot.scope in _OF_SEATS) == (seat is not None):
-            value = t.memory[slot.slot - MEMORY + (seat or 0)]
+            value = t.memory[slot.slot + (seat or 0)]
             if value != slot.start:
                 marks.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
     return tuple(marks)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from quepu import tiles
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.score_rules import Keep
 from quepu.rulebook.language.evaluate import Env, clauses, function
 from quepu.rulebook.language.parse import Node
@@ -17,8 +17,12 @@ from quepu.rulebook.language.vocabulary import BOOL, ITERABLES, PAIR, SET, TILE
 from quepu.rulebook.model.model import Fan, Model
 from quepu.rulecode.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
 
-_FORM = {at.CHOWS, at.PUNGS, at.CONCEALED_PUNGS, at.MELD_CHOWS}
-_HARMLESS = {at.TILES, at.SETS, at.PAIRS, at.SHAPE, at.WILDS, at.TOTAL, at.WAITS, at.LIVE_WAITS, at.FIXED}
+_FORM = {"chow_count", "pung_count", "concealed_pung_count", "open_chow_count"}
+_HARMLESS = {"tile_count", "set_count", "pair_count", "shape", "total", "wait_count", "live_wait_count", "fixed",
+             "kong_count", "concealed_kong_count"}
+_NAMES = tuple(Frame.FIELDS)
+#: numbers of a reading of which nothing more is known
+_OTHERS = {*_NAMES[_NAMES.index("shape"):_NAMES.index("counts")]} - _HARMLESS
 
 
 @dataclass(slots=True)
@@ -62,27 +66,26 @@ class Marks:
 
     def _is_off(self, node: Node) -> bool:
         """Whether a clause is an option that is switched off."""
-        return node.op == "slot" and any(option.slot == node.value and not option.number
-                                         for option in self.model.options)
+        return node.op == "slot" and node.place.field == "options" and any(
+            option.slot == node.place.at and not option.number for option in self.model.options)
 
     def _slot(self, node: Node) -> None:
-        slot = node.number
-        if slot in _FORM:
+        read = node.place.field
+        if read in _FORM:
             self.form = True
-        elif slot == at.SUITS:
+        elif read == "suit_count":
             self.suit = True
-        elif slot == at.HONORS:
+        elif read == "honor_count":
             self.tile_masks.append(tiles.mask("1234567z"))
-        elif slot == at.TERMINALS:
+        elif read == "terminal_count":
             self.tile_masks.append(tiles.mask("19m19p19s"))
-        elif slot == at.SUBSTITUTES:
+        elif read == "substitute_count":
             self.own_face = True
-        elif slot in (at.KINDS, at.WIN_AS, at.TILE_MASK) or (at.SHAPE <= slot < at.COUNTS and slot not in _HARMLESS
-                                                             and slot not in (at.KONGS, at.CONCEALED_KONGS)):
+        elif read in _OTHERS:
             self.unsure = True
 
     def _at(self, node: Node) -> None:
-        if node.value == at.COUNTS:
+        if node.place.field == "counts":
             if node.args[0].op == "const":
                 self.tile_masks.append(1 << node.args[0].number)
             else:
@@ -99,7 +102,7 @@ class Marks:
 
     def _tile_values(self, node: Node) -> Iterator[int]:
         """A number read from every tile of a loop, as one mask for each value it takes."""
-        env = Env([0] * at.FRAME_SIZE, self.model.catalogue, self.model.flower_owner)
+        env = Env(Frame.zeros(), self.model.catalogue, self.model.flower_owner)
         value_of = function(node)
         by_value: dict[int, int] = {}
         for kind in range(42):
@@ -110,13 +113,13 @@ class Marks:
 
     def _about_winning_tile(self, node: Node) -> bool:
         """A condition on what the winning tile stands for: the kinds for which it holds."""
-        if not _reads_only(node, at.WIN_AS) or not _reads(node, at.WIN_AS):
+        if not _reads_only(node, "win_as") or not _reads(node, "win_as"):
             return False
-        env = Env([0] * at.FRAME_SIZE, self.model.catalogue, self.model.flower_owner)
+        env = Env(Frame.zeros(), self.model.catalogue, self.model.flower_owner)
         holds = function(node)
         mask = 0
         for kind in range(42):
-            env.frame[at.WIN_AS] = kind
+            env.frame.win_as = kind
             if holds(env):
                 mask |= 1 << kind
         self.tile_masks.append(mask)
@@ -242,7 +245,7 @@ def _property(block: tuple[int, ...], name: str, form: int) -> object:
 
 def _is_no_wild(node: Node) -> bool:
     """Whether a clause is `wild_count == 0`."""
-    return node.op == "==" and node.args[0].op == "slot" and node.args[0].value == at.WILDS and \
+    return node.op == "==" and node.args[0].op == "slot" and node.args[0].place.field == "wild_count" and \
         node.args[1].op == "const" and node.args[1].value == 0
 
 
@@ -252,11 +255,11 @@ def _walk(node: Node) -> Iterator[Node]:
         yield from _walk(arg)
 
 
-def _reads(node: Node, slot: int) -> bool:
-    return any(n.op == "slot" and n.value == slot for n in _walk(node))
+def _reads(node: Node, field: str) -> bool:
+    return any(n.op == "slot" and n.place.field == field for n in _walk(node))
 
 
-def _reads_only(node: Node, slot: int) -> bool:
+def _reads_only(node: Node, field: str) -> bool:
     return all(n.op not in ("flag", "told", "has", "times", "any_fan", "at", "waits", "loop", "var", "paid", "grid")
-               and (n.op != "slot" or n.value == slot) and (n.op != "prop" or n.value != "is_wild")
+               and (n.op != "slot" or n.place.field == field) and (n.op != "prop" or n.value != "is_wild")
                for n in _walk(node))

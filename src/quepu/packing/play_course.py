@@ -5,7 +5,6 @@ from typing import Any
 
 from quepu.engine.layout import rule_codes
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.frame import MEMORY
 from quepu.engine.layout.play_rules import (
     Abort,
     Lot,
@@ -39,7 +38,7 @@ def put_phases(row: Writer) -> None:
             who=code(rule_codes.PhaseWho, table, "who", "all"),
             low=low,
             high=high,
-            memory=-1 if slot is None else slot.slot - MEMORY,
+            memory=-1 if slot is None else slot.slot,
             tiles=int(table.get("tiles", 0)),
             fits=int(table.get("fits", "any") == "one_suit"),
             direction=code(rule_codes.Direction, table, "direction", "right"),
@@ -119,7 +118,7 @@ def _listed(value: Any) -> list[Any]:
 
 def put_memory(row: Writer) -> None:
     model, play = row.model, row.play
-    size = max((slot.slot + slot.size for slot in model.memory), default=MEMORY) - MEMORY
+    size = max((slot.slot + slot.size for slot in model.memory), default=0)
     cells = [(Scope.LASTS, 0)] * size
     for slot in model.memory:
         for index in range(slot.size):
@@ -127,7 +126,7 @@ def put_memory(row: Writer) -> None:
             kept = Scope.LASTS if index else \
                 {"player": Scope.PLAYER, "players": Scope.PLAYERS}.get(slot.scope, Scope.LASTS)
             lasts = slot.scope in ("match", "player", "players")
-            cells[slot.slot - MEMORY + index] = (kept if lasts else Scope.HAND, slot.start)
+            cells[slot.slot + index] = (kept if lasts else Scope.HAND, slot.start)
     events = list(EVENTS)
     used = {event for _name, table in row.entries("memory") for update in _listed(table.get("update", []))
             for event in words(update, "on")}

@@ -3,7 +3,7 @@
 
 from quepu.engine.layout import codes, rule_codes
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.frame import BY_TILES, MEMORY
+from quepu.engine.layout.frame import BY_TILES
 from quepu.engine.layout.play_rules import Claim, Kong, Last, Passing, PlayRules, Ready
 from quepu.errors import RulebookError
 from quepu.notation import read_kinds
@@ -206,7 +206,7 @@ def _put_bonds(row: Writer) -> None:
         shows=code(rule_codes.Shows, table, "shows", "nothing"),
         low=row.cell(("ready", name, "choices", 0), 0),
         high=row.cell(("ready", name, "choices", 1), 0),
-        memory=memory[table["sets"]].slot - MEMORY if "choices" in table and table.get("sets") in memory else -1,
+        memory=memory[table["sets"]].slot if "choices" in table and table.get("sets") in memory else -1,
         follows=sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows")))
         for name, table in readies])
     _put_passes(row)

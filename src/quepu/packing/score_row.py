@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from quepu.engine.layout import frame as at
 from quepu.engine.layout import score_rules as r
+from quepu.engine.layout.frame import FAN_ROOM, FAN_WORDS, WORD_BITS
 from quepu.engine.layout.record import Columns
 from quepu.engine.layout.score_rules import Keep, ScoreRules
 from quepu.packing.interchange import Keeper
@@ -36,7 +36,7 @@ def kind_only(fan: Fan) -> bool:
                 return str(node.value) in KIND_PROPERTIES
             return node.value != "is_wild" and plain(node.args[0])
         if node.op == "slot":
-            return at.OPTION <= node.number < at.OPTION + at.OPTION_ROOM
+            return node.place.field == "options"
         if node.op in ("flag", "told", "at", "waits", "has", "times", "any_fan", "loop", "paid", "grid"):
             return False
         if node.op == "var" and node.type in (SET, PAIR):       # which set it is, not of what kind
@@ -61,7 +61,7 @@ def words_of(fans: list[int]) -> list[int]:
     """Fans as three words of bits."""
     words = [0, 0, 0]
     for fan in fans:
-        words[fan // at.WORD_BITS] |= 1 << fan % at.WORD_BITS
+        words[fan // WORD_BITS] |= 1 << fan % WORD_BITS
     return words
 
 
@@ -115,7 +115,7 @@ def _tallies(model: Model) -> dict[str, Any]:
         parts += [r.TallyPart(value=part, fans=words_of(fans)) for part, fans in worth.items()]
         rules.append(r.TallyRule(start=tally.start, first=first, last=len(parts)))
     return {"tallies": rules, "tally_parts": parts,
-            "tally_of": padded([numbers[fan.tally] for fan in model.fans], at.FAN_ROOM)}
+            "tally_of": padded([numbers[fan.tally] for fan in model.fans], FAN_ROOM)}
 
 
 def _conditions(model: Model) -> list[Node]:
@@ -142,13 +142,13 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     """The fewest and most different kinds a complete hand of a shape has; a quick look before anything else."""
     if shape.fixed:
         return shape.fixed[0].bit_count(), 42
-    equals = {clause.args[0].value: clause.args[1].number for clause in
+    equals = {clause.args[0].place.field: clause.args[1].number for clause in
               (clauses(shape.when) if shape.when is not None else ())
               if clause.op == "==" and clause.args[0].op == "slot" and clause.args[1].op == "const"}
     if shape.pairs > 1:
-        return 1, shape.pairs + shape.sets * (1 if equals.get(at.PUNGS) == shape.sets else 3)
-    if shape.tiles and at.KINDS in equals:
-        return equals[at.KINDS], equals[at.KINDS]
+        return 1, shape.pairs + shape.sets * (1 if equals.get("pung_count") == shape.sets else 3)
+    if shape.tiles and "kind_count" in equals:
+        return equals["kind_count"], equals["kind_count"]
     return 0, 42
 
 
@@ -255,7 +255,7 @@ def _drops(model: Model) -> dict[str, Any]:
     return {"droppers": droppers, "drop_parts": parts, "dropping": words_of(list(ranks)),
             "drops_by_index": int(all((ranks[fan.index] < ranks[drop.fan]) == (fan.index < drop.fan)
                                       for fan in dropping for drop in fan.drops if drop.fan in ranks)),
-            "drop_rank": [ranks.get(index, 0) for index in range(r.FAN_WORDS * at.WORD_BITS)]}
+            "drop_rank": [ranks.get(index, 0) for index in range(FAN_WORDS * WORD_BITS)]}
 
 
 def _groups(model: Model) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from quepu.engine.layout import divisions as tb
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.table_facts import NO_TABLE
 from quepu.engine.layout.workbench import Workbench
 from quepu.packing.score_row import words_of
 from quepu.packing.shared_tables import shared_tables
@@ -18,25 +18,26 @@ Array = Any
 _MOST_FIRST = 1 << 13       # two edges of different selections; with more of them sorting takes less room
 
 
-def frame_of(model: Model) -> Array:
+def frame_of(model: Model) -> Frame:
     """A frame with options, start values of memory, constant fan values."""
-    f = np.zeros(situation.TABLE_FRAME_SIZE, dtype=np.int64)
-    for place, value in situation.NO_TABLE.items():
-        f[place] = value
+    f = Frame.zeros()
+    for name, value in NO_TABLE.items():
+        setattr(f, name, value)
     for option in model.options:
-        f[option.slot] = option.number
+        f.options[option.slot] = option.number
     for slot in model.memory:
-        f[slot.slot:slot.slot + slot.size] = slot.start
+        for place in range(slot.size):
+            f.memory[slot.slot + place] = slot.start
     for fan in model.fans:
         if fan.value.op == "const":
-            f[at.VALUE + fan.index] = fan.value.number
+            f.fan_values[fan.index] = fan.value.number
     return f
 
 
 def workbench() -> Workbench:
     """A place to score at."""
     bench = Workbench.zeros()
-    bench.best_frame, bench.trial = (np.zeros(situation.TABLE_FRAME_SIZE, dtype=np.int64) for _frame in range(2))
+    bench.best_frame, bench.trial = Frame.zeros(), Frame.zeros()
     return bench
 
 

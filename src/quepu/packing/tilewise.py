@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quepu import tiles
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Frame
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.language.vocabulary import TILE
@@ -21,7 +21,7 @@ _HONORS = sum(1 << kind for kind in tiles.HONORS)
 _TERMINALS = sum(1 << kind for kind in range(27) if tiles.rank(kind) in (1, 9))
 _SUITED = (1 << 27) - 1
 #: a count that is 0 forbids these kinds
-_COUNTED = {at.HONORS: _HONORS, at.TERMINALS: _TERMINALS, at.SUITS: _SUITED, at.TILES: _ALL}
+_COUNTED = {"honor_count": _HONORS, "terminal_count": _TERMINALS, "suit_count": _SUITED, "tile_count": _ALL}
 _MIRROR = {"==": "==", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
@@ -47,9 +47,9 @@ def needs(model: Model, node: Node | None, sets: int = 0) -> tuple[Need, ...] | 
     """Every way to fulfil a condition of a shape of so many sets, or None if it is not about single tiles alone."""
     if node is None:
         return (Need(),)
-    blank = [0] * at.FRAME_SIZE
+    blank = Frame.zeros()
     for option in model.options:
-        blank[option.slot] = option.number
+        blank.options[option.slot] = option.number
     return _Analysis(Env(blank, model.catalogue, model.flower_owner), sets).needs(node)
 
 
@@ -113,11 +113,12 @@ class _Analysis:
         number = int(function(right)(self.env))
         low = {"==": number, ">=": number, ">": number + 1}.get(sign, 0)
         high = {"==": number, "<=": number, "<": number - 1}.get(sign, 42)
-        if left.value == at.KINDS:
+        read = left.place.field
+        if read == "kind_count":
             return (Need(_ALL, low, high),)
-        if left.value in _COUNTED and low <= 0 and high == 0:
-            return (Need(_ALL & ~_COUNTED[int(left.value)]),)
-        if left.value == at.PUNGS and low == self.sets > 0:
+        if read in _COUNTED and low <= 0 and high == 0:
+            return (Need(_ALL & ~_COUNTED[read]),)
+        if read == "pung_count" and low == self.sets > 0:
             return (Need(pungs=True),)
         return None
 
@@ -136,7 +137,7 @@ def _is_about(node: Node, variables: frozenset[str]) -> bool:
     if node.op == "var":
         return str(node.value) in variables
     if node.op == "slot":
-        return isinstance(node.value, int) and at.OPTION <= node.value < at.OPTION + at.OPTION_ROOM
+        return node.place.field == "options"
     if node.op == "prop" and (node.args[0].type != TILE or node.value == "is_wild"):
         return False
     if node.op == "loop":

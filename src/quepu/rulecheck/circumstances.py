@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Frame
+from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Model, Shape
 from quepu.rulecheck.wanted import CLOSED, CONCEALED, MELDED, Plan, walk
@@ -26,35 +27,35 @@ class Situation:
     flowers: tuple[int, ...]
     state: Mapping[str, Any]
 
-    def tell(self, f: list[int], model: Model, shape: Shape) -> None:
+    def tell(self, f: Frame, model: Model, shape: Shape) -> None:
         """Write into a frame what is known before the tiles are."""
-        f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND] = int(self.self_draw), self.seat, self.round
-        f[at.DISCARDER] = -1 if self.discarder is None else self.discarder
-        f[at.SHAPE], f[at.SETS], f[at.PAIRS] = shape.index, len(self.states), shape.pairs
-        f[at.FLOWERS] = len(self.flowers)
-        f[at.FLOWER_MASK] = sum(1 << kind for kind in self.flowers)
+        f.self_draw, f.seat, f.round = int(self.self_draw), self.seat, self.round
+        f.discarder = -1 if self.discarder is None else self.discarder
+        f.shape, f.set_count, f.pair_count = shape.index, len(self.states), shape.pairs
+        f.flower_count = len(self.flowers)
+        f.flower_mask = sum(1 << kind for kind in self.flowers)
         for state, form in zip(self.states, self.forms, strict=True):
-            f[at.CHOWS] += form == cat.CHOW
-            f[at.PUNGS] += form == cat.PUNG
-            f[at.MELDS] += state != CLOSED
-            f[at.OPEN_MELDS] += state not in (CLOSED, CONCEALED)
-            f[at.MELD_CHOWS] += state != CLOSED and form == cat.CHOW
-            f[at.KONGS] += state >= MELDED
-            f[at.CONCEALED_KONGS] += state == CONCEALED
+            f.chow_count += form == cat.CHOW
+            f.pung_count += form == cat.PUNG
+            f.meld_count += state != CLOSED
+            f.open_count += state not in (CLOSED, CONCEALED)
+            f.open_chow_count += state != CLOSED and form == cat.CHOW
+            f.kong_count += state >= MELDED
+            f.concealed_kong_count += state == CONCEALED
         for flag in model.flags:
-            f[at.FLAGS] |= (flag.id in self.flags) << flag.bit
-        f[at.TOLD] = f[at.FLAGS]
+            f.flags |= (flag.id in self.flags) << flag.bit
+        f.told = f.flags
         for slot in model.memory:
             value = self.state.get(slot.id)
             if isinstance(value, Mapping):
                 for place, number in value.items():
                     if isinstance(number, Mapping):     # of a pair of seats
                         for other, one in number.items():
-                            f[slot.slot + 4 * int(place) + int(other)] = one
+                            f.memory[slot.slot + 4 * int(place) + int(other)] = one
                     else:
-                        f[slot.slot + int(place)] = number
+                        f.memory[slot.slot + int(place)] = number
             elif value is not None:
-                f[slot.slot] = value
+                f.memory[slot.slot] = value
 
 
 def draw_situation(model: Model, plan: Plan, sets: tuple[tuple[int, int], ...], rng: Random) -> Situation:
@@ -82,8 +83,8 @@ def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
     numbers = {0, 1, 2, 3}
     for node, _truth in plan.facts:
         for part in walk(node):
-            if part.op in ("slot", "at") and isinstance(part.value, int):
-                asked.add(part.value)
+            if part.op in ("slot", "at") and is_memory(part.place):
+                asked.add(part.place.at)
             elif part.op == "const" and isinstance(part.value, int) and abs(part.value) < 10**6:
                 numbers.update((part.value - 1, part.value, part.value + 1))
     memory: dict[str, Any] = {}

@@ -7,7 +7,6 @@ from random import Random
 from time import monotonic
 
 from quepu.book import Rulebook
-from quepu.engine.layout import frame as at
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import RulebookError
 from quepu.rulebook.file.problem import Problem
@@ -153,7 +152,7 @@ class _Payments:
     def look(self, best: Outcome) -> None:
         """Settle one outcome and note what is odd about its rows."""
         frame = best.frame
-        if frame[at.DISCARDER] < 0 and not frame[at.SELF_DRAW]:
+        if frame.discarder < 0 and not frame.self_draw:
             return                      # nobody knows who pays
         rows = self.book.ledger.settle(frame)
         for row in rows:

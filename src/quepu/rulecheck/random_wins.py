@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import SET_ROOM
 from quepu.engine.score.reading_facts import place_win
 from quepu.errors import QuepuError, RulebookError
 from quepu.hand import Hand, Meld, Win
@@ -330,7 +330,7 @@ class Maker:
         place = -1
         if number >= 0 and not dealt:
             before = sum(not need.is_pair for need in closed[:number])
-            place = at.SET_ROOM + number - before if closed[number].is_pair else len(melds) + before
+            place = SET_ROOM + number - before if closed[number].is_pair else len(melds) + before
         division = tuple((need.index + (len(catalogue.sets) if need.is_pair else 0), wild_places)
                          for need, wild_places in zip(closed, places, strict=True))
         return Candidate(win, shape, fixed, division, place, -1 if dealt else win_as)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from random import Random
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Frame, SetFlag
 from quepu.rulebook.language.evaluate import Env, bits, function
 from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Fan, Model
 
@@ -15,13 +15,14 @@ ALL_KINDS = (1 << 42) - 1
 
 # -- how a set lies: in the hand, claimed, or one of the three kongs --
 CLOSED, OPEN, MELDED, ADDED, CONCEALED = range(5)
-STATE_FLAGS = (at.IS_CONCEALED, at.IS_MELD | at.IS_OPEN, at.IS_MELD | at.IS_OPEN | at.IS_KONG,
-               at.IS_MELD | at.IS_OPEN | at.IS_KONG | at.IS_ADDED, at.IS_MELD | at.IS_CONCEALED | at.IS_KONG)
+STATE_FLAGS = (SetFlag.CONCEALED, SetFlag.MELD | SetFlag.OPEN, SetFlag.MELD | SetFlag.OPEN | SetFlag.KONG,
+               SetFlag.MELD | SetFlag.OPEN | SetFlag.KONG | SetFlag.ADDED,
+               SetFlag.MELD | SetFlag.CONCEALED | SetFlag.KONG)
 
 #: facts that are settled before any tile is chosen
-FRAMEWORK = frozenset((at.SELF_DRAW, at.SEAT, at.ROUND, at.DISCARDER, at.MELDS, at.OPEN_MELDS, at.MELD_CHOWS,
-                       at.FLOWERS, at.SHAPE, at.SETS, at.PAIRS, at.CHOWS, at.PUNGS, at.KONGS,
-                       at.CONCEALED_KONGS))
+FRAMEWORK = frozenset(("self_draw", "seat", "round", "discarder", "meld_count", "open_count", "open_chow_count",
+                       "flower_count", "shape", "set_count", "pair_count", "chow_count", "pung_count", "kong_count",
+                       "concealed_kong_count", "memory"))
 _SOURCES = ("sets", "chows", "pungs", "kongs", "pairs")
 _STATE_PROPERTIES = ("is_kong", "is_meld", "is_open", "is_concealed", "is_added", "wins")
 _PLAIN = frozenset(("const", "and", "or", "not", "define", "if", "neg", "==", "!=", "<", "<=", ">", ">=",
@@ -68,19 +69,13 @@ def walk(node: Node) -> Iterator[Node]:
 class Aim:
     """Reads conditions into one plan; where a condition leaves a choice it is drawn from `rng`."""
 
-    def __init__(self, model: Model, blank: list[int], rng: Random) -> None:
+    def __init__(self, model: Model, blank: Frame, rng: Random) -> None:
         self.model, self.rng = model, rng
         self.blank = blank
         self.plan = Plan()
         self.env = Env(blank.copy(), model.catalogue, model.flower_owner)
-        self.env.frame[at.WIN_TILE] = -1
+        self.env.frame.win_tile = -1
         self.deep = 0
-        self.options = range(at.OPTION, at.OPTION + at.OPTION_ROOM)
-
-    @cached_property
-    def memory(self) -> range:
-        """The slots of memory."""
-        return range(at.MEMORY, at.MEMORY + at.MEMORY_ROOM)
 
     # -- whole fans --
     def fan(self, fan: Fan) -> None:
@@ -112,7 +107,7 @@ class Aim:
                 self.some(self.rng.choice(node.args[-2:] if node.op == "if" else node.args))
         elif node.type == "bool":
             self.aim(node, True)
-        elif self.slots(node) is not None:
+        elif self.fields(node) is not None:
             self.plan.facts.append((Node(">", "bool", (node, Node("const", "int"))), True))
 
     # -- conditions --
@@ -151,7 +146,7 @@ class Aim:
     def known(self, node: Node) -> int | None:
         """The value of a tree that depends on options alone."""
         for part in walk(node):
-            if part.op not in _PLAIN and not (part.op == "slot" and part.value in self.options):
+            if part.op not in _PLAIN and not (part.op == "slot" and part.place.field == "options"):
                 return None
         return self.value(node)
 
@@ -169,33 +164,33 @@ class Aim:
             self.aim(flag.holds, True)
 
     def other_fan(self, node: Node, truth: bool) -> None:
-        slots = node.value if node.op == "any_fan" else (node.value,)
-        if truth and slots:
-            self.fan(self.model.fans[int(self.rng.choice(list(slots))) - at.FAN])  # type: ignore[arg-type]
+        fans = node.numbers if node.op == "any_fan" else (node.number,)
+        if truth and fans:
+            self.fan(self.model.fans[self.rng.choice(fans)])
 
-    def slots(self, node: Node) -> set[int] | None:
-        """The slots a tree reads, or None if it reads anything but slots, flags and memory."""
-        slots: set[int] = set()
+    def fields(self, node: Node) -> set[str] | None:
+        """The fields of the frame a tree reads, options aside; None if it reads lists or more than fields and flags."""
+        fields: set[str] = set()
         for part in walk(node):
-            if part.op in ("slot", "at", "waits") and isinstance(part.value, int):
-                if part.op == "at" and part.value not in self.memory:
+            if part.op in ("slot", "at", "waits"):
+                if part.op == "at" and not is_memory(part.place):
                     return None
-                if part.value not in self.options:
-                    slots.add(part.value)
+                if part.place.field != "options":
+                    fields.add(part.place.field)
             elif part.op in ("loop", "var", "paid", "grid", "has", "times", "any_fan"):
                 return None
-        return slots
+        return fields
 
     def leaf(self, node: Node, truth: bool) -> None:
         """A comparison, a membership or a yes-no fact."""
-        slots = self.slots(node)
-        if slots is not None and slots == {at.WIN_TILE}:
-            self.plan.win_mask &= self.kinds(node, truth, at.WIN_TILE)
-        elif slots is not None and all(slot in FRAMEWORK or slot in self.memory for slot in slots):
-            if at.SHAPE in slots and self.plan.shape is None:
+        fields = self.fields(node)
+        if fields == {"win_tile"}:
+            self.plan.win_mask &= self.kinds(node, truth)
+        elif fields is not None and fields <= FRAMEWORK:
+            if "shape" in fields and self.plan.shape is None:
                 fitting = []
                 for shape in self.model.shapes:
-                    self.env.frame[at.SHAPE] = shape.index
+                    self.env.frame.shape = shape.index
                     if bool(self.value(node)) == truth:
                         fitting.append(shape.index)
                 if fitting:
@@ -216,23 +211,23 @@ class Aim:
         if left.op == "loop" and loop_words(left)[0] == "count":
             if least > 0:
                 self.loop(left, True, min(least, 6))
-        elif left.op == "at" and left.value == at.COUNTS:
+        elif left.op == "at" and left.place.field == "counts":
             kind = self.value(left.args[0])
             if kind is not None and 0 <= kind < 42:
                 self.plan.copies[kind] = max(self.plan.copies.get(kind, 0), min(least, 4))
 
-    def kinds(self, node: Node, truth: bool, slot: int) -> int:
-        """The kinds which, put into a slot, make the tree true (or false)."""
+    def kinds(self, node: Node, truth: bool) -> int:
+        """The kinds which, as the winning tile, make the tree true (or false)."""
         mask = 0
         test = function(node)
-        before = self.env.frame[slot]
+        before = self.env.frame.win_tile
         for kind in range(42):
-            self.env.frame[slot] = kind
+            self.env.frame.win_tile = kind
             try:
                 mask |= (bool(test(self.env)) == truth) << kind
             except (KeyError, IndexError, TypeError):
                 mask |= 1 << kind
-        self.env.frame[slot] = before
+        self.env.frame.win_tile = before
         return mask
 
     # -- loops --
@@ -292,14 +287,14 @@ class Aim:
                 every: bool) -> dict[int, int]:
         """Kind -> the copies with which it passes."""
         test, holds = function(body), function(condition)
-        reads = any(part.op == "at" and part.value == at.COUNTS
+        reads = any(part.op == "at" and part.place.field == "counts"
                     for tree in (body, condition) for part in walk(tree))
         kinds: dict[int, int] = {}
-        self.env.frame[at.SEAT] = self.plan.seat or 0
+        self.env.frame.seat = self.plan.seat or 0
         for kind in range(42):
             self.env.variables[variable] = kind
             for copies in (1, 2, 3, 4) if reads else (1,):
-                self.env.frame[at.COUNTS + kind] = copies
+                self.env.frame.counts[kind] = copies
                 try:
                     is_meant = bool(holds(self.env))
                     is_good = bool(test(self.env)) == truth
@@ -307,7 +302,7 @@ class Aim:
                     is_meant = is_good = True
                 if (not is_meant or is_good) if every else (is_meant and is_good):
                     kinds.setdefault(kind, copies)
-            self.env.frame[at.COUNTS + kind] = 0
+            self.env.frame.counts[kind] = 0
         return kinds
 
     def every_block(self, variable: str, source: str, body: Node, condition: Node, truth: bool) -> None:
@@ -340,11 +335,11 @@ class Aim:
         f, sets, pairs = self.env.frame, 0, 0
         for name, need in chosen.items():
             place = pairs if need.is_pair else sets
-            start = at.PAIR_AT + at.PAIR_WIDTH * place if need.is_pair else at.SET_AT + at.SET_WIDTH * place
-            f[start], f[start + 1] = need.index, STATE_FLAGS[need.state] | at.IS_WIN * bool(need.wins)
+            block = (f.pairs if need.is_pair else f.sets)[place]
+            block.kind, block.flags = need.index, STATE_FLAGS[need.state] | SetFlag.WINS * bool(need.wins)
             self.env.variables[name] = place
             sets, pairs = sets + (not need.is_pair), pairs + need.is_pair
-        f[at.SETS], f[at.PAIRS] = sets, pairs
+        f.set_count, f.pair_count = sets, pairs
         return bool(self.value(test))
 
     def pick(self, parts: tuple[tuple[str, str], ...], when: Node | None) -> None:
@@ -359,7 +354,7 @@ class Aim:
         states = (CLOSED, OPEN, MELDED, ADDED, CONCEALED) if reads & {*_STATE_PROPERTIES[:5]} else (CLOSED,)
         if self.plan.seat is None:
             self.plan.seat, self.plan.round = self.rng.randrange(4), self.rng.randrange(4)
-        self.env.frame[at.SEAT], self.env.frame[at.ROUND] = self.plan.seat, self.plan.round or 0
+        self.env.frame.seat, self.env.frame.round = self.plan.seat, self.plan.round or 0
         chosen = self.search(parts, [c for c in clauses if c[1]], states, "wins" in reads)
         for need in chosen.values():
             if not reads & {*_STATE_PROPERTIES[:5]} and not need.is_pair and need.state == CLOSED:
@@ -372,7 +367,8 @@ class Aim:
         chosen: dict[str, Need] = {}
         counts = [0] * 42
         steps = 0
-        reads_win = any(p.value == at.WIN_TILE for clause, _free in clauses for p in walk(clause))
+        reads_win = any(p.op == "slot" and p.place.field == "win_tile"
+                        for clause, _free in clauses for p in walk(clause))
 
         def extend(depth: int) -> bool:
             nonlocal steps
@@ -391,14 +387,14 @@ class Aim:
                 if any(not self.plan.mask >> k & 1 or counts[k] + tiles.count(k) > 4 for k in tiles):
                     continue
                 if need.wins:
-                    self.env.frame[at.WIN_TILE] = self.rng.choice(tiles)
+                    self.env.frame.win_tile = self.rng.choice(tiles)
                 chosen[name] = need
                 ripe = [clause for clause, free in clauses if name in free and free <= {*chosen}]
                 if all(self.accepts(chosen, clause) for clause in ripe):
                     for k in tiles:
                         counts[k] += 1
                     if need.wins and reads_win:
-                        self.plan.win_mask = 1 << self.env.frame[at.WIN_TILE]
+                        self.plan.win_mask = 1 << self.env.frame.win_tile
                     if extend(depth + 1):
                         return True
                     for k in tiles:
@@ -410,9 +406,7 @@ class Aim:
 
 def loop_words(node: Node) -> tuple[str, str, str]:
     """(quantifier, variable, what it runs over) of a loop."""
-    assert isinstance(node.value, tuple)
-    name, variable, source = node.value
-    return str(name), str(variable), str(source)
+    return node.loop
 
 
 def conjuncts(node: Node) -> Iterator[Node]:

@@ -4,9 +4,10 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from quepu.compiler.quote import expression, function, key_of, named, statements, whole
+from quepu.compiler.quote import expression, field_of, function, key_of, named, number, statements, whole
 from quepu.compiler.trees import Trees
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.field import Form
+from quepu.engine.layout.frame import Frame, Place
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.evaluate import function as reference
 from quepu.rulebook.language.node import Node
@@ -74,7 +75,7 @@ class Parts:
     def _put(self, name: str, parameters: Sequence[str], body: list[ast.stmt], key: tuple[str, ...]) -> None:
         self.functions.append(function(name, parameters, body))
         self.keys += [name, *key]
-        if "PRESENT" in key or not self.fan_readers.isdisjoint(key):
+        if ".present" in key or not self.fan_readers.isdisjoint(key):
             self.fan_readers.add(name)
 
     def trees(self) -> Trees:
@@ -87,15 +88,15 @@ class Parts:
 
     def values_of(self, node: Node, variable: str, kind: str) -> list[int]:
         """The value of a whole-number property for every kind."""
-        row = [0] * at.FRAME_SIZE
-        env = Env(row, self.model.catalogue, self.model.flower_owner)
+        frame = Frame.zeros()
+        env = Env(frame, self.model.catalogue, self.model.flower_owner)
         value_of = reference(node)
         values = []
         for value in kinds_of(self.model, kind):
             if kind == TILE:
                 env.variables[variable] = value
             else:
-                row[at.SET_AT if kind == SET else at.PAIR_AT] = value
+                (frame.sets if kind == SET else frame.pairs)[0].kind = value
                 env.variables[variable] = 0
             values.append(int(value_of(env)))
         return values
@@ -126,11 +127,21 @@ class Parts:
 
 
 def is_simple(tree: ast.expr) -> bool:
-    """Whether a tree is a number, a name or one word of a list, so that it may stand twice."""
+    """Whether a tree is a number, a name, a field or one word of a list, so that it may stand twice."""
     match tree:
-        case ast.Constant() | ast.Name() | ast.Subscript(value=ast.Name(), slice=ast.Constant() | ast.Name()):
+        case ast.Constant() | ast.Name() | ast.Attribute(value=ast.Name()):
+            return True
+        case ast.Subscript(value=ast.Name() | ast.Attribute(value=ast.Name()), slice=ast.Constant() | ast.Name()):
             return True
     return False
+
+
+def read_of(place: Place) -> ast.expr:
+    """A number of the frame as a tree."""
+    read = field_of("f", place.field)
+    if Frame.FIELDS[place.field].form is Form.NUMBER:
+        return read
+    return expression("_list[_index]", list=read, index=number(place.at))
 
 
 def holds_bit(mask: int | ast.expr, place: ast.expr) -> ast.expr:
@@ -139,11 +150,10 @@ def holds_bit(mask: int | ast.expr, place: ast.expr) -> ast.expr:
 
 
 def is_lasting(tree: ast.expr) -> bool:
-    """Whether a tree means the same in every function: a number, the frame, a constant list."""
+    """Whether a tree means the same in every function: a number, the frame or a list of it, a constant list."""
+    if isinstance(tree, ast.Attribute):
+        return isinstance(tree.value, ast.Name) and Frame.FIELDS[tree.attr].form is Form.ARRAY
     return isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and (tree.id == "f" or tree.id[:2] == "K_"))
-
-
-_CHEAP_WORDS = frozenset(("SET_MASK", "TILE_MASK", "PAIR_MASK"))
 
 
 def is_cheap(tree: ast.AST) -> bool:
@@ -152,7 +162,9 @@ def is_cheap(tree: ast.AST) -> bool:
         case ast.Constant():
             return True
         case ast.Name(id=name):
-            return "_" not in name or name in _CHEAP_WORDS
+            return "_" not in name
+        case ast.Attribute(value=ast.Name()):
+            return True
         case ast.Compare(left=left, comparators=others) | ast.Call(func=left, args=others):
             return is_cheap(left) and all(map(is_cheap, others))
         case ast.BinOp(left=left, right=right) | ast.Subscript(value=left, slice=right):

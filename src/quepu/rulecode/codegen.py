@@ -8,8 +8,8 @@ import ast
 from collections.abc import Sequence
 
 from quepu import tiles
-from quepu.compiler.quote import both, either, expression, joined, named, number, statements
-from quepu.engine.layout import frame as at
+from quepu.compiler.quote import both, either, expression, field_of, joined, named, number, statements
+from quepu.engine.layout.frame import WORD_BITS
 from quepu.rulebook.file.limits import LARGEST_TOTAL
 from quepu.rulebook.language.checker import bare
 from quepu.rulebook.language.node import Node
@@ -20,11 +20,10 @@ from quepu.rulebook.language.operations import (
     operation_of,
     read_list,
     read_table,
-    width_of,
 )
-from quepu.rulebook.language.ranges import index_of, index_range, is_wide, proven
+from quepu.rulebook.language.ranges import SEATS, index_of, index_range, is_wide, proven
 from quepu.rulebook.language.vocabulary import BOOL, PAIR, SEAT, SET, TILE
-from quepu.rulecode.code_parts import WORDS, Scope, holds_bit, is_cheap, is_simple
+from quepu.rulecode.code_parts import WORDS, Scope, holds_bit, is_cheap, is_simple, read_of
 from quepu.rulecode.folding import counts_seats, fold, free_variables, only_kind, variable_of
 from quepu.rulecode.loops import Loops
 from quepu.rulecode.meanings import meaning_of
@@ -68,9 +67,9 @@ class Code(Loops):
         """The kind of a variable."""
         tree = scope.tree(variable)
         if kind == SET and scope.kept(variable) == "place":
-            return expression("f[SET_AT + SET_WIDTH * _place]", place=tree)
+            return expression("f.sets[_place].kind", place=tree)
         if kind == PAIR and scope.kept(variable) == "place":
-            return expression("f[PAIR_AT + PAIR_WIDTH * _place]", place=tree)
+            return expression("f.pairs[_place].kind", place=tree)
         return tree
 
     def mask_of(self, node: Node, variable: str, kind: str, scope: Scope) -> ast.expr | None:
@@ -106,7 +105,7 @@ class Code(Loops):
         return number(node.number)
 
     def _slot(self, node: Node, scope: Scope) -> ast.expr:
-        return self.as_promised(node, expression("f[_slot]", slot=node.number))
+        return self.as_promised(node, read_of(node.place))
 
     def as_promised(self, node: Node, tree: ast.expr) -> ast.expr:
         """A read of the frame as a yes or no, or as a number inside the node's bounds."""
@@ -115,32 +114,31 @@ class Code(Loops):
         return between(node.low, tree, node.high) if is_wide(node) else tree
 
     def _times(self, node: Node, scope: Scope) -> ast.expr:
-        fan = node.number - at.FAN
+        fan = node.number
         return expression("times_of(f, _fan) if _present else 0", fan=fan, present=self.present(fan, scope))
 
     def present(self, fan: int, scope: Scope) -> ast.expr:
         """Whether a fan is among those present."""
-        return expression("(_word >> _bit) & 1 != 0", word=word_of(fan, scope), bit=fan % at.WORD_BITS)
+        return expression("(_word >> _bit) & 1 != 0", word=word_of(fan, scope), bit=fan % WORD_BITS)
 
     def _has(self, node: Node, scope: Scope) -> ast.expr:
-        return self.present(node.number - at.FAN, scope)
+        return self.present(node.number, scope)
 
     def _any_fan(self, node: Node, scope: Scope) -> ast.expr:
         masks: dict[int, int] = {}
-        for slot in node.numbers:
-            fan = slot - at.FAN
-            masks[fan // at.WORD_BITS] = masks.get(fan // at.WORD_BITS, 0) | 1 << fan % at.WORD_BITS
-        return either([expression("_word & _mask != 0", word=word_of(word * at.WORD_BITS, scope), mask=mask)
+        for fan in node.numbers:
+            masks[fan // WORD_BITS] = masks.get(fan // WORD_BITS, 0) | 1 << fan % WORD_BITS
+        return either([expression("_word & _mask != 0", word=word_of(word * WORD_BITS, scope), mask=mask)
                        for word, mask in masks.items()])
 
     def _waits(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("f[_slot]", slot=node.number)
+        return read_of(node.place)
 
     def _flag(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("(f[FLAGS] >> _bit) & 1 != 0", bit=node.number)
+        return expression("(f.flags >> _bit) & 1 != 0", bit=node.number)
 
     def _told(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("(f[TOLD] >> _bit) & 1 != 0", bit=node.number)
+        return expression("(f.told >> _bit) & 1 != 0", bit=node.number)
 
     def _var(self, node: Node, scope: Scope) -> ast.expr:
         return scope.tree(node.word)
@@ -169,19 +167,19 @@ class Code(Loops):
     def _read(self, word: str, node: Node) -> ast.expr:
         """What an operation reads beside its arguments."""
         match word:
-            case "frame":
-                return named("f")
+            case "list" | "grid":
+                return field_of("f", node.place.field)
             case "base":
-                return number(node.number)
+                return number(node.place.at)
             case "first" | "last":
                 return number(index_of(node.args[0].type)[word == "last"])
             case "width":
-                return number(width_of(node))
+                return number(SEATS)
             case "numbers":
                 return self.constant(node.numbers)
             case "nothing":
                 return number(operation_of(node).nothing)
-        return expression("f[_word]", word=named(word))
+        return field_of("f", word)
 
     def _by_kind(self, operation: Operation, of: Node, tile: ast.expr) -> ast.expr:
         """What depends on the kind of a tile alone, worked out now: a bit of a mask, or a number of a list."""
@@ -258,12 +256,11 @@ class Code(Loops):
         if of.type not in (SET, PAIR):
             return self._operation(node, scope)
         place = scope.tree(of.word)
-        block = expression("SET_AT + SET_WIDTH * _place" if of.type == SET else "PAIR_AT + PAIR_WIDTH * _place",
-                           place=place)
+        block = expression("f.sets[_place]" if of.type == SET else "f.pairs[_place]", place=place)
         if name in SET_FLAGS:
-            return expression("f[_block + 1] & _flag != 0", block=block, flag=SET_FLAGS[name])
+            return expression("_block.flags & _flag != 0", block=block, flag=SET_FLAGS[name])
         if name == "wilds":
-            return expression("f[_block + 2]", block=block)
+            return expression("_block.wilds", block=block)
         table = self.constant(self.values_of(node, of.word, of.type))
         return expression("_table[_kind]", table=table, kind=self.kind_tree(of.word, of.type, scope))
 
@@ -294,5 +291,5 @@ def condition(tree: ast.expr) -> ast.expr:
 
 def word_of(fan: int, scope: Scope) -> ast.expr:
     """The word that holds whether a fan is present: of the frame, or where it is kept meanwhile."""
-    word = fan // at.WORD_BITS
-    return named(WORDS[word]) if scope.has_words else expression("f[PRESENT + _word]", word=word)
+    word = fan // WORD_BITS
+    return named(WORDS[word]) if scope.has_words else expression("f.present[_word]", word=word)

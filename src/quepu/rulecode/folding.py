@@ -1,6 +1,6 @@
 """What depends on the kind of a tile, set or pair alone, worked out beforehand as constant masks."""
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import Frame
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Node, parts_of
 from quepu.rulebook.language.vocabulary import PAIR, SET, TILE
@@ -30,15 +30,15 @@ def fold(model: Model, node: Node, variable: str, kind: str) -> int | None:
     """The kinds for which a condition holds, as bits, if it depends on nothing but the kind of one variable."""
     if not only_kind(node, variable, kind):
         return None
-    row = [0] * at.FRAME_SIZE
-    env = Env(row, model.catalogue, model.flower_owner)
+    frame = Frame.zeros()
+    env = Env(frame, model.catalogue, model.flower_owner)
     holds = function(node)
     mask = 0
     for value in kinds_of(model, kind):
         if kind == TILE:
             env.variables[variable] = value
         else:                           # the reference asks a place: put the kind into the first one
-            row[at.SET_AT if kind == SET else at.PAIR_AT] = value
+            (frame.sets if kind == SET else frame.pairs)[0].kind = value
             env.variables[variable] = 0
         if holds(env):
             mask |= 1 << value

@@ -8,8 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from quepu.compiler.quote import both, either, expression, named, number, statements
-from quepu.engine.layout import frame as at
+from quepu.compiler.quote import both, either, expression, field_of, named, number, statements
 from quepu.rulebook.language.evaluate import clauses, sets_of
 from quepu.rulebook.language.node import Node, tree_size
 from quepu.rulebook.language.sources import source_of_loop
@@ -27,7 +26,7 @@ for _each in (_listed,):
 """
 #: rows of the ledger, which the reference keeps as values of their own
 _ROWS = """
-for _each in range(f[ROW_START], f[ROW_COUNT]):
+for _each in range(f.row_start, f.row_count):
     _body
 """
 _BEFORE = {"count": "result = 0", "sum": "result = 0", "max": "result = 0\nnone = True",
@@ -39,8 +38,8 @@ _ROUND = {
     "min": "value = _value\nif none or value < result:\n    result = value\n    none = False",
 }
 _AFTER = {"all": "return True", "any": "return False"}
-_PRESENT = {"tiles": "f[TILE_MASK]", "kinds": "f[TILE_MASK]", "flowers": "f[FLOWER_MASK]", "sets": "f[SET_MASK]",
-            "chows": "f[SET_MASK]", "pungs": "f[SET_MASK]", "pairs": "f[PAIR_MASK]"}
+_PRESENT = {"tiles": "f.tile_mask", "kinds": "f.tile_mask", "flowers": "f.flower_mask", "sets": "f.set_mask",
+            "chows": "f.set_mask", "pungs": "f.set_mask", "pairs": "f.pair_mask"}
 _KIND_OF = {"tiles": TILE, "kinds": TILE, "flowers": TILE, "sets": SET, "chows": SET, "pungs": SET, "pairs": PAIR}
 _FORMS = {"chows": cat.CHOW, "pungs": cat.PUNG}
 
@@ -103,9 +102,9 @@ class Loops(Parts):
         """What a source reads beside the frame and its arguments."""
         if word in _FORMS:
             return number(self.form_mask(_FORMS[word]))
-        if word == "TILE_MASK" and _four_copies(node):
-            return expression("f[FOURS]")
-        return expression("f[_word]", word=named(word))
+        if word == "tile_mask" and _four_copies(node):
+            return expression("f.fours")
+        return field_of("f", word)
 
     def form_mask(self, form: int) -> int:
         """The set kinds of one form as bits."""
@@ -123,14 +122,14 @@ class Loops(Parts):
         if not wins:
             return None
         rest = [part for part in parts if part not in wins and not always(part)]
-        inside = expression("f[WIN_PLACE] >= SET_ROOM" if source == "pairs" else
-                            "(f[WIN_PLACE] >= 0) & (f[WIN_PLACE] < SET_ROOM)")
+        inside = expression("f.win_place >= SET_ROOM" if source == "pairs" else
+                            "(f.win_place >= 0) & (f.win_place < SET_ROOM)")
         if not rest and source in ("sets", "pairs"):
             return inside
         tests = [self.truth(part, places(**{variable: "place"})) for part in rest]
         if source in _FORMS:
-            tests.insert(0, holds_bit(self.form_mask(_FORMS[source]), expression("f[SET_AT + SET_WIDTH * place]")))
-        place = expression("f[WIN_PLACE] - SET_ROOM" if source == "pairs" else "f[WIN_PLACE]")
+            tests.insert(0, holds_bit(self.form_mask(_FORMS[source]), expression("f.sets[place].kind")))
+        place = expression("f.win_place - SET_ROOM" if source == "pairs" else "f.win_place")
         winning = self.add("winning", "f", statements("""
             if not _inside:
                 return False
@@ -195,6 +194,6 @@ def over(elements: Callable[..., Any], given: list[ast.expr]) -> Loop:
 
 def _four_copies(node: Node) -> bool:
     """Whether a loop over kinds asks for four copies of each, so that it need not look at the others."""
-    return any(part.op == "==" and part.args[0].op == "at" and part.args[0].value == at.COUNTS
+    return any(part.op == "==" and part.args[0].op == "at" and part.args[0].place.field == "counts"
                and part.args[0].args[0].op == "var" and part.args[0].args[0].value == node.loop[1]
                and part.args[1].op == "const" and part.args[1].value == 4 for part in clauses(node.args[1]))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from quepu.compiler.kernels import load_kernels
 from quepu.compiler.plain_trees import run_plain
 from quepu.compiler.trees import Trees
-from quepu.engine.layout import frame, kinds, table_facts, workbench
+from quepu.engine.layout import kinds, workbench
+from quepu.engine.layout.frame import SET_ROOM, Frame
 from quepu.engine.machine import lowest, ones
 from quepu.engine.score.judge import count_pairs, count_sets, count_tiles, places_of, set_times, times_of, word_of
 from quepu.rulebook.language.ranges import SEATS
@@ -48,7 +49,7 @@ def machine_text(trees: Trees, entries: tuple[str, ...], names: Mapping[str, Any
     """LLVM code of generated functions and of the kernels they call."""
     from quepu.compiler.source import kernel_definition, kind_of, tree_definitions
     from quepu.compiler.unit import Unit
-    arrays = {"f": kind_of(kinds.Frame), "W": kind_of(kinds.Answers)}
+    arrays = {"f": kind_of(Frame), "W": kind_of(kinds.Answers)}
     known = constants() if names is None else names
     definitions = tree_definitions(trees, "rulebook", arrays, known)        # type: ignore[arg-type]
     return str(Unit([*definitions, *map(kernel_definition, _HELPERS)], entries, checked=True, plain_entries=True))
@@ -62,6 +63,5 @@ def plain_machine(trees: Trees, entries: Iterable[str]) -> dict[str, Callable[..
 
 def constants() -> dict[str, int]:
     """The names of numbers that generated functions may use."""
-    found = {name: value for module in (workbench, frame, table_facts) for name, value in vars(module).items()
-             if name.isupper() and isinstance(value, int)}
-    return {**found, "SEATS": SEATS, "KIND_COUNT": KIND_COUNT}
+    found = {name: value for name, value in vars(workbench).items() if name.isupper() and isinstance(value, int)}
+    return {**found, "SET_ROOM": SET_ROOM, "SEATS": SEATS, "KIND_COUNT": KIND_COUNT}

@@ -105,12 +105,12 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
 
 
 def _put_in(node: Any, known: Mapping[str, Any]) -> Any:
-    """A tree with numbers in the place of the names of constants: NAME or module.NAME."""
+    """A tree with numbers in the place of the names of constants: NAME or Codes.NAME."""
     match node:
         case ast.Name(id=name) if type(known.get(name)) is int:
             return number(known[name])
-        case ast.Attribute(value=ast.Name(id=module), attr=name):
-            return number(getattr(known[module], name))
+        case ast.Attribute(value=ast.Name(id=codes), attr=name) if codes in known:
+            return number(int(getattr(known[codes], name)))
         case ast.Name():
             return node
     return _rebuilt(node, lambda part: _put_in(part, known))

@@ -3,7 +3,7 @@
 import ast
 
 from quepu.compiler.quote import both, expression, named, statements
-from quepu.engine.layout.table_facts import POT
+from quepu.engine.layout.table_facts import POT, ROW_ROOM
 from quepu.rulebook.file.limits import LARGEST_PAYMENT
 from quepu.rulebook.model.model import Pay, keeps_empty
 from quepu.rulecode.code_parts import places
@@ -14,62 +14,62 @@ _ROW_SCOPE = places(row="row", payer="payer", receiver="receiver", amount="amoun
 
 #: the parameters and body of the function that adds a row
 ADD_ROW = ("f", "count", "payer", "receiver", "rule", "amount"), statements("""
-    if count >= ROW_ROOM:
-        f[ROW_LOST] = 1
+    if count >= _room:
+        f.row_lost = 1
         return count
-    at = ROW_AT + ROW_WIDTH * count
-    f[at] = payer if amount >= 0 else receiver
-    f[at + 1] = receiver if amount >= 0 else payer
-    f[at + 2] = rule
-    f[at + 3] = min(abs(amount), _largest)
+    new = f.ledger[count]
+    new.payer = payer if amount >= 0 else receiver
+    new.receiver = receiver if amount >= 0 else payer
+    new.rule = rule
+    new.amount = min(abs(amount), _largest)
     return count + 1
-    """, largest=LARGEST_PAYMENT)
+    """, room=ROW_ROOM, largest=LARGEST_PAYMENT)
 
 #: the statements that close an occasion: rows of nothing go
 DROP_EMPTY = statements("""
-    kept = f[ROW_START]
-    for row in range(f[ROW_START], f[ROW_COUNT]):
-        at = ROW_AT + ROW_WIDTH * row
-        if f[at + 3] != 0:
-            to = ROW_AT + ROW_WIDTH * kept
-            f[to + 0] = f[at + 0]
-            f[to + 1] = f[at + 1]
-            f[to + 2] = f[at + 2]
-            f[to + 3] = f[at + 3]
+    kept = f.row_start
+    for row in range(f.row_start, f.row_count):
+        one = f.ledger[row]
+        if one.amount != 0:
+            to = f.ledger[kept]
+            to.payer = one.payer
+            to.receiver = one.receiver
+            to.rule = one.rule
+            to.amount = one.amount
             kept += 1
-    f[ROW_COUNT] = kept
-    return kept - f[ROW_START]
+    f.row_count = kept
+    return kept - f.row_start
     """)
 
 #: what follows when a seat is liable: it pays whole rows, or part of them
 _TAKE_OVER = statements("""
-    for row in range(f[ROW_START], f[ROW_COUNT]):
-        at = ROW_AT + ROW_WIDTH * row
-        seat = f[ROW_NEW + 2 * row]
-        if seat == f[at + 1]:
-            f[at + 3] = 0               # nobody pays himself
+    for row in range(f.row_start, f.row_count):
+        one = f.ledger[row]
+        seat = f.changes[row].seat
+        if seat == one.receiver:
+            one.amount = 0              # nobody pays himself
         elif seat >= 0:
-            f[at] = seat
-            f[at + 3] = f[ROW_NEW + 2 * row + 1]
+            one.payer = seat
+            one.amount = f.changes[row].amount
     return 0
     """)
 _TAKE_SHARE = statements("""
-    count = f[ROW_COUNT]
-    for row in range(f[ROW_START], f[ROW_COUNT]):
-        at = ROW_AT + ROW_WIDTH * row
-        seat = f[ROW_NEW + 2 * row]
-        part = f[ROW_NEW + 2 * row + 1]
-        if seat >= 0 and seat != f[at]:
-            f[at + 3] -= part
-            if seat != f[at + 1]:
-                count = add_row(f, count, seat, f[at + 1], f[at + 2], part)
-    f[ROW_COUNT] = count
+    count = f.row_count
+    for row in range(f.row_start, f.row_count):
+        one = f.ledger[row]
+        seat = f.changes[row].seat
+        part = f.changes[row].amount
+        if seat >= 0 and seat != one.payer:
+            one.amount -= part
+            if seat != one.receiver:
+                count = add_row(f, count, seat, one.receiver, one.rule, part)
+    f.row_count = count
     return 0
     """)
 
 #: each seat that a word of `for` and `from` speaks of, nobody left out
 _EACH_SEAT = """
-for _seat in range(f[SEAT_COUNT]):
+for _seat in range(f.seat_count):
     _body
 """
 _SOMEBODY = """
@@ -82,8 +82,8 @@ _seat = _who
 _body
 """
 _SEATS = {"payers": (_EACH_SEAT, expression("0")), "seats": (_EACH_SEAT, expression("0")),
-          "winner": (_SOMEBODY, expression("f[SEAT]")), "discarder": (_SOMEBODY, expression("f[DISCARDER]")),
-          "actor": (_SOMEBODY, expression("f[ACTOR]")), "dealer": (_ALWAYS_THERE, expression("0")),
+          "winner": (_SOMEBODY, expression("f.seat")), "discarder": (_SOMEBODY, expression("f.discarder")),
+          "actor": (_SOMEBODY, expression("f.actor")), "dealer": (_ALWAYS_THERE, expression("0")),
           "pot": (_ALWAYS_THERE, expression("_pot", pot=POT))}
 
 
@@ -117,9 +117,9 @@ def _payment(code: PlayCode, rule: Pay, index: int, empty: bool) -> ast.Name:
         around, who = _SEATS[word]
         lines = statements(around, seat=named(name), who=who, body=lines)
     # rows count only when all of this payment are there
-    lines = [*statements("count = f[ROW_COUNT]"), *lines, *statements("f[ROW_COUNT] = count\nreturn 0")]
+    lines = [*statements("count = f.row_count"), *lines, *statements("f.row_count = count\nreturn 0")]
     if rule.of is not None:
-        other = both([expression("f[EVENT_OF] != _entry", entry=entry) for entry in rule.of])
+        other = both([expression("f.event_of != _entry", entry=entry) for entry in rule.of])
         lines = [*statements("if _other:\n    return 0", other=other), *lines]
     return code.add("payment", "f", lines)
 
@@ -128,17 +128,17 @@ def _each_row(code: PlayCode, rule: Pay, before: list[ast.stmt], change: list[as
     """A walk over the rows: what is done with each, and what with those the rule speaks of."""
     tests = []
     if rule.tags:                       # rows of other rules (stakes) carry no tag
-        tests.append(expression("0 <= f[at + 2] < _rules", rules=len(code.model.payments)))
-        tests.append(expression("_tagged[f[at + 2]] != 0", tagged=code.tagged(rule.tags)))
+        tests.append(expression("0 <= one.rule < _rules", rules=len(code.model.payments)))
+        tests.append(expression("_tagged[one.rule] != 0", tagged=code.tagged(rule.tags)))
     if rule.when is not None:
         tests.append(code.truth(rule.when, _ROW_SCOPE))
     return statements("""
-        for row in range(f[ROW_START], f[ROW_COUNT]):
-            at = ROW_AT + ROW_WIDTH * row
+        for row in range(f.row_start, f.row_count):
+            one = f.ledger[row]
             _before
-            payer = f[at]
-            receiver = f[at + 1]
-            amount = f[at + 3]
+            payer = one.payer
+            receiver = one.receiver
+            amount = one.amount
             if _test:
                 _change
         """, before=before, test=both(tests), change=change)
@@ -149,12 +149,11 @@ def _adjustment(code: PlayCode, rule: Pay) -> ast.Name:
     assert rule.amount is not None
     amount = clipped(code.whole(rule.amount, _ROW_SCOPE), rule.amount, LARGEST_PAYMENT)
     return code.add("adjust", "f", [
-        *_each_row(code, rule, statements("f[ROW_NEW + row] = f[at + 3]"),
-                   statements("f[ROW_NEW + row] = _amount", amount=amount)),
+        *_each_row(code, rule, statements("f.changes[row].amount = one.amount"),
+                   statements("f.changes[row].amount = _amount", amount=amount)),
         *statements("""
-            for row in range(f[ROW_START], f[ROW_COUNT]):
-                at = ROW_AT + ROW_WIDTH * row
-                f[at + 3] = f[ROW_NEW + row]
+            for row in range(f.row_start, f.row_count):
+                f.ledger[row].amount = f.changes[row].amount
             return 0
             """)])
 
@@ -169,11 +168,11 @@ def _liability(code: PlayCode, rule: Pay) -> ast.Name:
     take = code.add("take_over", "f", _TAKE_OVER) if rule.share is None else code.add("take_share", "f", _TAKE_SHARE)
     change = statements("""
         seat = _seat
-        if 0 <= seat < f[SEAT_COUNT] or seat == payer or seat == receiver:
+        if 0 <= seat < f.seat_count or seat == payer or seat == receiver:
             applied = 1
-            f[ROW_NEW + 2 * row] = seat
-            f[ROW_NEW + 2 * row + 1] = _value
+            f.changes[row].seat = seat
+            f.changes[row].amount = _value
         """, seat=code.emit(rule.by, _ROW_SCOPE), value=value)
     return code.add("liable", "f", [
-        *statements("applied = 0"), *_each_row(code, rule, statements("f[ROW_NEW + 2 * row] = -1"), change),
+        *statements("applied = 0"), *_each_row(code, rule, statements("f.changes[row].seat = -1"), change),
         *statements("if applied != 0:\n    _take(f)\nreturn applied", take=take)])

@@ -26,7 +26,7 @@ _FEW = 4                # expressions in one function: compile time grows faster
 
 @dataclass(frozen=True, slots=True)
 class PlayTrees:
-    """The functions, the number of each expression, and what each group of functions reads (NEED_ bits)."""
+    """The functions, the number of each expression, and what each group of functions reads (`Need` bits)."""
 
     trees: Trees
     numbers: dict[Path, int]
@@ -84,7 +84,7 @@ def _answer(code: PlayCode, node: Node) -> ast.expr:
     """What an expression of play says; a seat or tile that is none at this table is nobody or none."""
     tree = code.whole(node, NOTHING)
     if node.type == SEAT and not proven(node, -1, -1):
-        known = code.add("known", ("f", "seat"), statements("return seat if 0 <= seat < f[SEAT_COUNT] else -1"))
+        known = code.add("known", ("f", "seat"), statements("return seat if 0 <= seat < f.seat_count else -1"))
         return expression("_known(f, _seat)", known=known, seat=tree)
     return code.within(node, tree)
 
@@ -112,12 +112,12 @@ def _remember(code: PlayCode, updates: dict[int, list[tuple[MemorySlot, Update]]
 _VISITS = {
     1: ("_first", "_set"),
     SEATS: ("_first + owner", """
-for owner in range(f[SEAT_COUNT]):
+for owner in range(f.seat_count):
     _set
 """),
     SEATS * SEATS: ("_first + SEATS * owner + other", """
-for owner in range(f[SEAT_COUNT]):
-    for other in range(f[SEAT_COUNT]):
+for owner in range(f.seat_count):
+    for other in range(f.seat_count):
         _set
 """),
 }
@@ -135,21 +135,21 @@ def _update(code: PlayCode, slot: MemorySlot, update: Update, event: int) -> lis
     if memory.type != INT:
         value = code.within(update.set, value, memory.type)
     where, visits = _VISITS[slot.size]
-    lines = statements("f[_place] = _value", place=expression(where, first=slot.slot), value=value)
+    lines = statements("f.memory[_place] = _value", place=expression(where, first=slot.slot), value=value)
     if when is not None:
         lines = statements("if _when:\n    _lines", when=when, lines=lines)
     lines = statements(visits, set=lines)
     of = update.of[event]
     if of is not None:
         lines = statements("if _of:\n    _lines", lines=lines,
-                           of=either([expression("f[EVENT_OF] == _entry", entry=entry) for entry in of]))
+                           of=either([expression("f.event_of == _entry", entry=entry) for entry in of]))
     return lines
 
 
 def _pay(code: PlayCode, occasions: set[int]) -> list[ast.stmt]:
     """`pay`: the rows of one occasion, behind those that are there."""
     code.put("add_row", *ADD_ROW)
-    lines = statements("f[ROW_START] = f[ROW_COUNT]")
+    lines = statements("f.row_start = f.row_count")
     for number in sorted(occasions):
         lines += statements("if occasion == _number:\n    _rows", number=number,
                             rows=pay_occasion(code, OCCASIONS[number]))

@@ -7,8 +7,7 @@ import ast
 from collections.abc import Iterable
 
 from quepu.compiler.quote import expression, number, statements
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.table_facts import Need
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.language.ranges import MEMORY_RANGES, proven
 from quepu.rulebook.language.vocabulary import BOOL, ROW, SEAT, SUIT, TILE
@@ -16,29 +15,28 @@ from quepu.rulecode.code_parts import Scope
 from quepu.rulecode.codegen import Code, between
 
 _KEPT = (BOOL, SEAT, TILE, SUIT)
-_ROW_PLACE = {"payer": 0, "receiver": 1, "amount": 3}
-#: the slots of the hand that are not filled for every question
-_HAND_SLOTS = frozenset((at.SELF_DRAW, at.SEAT, at.ROUND, at.DISCARDER, at.WIN_TILE, at.MELDS, at.OPEN_MELDS,
-                         at.FLOWERS, at.FLOWER_MASK, at.WILDS, at.RED_FIVES, at.HELD_MASK, at.MELD_CHOWS, at.KONGS,
-                         at.CONCEALED_KONGS))
-_NEEDS_OF_LISTS = {s.WAITS_OF: s.NEED_WAITS, s.WINS_OF: s.NEED_VALUES | s.NEED_WAITS,
-                   s.VISIBLE: s.NEED_SEATS, s.MARKED_BY: s.NEED_SEATS,
-                   s.VALUES: s.NEED_VALUES | s.NEED_WAITS, at.HELD: s.NEED_HAND, at.SHOWN: s.NEED_HAND,
-                   at.COUNTS: s.NEED_HAND}
-_NEEDS_OF_SOURCES = {"waits": s.NEED_WAITS, "discards": s.NEED_SEATS, "heard": s.NEED_SEATS, "hand_of": s.NEED_SEATS,
-                     "laid": s.NEED_SEATS, "turned": s.NEED_SEATS, "melds": s.NEED_HAND, "flowers": s.NEED_HAND}
+_ROW_READS = {"payer": "f.ledger[_row].payer", "receiver": "f.ledger[_row].receiver", "amount": "f.ledger[_row].amount"}
+#: the fields of the hand that are not filled for every question
+_HAND_FIELDS = frozenset(("self_draw", "seat", "round", "discarder", "win_tile", "meld_count", "open_count",
+                          "flower_count", "flower_mask", "wild_count", "red_count", "held_mask", "open_chow_count",
+                          "kong_count", "concealed_kong_count"))
+_NEEDS_OF_LISTS = {"waits_of": Need.WAITS, "wins_of": Need.VALUES | Need.WAITS, "visible": Need.SEATS,
+                   "marked_by": Need.SEATS, "wait_values": Need.VALUES | Need.WAITS, "held": Need.HAND,
+                   "shown": Need.HAND, "counts": Need.HAND}
+_NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "heard": Need.SEATS, "hand_of": Need.SEATS,
+                     "laid": Need.SEATS, "turned": Need.SEATS, "melds": Need.HAND, "flowers": Need.HAND}
 
 
 def needs(nodes: Iterable[Node | None]) -> int:
-    """What these trees read besides the scalars, as NEED_ bits."""
+    """What these trees read besides the scalars, as bits (`Need`)."""
     found = 0
     for node in nodes:
         if node is None:
             continue
-        if node.op == "slot" and node.number in _HAND_SLOTS:
-            found |= s.NEED_HAND
+        if node.op == "slot" and node.place.field in _HAND_FIELDS:
+            found |= Need.HAND
         elif node.op in ("at", "grid"):
-            found |= _NEEDS_OF_LISTS.get(node.number, 0)
+            found |= _NEEDS_OF_LISTS.get(node.place.field, 0)
         elif node.op == "loop":
             found |= _NEEDS_OF_SOURCES.get(node.loop[2], 0)
         found |= needs(node.args)
@@ -53,8 +51,7 @@ class PlayCode(Code):
     def _prop(self, node: Node, scope: Scope) -> ast.expr:
         of, name = node.args[0], node.word
         if of.type == ROW:
-            return expression("f[_field + ROW_WIDTH * _row]", field=s.ROW_AT + _ROW_PLACE[name],
-                              row=self.emit(of, scope))
+            return expression(_ROW_READS[name], row=self.emit(of, scope))
         return super()._prop(node, scope)
 
     def within(self, node: Node, tree: ast.expr, kind: str = "") -> ast.expr:
@@ -82,13 +79,13 @@ class PlayCode(Code):
         # a row of no rule is a stake, which is no payment
         paid = self.add("paid", ("f", "payer", "receiver"), statements("""
             moved = 0
-            for row in range(f[ROW_COUNT]):
-                at = ROW_AT + ROW_WIDTH * row
-                if 0 <= f[at + 2] < _rules and _tagged[f[at + 2]] != 0:
-                    if f[at] == payer and f[at + 1] == receiver:
-                        moved += f[at + 3]
-                    if f[at] == receiver and f[at + 1] == payer:
-                        moved -= f[at + 3]
+            for row in range(f.row_count):
+                one = f.ledger[row]
+                if 0 <= one.rule < _rules and _tagged[one.rule] != 0:
+                    if one.payer == payer and one.receiver == receiver:
+                        moved += one.amount
+                    if one.payer == receiver and one.receiver == payer:
+                        moved -= one.amount
             return _moved
             """, rules=len(self.model.payments), tagged=self.tagged((node.word,)),
             moved=between(node.low, expression("moved"), node.high)))

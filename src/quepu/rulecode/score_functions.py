@@ -4,7 +4,7 @@ import ast
 
 from quepu.compiler.quote import Hole, both, expression, joined, named, number, statements
 from quepu.compiler.trees import Trees
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import WORD_BITS, SetFlag
 from quepu.packing.score_row import forest_fans, kind_only, other_picks
 from quepu.rulebook.language.evaluate import clauses
 from quepu.rulebook.language.parse import Node
@@ -44,7 +44,7 @@ _ENTERED = {
     "prepare": ("fW", statements("""
         forest_values(f)
         W[REGIME] = regime_of(f)
-        W[NEEDS_WAITS] = 1 if f[WAITS] < 0 and needs_waits(f) else 0
+        W[NEEDS_WAITS] = 1 if f.wait_count < 0 and needs_waits(f) else 0
         return 0
         """)),
     "earn": ("fW", statements("""
@@ -52,8 +52,8 @@ _ENTERED = {
         return 0
         """)),
     "finish": ("fW", statements("""
-        f[TOTAL] = total_of(f)
-        f[FAILED] = failed_of(f)
+        f.total = total_of(f)
+        f.failed = failed_of(f)
         compare_into(f, W)
         return 0
         """)),
@@ -72,11 +72,11 @@ def _set_value(fan: Fan, code: Code, scope: Scope = NOTHING) -> list[ast.stmt]:
     """A fan's value of this hand, unless it is always the same."""
     if _is_number(fan.value):
         return []
-    return statements("f[_place] = _value", place=at.VALUE + fan.index, value=code.whole(fan.value, scope))
+    return statements("f.fan_values[_fan] = _value", fan=fan.index, value=code.whole(fan.value, scope))
 
 
 def _correct_flags(model: Model, code: Code) -> list[ast.stmt]:
-    lines = statements("flags = f[FLAGS]")
+    lines = statements("flags = f.flags")
     for flag in model.flags:
         if flag.holds is not None:
             lines += statements("""
@@ -85,7 +85,7 @@ def _correct_flags(model: Model, code: Code) -> list[ast.stmt]:
                 else:
                     flags &= ~_bit
                 """, holds=code.truth(flag.holds, NOTHING), bit=1 << flag.bit)
-    return [*lines, *statements("f[FLAGS] = flags")]
+    return [*lines, *statements("f.flags = flags")]
 
 
 def _forest_values(model: Model, code: Code) -> list[ast.stmt]:
@@ -95,10 +95,10 @@ def _forest_values(model: Model, code: Code) -> list[ast.stmt]:
 def _source_test(code: Code, source: str, place: ast.expr) -> list[ast.expr]:
     """The condition that a place holds a set of the source, if there is one."""
     if source == "kongs":
-        return [expression("f[SET_AT + SET_WIDTH * _place + 1] & IS_KONG != 0", place=place)]
+        return [expression("f.sets[_place].flags & _kong != 0", place=place, kong=int(SetFlag.KONG))]
     if source in ("chows", "pungs"):
         mask = code.form_mask(cat.CHOW if source == "chows" else cat.PUNG)
-        return [holds_bit(mask, expression("f[SET_AT + SET_WIDTH * _place]", place=place))]
+        return [holds_bit(mask, expression("f.sets[_place].kind", place=place))]
     return []
 
 
@@ -134,7 +134,7 @@ def regime_flags(model: Model) -> list[int] | None:
             found.add(node.number)
             return True
         if node.op == "slot":
-            return at.OPTION <= node.number < at.OPTION + at.OPTION_ROOM
+            return node.place.field == "options"
         if node.op in ("const", "if", "and", "or", "not", "+", "-", "*", "//", "define",
                        "==", "!=", "<", "<=", ">", ">="):
             return all(walk(arg) for arg in node.args)
@@ -145,7 +145,7 @@ def regime_flags(model: Model) -> list[int] | None:
 
 
 def _regime(model: Model) -> list[ast.stmt]:
-    flags = [expression("_worth if (f[FLAGS] >> _bit) & 1 else 0", worth=1 << place, bit=bit)
+    flags = [expression("_worth if (f.flags >> _bit) & 1 else 0", worth=1 << place, bit=bit)
              for place, bit in enumerate(regime_flags(model) or [])]
     return statements("return _regime", regime=joined("_left + _right", flags) if flags else 0)
 
@@ -166,7 +166,7 @@ def _earn(model: Model, code: Code) -> list[ast.stmt]:
 
 def _with_words(lines: list[ast.stmt], code: Code) -> list[ast.stmt]:
     """Statements that keep the words of fans in variables; these go to the frame before anything that reads them."""
-    stored = [statements("f[PRESENT + _word] = _kept", word=word, kept=named(kept))[0]
+    stored = [statements("f.present[_word] = _kept", word=word, kept=named(kept))[0]
               for word, kept in enumerate(WORDS)]
 
     def reads_them(tree: ast.AST) -> bool:
@@ -180,15 +180,15 @@ def _with_words(lines: list[ast.stmt], code: Code) -> list[ast.stmt]:
             made.append(ast.If(line.test, with_stores(line.body), with_stores(line.orelse), lineno=0)
                         if isinstance(line, ast.If) else line)
         return made
-    loaded = [statements("_kept = f[PRESENT + _word]", word=word, kept=named(kept))[0]
+    loaded = [statements("_kept = f.present[_word]", word=word, kept=named(kept))[0]
               for word, kept in enumerate(WORDS)]
     return [*loaded, *with_stores(lines), *stored]
 
 
 def _earn_one(fan: Fan, code: Code) -> list[ast.stmt]:
-    holes: dict[str, Hole] = {"fan": fan.index, "word": fan.index // at.WORD_BITS,
-                              "kept": named(WORDS[fan.index // at.WORD_BITS])}
-    bit = fan.index % at.WORD_BITS
+    holes: dict[str, Hole] = {"fan": fan.index, "word": fan.index // WORD_BITS,
+                              "kept": named(WORDS[fan.index // WORD_BITS])}
+    bit = fan.index % WORD_BITS
     noted = "_kept |= _bit" if fan.fallback is None else "W[HELD_BACK + _word] |= _bit"
     note = statements(noted, bit=1 << bit, **holes)
     note += _set_value(fan, code, _KEPT)
@@ -230,7 +230,7 @@ def _earn_pick(fan: Fan, code: Code, note: list[ast.stmt]) -> list[ast.stmt]:
         times = expression("min(_most, ones(places))", most=fan.most) if fan.most else expression("ones(places)")
         more = statements("if places & places - 1:\n    set_times(f, _fan, _times)", fan=fan.index, times=times)
     return lines + statements("if places:\n    _done", done=[
-        *note, *statements("f[_place] = places", place=at.PLACES + fan.index), *more])
+        *note, *statements("f.fan_places[_fan] = places", fan=fan.index), *more])
 
 
 def _places(fan: Fan, code: Code, name: str, source: str) -> ast.Name:
@@ -251,11 +251,11 @@ def _total(model: Model, code: Code) -> list[ast.stmt]:
     for tally in model.tallies:
         if tally.becomes is not None:
             value = clipped(code.whole(tally.becomes, NOTHING), tally.becomes)
-            lines += statements("f[_slot] = _value", slot=tally.slot, value=value)
+            lines += statements("f.tallies[_slot] = _value", slot=tally.slot, value=value)
     lines += statements("total = _total", total=clipped(code.whole(model.score.total, NOTHING), model.score.total))
     if model.score.cap is not None:
         cap = clipped(code.whole(model.score.cap, NOTHING), model.score.cap)
-        lines += statements("f[TOTAL] = total\ntotal = min(total, _cap)", cap=cap)
+        lines += statements("f.total = total\ntotal = min(total, _cap)", cap=cap)
     return [*lines, *statements("return total")]
 
 
@@ -263,7 +263,7 @@ def _failed(model: Model, code: Code) -> list[ast.stmt]:
     lines = statements("failed = 0")
     score = model.score
     if score.minimum is not None:
-        have = code.whole(score.counts, NOTHING) if score.counts is not None else expression("f[TOTAL]")
+        have = code.whole(score.counts, NOTHING) if score.counts is not None else expression("f.total")
         lines += statements("if _have < _minimum:\n    failed |= 1", have=have,
                             minimum=code.whole(score.minimum, NOTHING))
     for rule in model.requirements:
@@ -294,12 +294,12 @@ def _shape_near(model: Model) -> list[ast.stmt]:
         if not shape.tiles or shape.melds > 0 or shape.when is None:
             continue
         for clause in clauses(shape.when):
-            if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].value == at.KINDS \
+            if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].place.field == "kind_count" \
                     and clause.args[1].op == "const":
                 kinds = clause.args[1].number
                 lines += statements("""
                     if shape == _shape:
-                        kinds = ones(f[HELD_MASK])
+                        kinds = ones(f.held_mask)
                         return kinds == _kinds or kinds == _fewer
                     """, shape=shape.index, kinds=kinds, fewer=kinds - 1)
     return [*lines, *statements("return True")]

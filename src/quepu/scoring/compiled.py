@@ -10,10 +10,10 @@ import numpy as np
 
 from quepu.compiler.entries import belongs
 from quepu.compiler.kernels import load_kernels
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as situation
 from quepu.engine.layout.divisions import FOREST_PAIR_WIDTH, FOREST_WIDTH, ScoreTables, Scoring
+from quepu.engine.layout.frame import WORD_BITS
 from quepu.engine.layout.kinds import ANSWERS
+from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.score import batch as pack
 from quepu.engine.score.reading_facts import add_up
 from quepu.errors import RulebookError
@@ -108,7 +108,7 @@ class FastScore:
         for word, bits in enumerate(self._words):
             while bits:
                 low = bits & -bits
-                found.append(names[word * at.WORD_BITS + low.bit_length() - 1].id)
+                found.append(names[word * WORD_BITS + low.bit_length() - 1].id)
                 bits ^= low
         return tuple(found)
 
@@ -135,7 +135,7 @@ class Compiled:
         functions = load_machine(scoring_trees(model), ENTRIES, "book")
         self.frame, self.bench = arrays.frame_of(model), arrays.workbench()
         self.flag_bits = book.reference.frames.flag_bits
-        self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=at.MEMORY) - at.MEMORY
+        self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=0)
         self.rules = book.reference.rules
         self.tables = ScoreTables.over(kept_tables(book, "scoring", lambda: self._worked_out(functions))["tables"])
         self.scoring = self._scoring(functions, self.tables)
@@ -171,9 +171,9 @@ class Compiled:
         by_values: dict[bytes, tuple[Any, Any]] = {}        # flags that give the same values share a selection
         for regime in range(2 ** len(flags)):
             f = arrays.frame_of(self.book.model)
-            f[at.FLAGS] = sum(1 << bit for place, bit in enumerate(flags) if regime >> place & 1)
-            functions.call("prepare", f.ctypes.data, answers.ctypes.data)
-            values = f[at.VALUE:at.VALUE + len(self.book.model.fans)].tobytes()
+            f.flags = sum(1 << bit for place, bit in enumerate(flags) if regime >> place & 1)
+            functions.call("prepare", f.address, answers.ctypes.data)
+            values = f.fan_values[:len(self.book.model.fans)].tobytes()
             if values not in by_values:
                 by_values[values] = self._selections(f, scoring, kinds, size)
             table, lines = by_values[values]
@@ -222,26 +222,27 @@ class Compiled:
         for index, win in enumerate(batch.wins):
             check_win(self.book.model, win)
             f = frames.base(win)
-            batch.tiles[index], batch.laid[index] = f[at.HELD:at.HELD + 42], f[at.LAID:at.LAID + 42]
+            batch.tiles[index], batch.laid[index] = f.held, f.laid
             add_up(f, self.rules, bench)
             batch.sums[index] = bench.hand_keys, bench.hand_sizes, bench.odd
-            for place in range(f[at.MELDS]):
-                batch.melds[index, 2 * place:2 * place + 2] = f[at.SET_AT + at.SET_WIDTH * place:][:2]
+            for place in range(f.meld_count):
+                batch.melds[index, 2 * place:2 * place + 2] = f.sets[place].kind, f.sets[place].flags
             batch.situations[index] = (
-                f[at.WIN_TILE], f[at.SELF_DRAW], f[at.SEAT], f[at.ROUND], f[at.DISCARDER], f[at.FLOWER_MASK] >> 34,
-                f[at.RED_FIVES], f[at.MELDS], f[at.OPEN_MELDS], f[at.MELD_CHOWS], f[at.KONGS], f[at.CONCEALED_KONGS])
-            batch.flags[index], batch.masks[index] = f[at.TOLD], f[at.HELD_MASK]
-            batch.wild[index] = f[at.WILD_MASK]
-            batch.memory[index] = f[at.MEMORY:at.MEMORY + self.memory_size]
-            width = batch.turned.shape[1]
-            batch.turned[index] = f[situation.TURNED:situation.TURNED + width]
+                f.win_tile, f.self_draw, f.seat, f.round, f.discarder, f.flower_mask >> 34,
+                f.red_count, f.meld_count, f.open_count, f.open_chow_count, f.kong_count, f.concealed_kong_count)
+            batch.flags[index], batch.masks[index] = f.told, f.held_mask
+            batch.wild[index] = f.wild_mask
+            batch.memory[index] = f.memory[:self.memory_size]
+            if batch.turned.shape[1]:
+                told = [f.turned_count, *(number for one in f.turned for number in (one.kind, one.lot))]
+                batch.turned[index] = told[:batch.turned.shape[1]]
 
     def _turned_width(self, wins: Sequence[Win]) -> int:
         """Columns for the tiles turned up; none where no rule speaks of them."""
         if not self.book.model.words.turned:
             return 0
         told = any(key.startswith("turned.") for win in wins for key in win.state)
-        return 1 + situation.TURNED_WIDTH * (situation.TURNED_TOLD if told else 0)
+        return 1 + pack.TURNED_WIDTH * (TURNED_ROOM if told else 0)
 
     def _flag_mask(self, win: Win) -> int:
         """The flags of a win as bits; unknown ones are told."""

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from quepu.engine.layout import table_facts as situation
 from quepu.hand import Hand, Win
 from quepu.notation import read_hand
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.scoring.report import shown
 from quepu.scoring.result import FanScore, Row
-from quepu.tiles import KIND_COUNT, SEATS, seat_of
+from quepu.tiles import SEATS, seat_of
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -38,9 +37,9 @@ def opening(book: "Rulebook", hand: str | Hand, seat: int | str = "E",
     tiles = read_hand(hand, bonus=book.bonus) if isinstance(hand, str) else hand
     place = seat_of(seat) if isinstance(seat, str) else seat
     frame = book.reference.frames.base(Win(tiles, None, seat=place, state=state or {}))
-    frame[situation.ACTOR] = place
+    frame.actor = place
     for kind in tiles.concealed:
-        frame[situation.HANDS + KIND_COUNT * place + kind] += 1
+        frame.hands[place, kind] += 1
     env = Env(frame, model.catalogue, model.flower_owner)
     fans: list[FanScore] = []
     ledger: list[Row] = []
@@ -53,7 +52,7 @@ def opening(book: "Rulebook", hand: str | Hand, seat: int | str = "E",
         if times:
             value = function(fan.value)(env)
             fans.append(FanScore(fan.id, fan.names, times, value, fan.tally, shown(book, fan.tally, times * value)))
-            frame[situation.EVENT_OF] = fan.index
+            frame.event_of = fan.index
             ledger += [replace(row, amount=times * row.amount) for row in book.ledger.settle(frame, ("opening",))]
     net = [0] * (len(SEATS) + 1)
     for row in ledger:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as situation
-from quepu.engine.layout.table_facts import POT
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.table_facts import POT, ROW_ROOM
 from quepu.engine.machine import LEDGER_IS_FULL, STOPS
 from quepu.errors import RulebookError
 from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
@@ -29,7 +28,7 @@ class Ledger:
         return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by, rule.share)))
                    for rule in self.model.payments)
 
-    def settle(self, frame: list[int], occasions: tuple[str, ...] = ("win", "end"),
+    def settle(self, frame: Frame, occasions: tuple[str, ...] = ("win", "end"),
                earlier: Iterable[Row] = ()) -> list[Row]:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
@@ -53,15 +52,16 @@ class Ledger:
         return rows
 
     def _seats(self, env: Env, word: str, owner: int) -> list[int]:
-        slot = {"discarder": at.DISCARDER, "winner": at.SEAT, "actor": situation.ACTOR}.get(word)
-        if slot is not None:
-            return [env.frame[slot]] if env.frame[slot] >= 0 else []
+        field = {"discarder": "discarder", "winner": "seat", "actor": "actor"}.get(word)
+        if field is not None:
+            seat = getattr(env.frame, field)
+            return [seat] if seat >= 0 else []
         every = range(seat_count(env))
         return {"payers": [seat for seat in every if seat != owner], "seats": list(every), "dealer": [0],
                 "pot": [POT]}[word]
 
     def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None, empty: bool) -> None:
-        if rule.of is not None and env.frame[situation.EVENT_OF] not in rule.of:
+        if rule.of is not None and env.frame.event_of not in rule.of:
             return
         made: list[Row] = []
         for owner in self._seats(env, rule.receiver, -1):
@@ -115,7 +115,7 @@ class Ledger:
 
     def _add(self, env: Env, rows: list[Row]) -> None:
         """Add rows to the ledger of the hand."""
-        if len(env.earlier) + len(env.rows) + len(rows) > situation.ROW_ROOM:
+        if len(env.earlier) + len(env.rows) + len(rows) > ROW_ROOM:
             raise RulebookError(f"{self.model.id}: {STOPS[LEDGER_IS_FULL]}\n"
                                 "    let one [[pay]] say what several do")
         env.rows.extend(rows)
@@ -134,4 +134,4 @@ def _maybe(node: Node | None) -> Function | None:
 def _asks_discarder(node: Node | None) -> bool:
     if node is None:
         return False
-    return (node.op == "slot" and node.value == at.DISCARDER) or any(map(_asks_discarder, node.args))
+    return (node.op == "slot" and node.place.field == "discarder") or any(map(_asks_discarder, node.args))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import BY_TILES, SET_ROOM, Frame
 from quepu.engine.layout.workbench import EDGES, MOST_READINGS, Reading, Workbench
 from quepu.engine.score.forest import best_forest, order_of
 from quepu.engine.score.reading_facts import (
@@ -47,7 +47,7 @@ class Earned:
 class Outcome:
     """One reading scored."""
 
-    frame: list[int]
+    frame: Frame
     shape: Shape
     division: Division
     earned: dict[int, Earned]
@@ -92,11 +92,11 @@ class Reference:
         return found
 
     # -- readings --
-    def divisions(self, f: list[int], shape: Shape, limit: int = MOST_READINGS) -> Iterator[tuple[int, Division]]:
+    def divisions(self, f: Frame, shape: Shape, limit: int = MOST_READINGS) -> Iterator[tuple[int, Division]]:
         """(fixed part, division) for every way the tiles in the frame fill a shape."""
         bench, rule = self.bench, self.rules.shapes[shape.index]
         wilds = set_natural(f, bench)
-        places = sum(bench.natural) + wilds + 3 * f[at.MELDS]
+        places = sum(bench.natural) + wilds + 3 * f.meld_count
         if not may_be(f, rule, occasions_of(f, self.rules, places), places):
             return
         for fixed in shape.fixed or (0,):
@@ -105,7 +105,7 @@ class Reference:
             for division in [_division(bench.readings[number]) for number in range(count)]:
                 yield fixed, division
 
-    def lay(self, f: list[int], shape: Shape, fixed: int, division: Division) -> None:
+    def lay(self, f: Frame, shape: Shape, fixed: int, division: Division) -> None:
         """Put a reading into the frame and count what it is made of."""
         bench = self.bench
         set_natural(f, bench)
@@ -117,19 +117,19 @@ class Reference:
         count_tiles_of(f)
         count_blocks_of(f, self.rules)
 
-    def places(self, f: list[int], division: Division, fixed: int) -> list[tuple[int, int]]:
+    def places(self, f: Frame, division: Division, fixed: int) -> list[tuple[int, int]]:
         """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
-        win = f[at.WIN_TILE]
+        win = f.win_tile
         if win < 0 or not division:
             return [(-1, win)]
-        is_wild = f[at.WILD_MASK] >> win & 1
+        is_wild = f.wild_mask >> win & 1
         places: list[tuple[int, int]] = []
         seen: set[tuple[int, int, int]] = set()
-        sets, pairs = f[at.MELDS], 0
+        sets, pairs = f.meld_count, 0
         blocks = [*self.model.catalogue.sets, *self.model.catalogue.pairs]
         for block, wild in division:
             is_set = block < len(self.model.catalogue.sets)
-            place = sets if is_set else at.SET_ROOM + pairs
+            place = sets if is_set else SET_ROOM + pairs
             sets, pairs = sets + is_set, pairs + (not is_set)
             for slot, kind in enumerate(blocks[block]):
                 alike = (self.rules.blocks[block].alike, wild.bit_count(), self.rules.kinds[kind].alike)
@@ -143,39 +143,46 @@ class Reference:
     def outcomes(self, win: Win) -> Iterator[Outcome]:
         """Every reading of a win, scored."""
         base = self.frames.base(win)
-        base[at.WAITS] = base[at.LIVE_WAITS] = -1
+        base.wait_count = base.live_wait_count = -1
         env = Env(base, self.model.catalogue, self.model.flower_owner)
         env.count_waits = self.count_waits
+        f = base.copy()
         for shape in self.model.shapes:
             for fixed, division in list(self.divisions(base, shape)):
-                f = base.copy()
+                f.restore(base.raw)
                 self.lay(f, shape, fixed, division)
                 for place, win_as in self.places(f, division, fixed):
                     placed = f.copy()
                     place_win(placed, self.rules, place, win_as)
-                    env.frame = placed
+                    env.see(placed)
                     when = self.shape_when[shape.index]
                     if when is None or when(env):
                         yield self.outcome(env, shape, division)
 
-    def count_waits(self, f: list[int]) -> None:
+    def count_waits(self, f: Frame) -> None:
         """Fill in how many kinds complete the hand by form; `f` is any frame of the win."""
         forms = live = 0
         for kind in self.waits(f):
             forms += 1
-            live += f[at.HELD + kind] + f[at.LAID + kind] < 4
-        f[at.WAITS], f[at.LIVE_WAITS] = forms, live
+            live += f.held[kind] + f.laid[kind] < 4
+        f.wait_count, f.live_wait_count = forms, live
 
-    def waits(self, f: list[int]) -> list[int]:
+    def waits(self, f: Frame) -> list[int]:
         """Kinds that complete the concealed tiles held before the win, in any shape."""
-        return [kind for kind in bits(self.model.kinds) if self.completes(f, kind)]
-
-    def completes(self, f: list[int], kind: int) -> bool:
-        """Whether one more tile of a kind makes the held tiles a complete hand, by form."""
         trial = f.copy()
-        trial[at.WIN_TILE], trial[at.OCCASION] = kind, at.BY_DRAW | at.BY_DISCARD
-        trial[at.WILDS] = set_natural(trial, self.bench)
         env = Env(trial, self.model.catalogue, self.model.flower_owner)
+        found = []
+        for kind in bits(self.model.kinds):
+            trial.restore(f.raw)
+            if self._completes(env, kind):
+                found.append(kind)
+        return found
+
+    def _completes(self, env: Env, kind: int) -> bool:
+        """Whether one more tile of a kind makes the held tiles a complete hand, by form; the frame is changed."""
+        trial = env.frame
+        trial.win_tile, trial.occasion = kind, BY_TILES
+        trial.wild_count = set_natural(trial, self.bench)
         for shape in self.model.shapes:
             when = self.shape_when[shape.index]
             for fixed, division in list(self.divisions(trial, shape, 1 if when is None else MOST_READINGS)):
@@ -198,8 +205,8 @@ class Reference:
             places = self._places(env, fan)
             if fan.most:
                 places = places[:fan.most]
-            f[at.FAN + fan.index] = len(places) if fan.fallback is None else 0
-            value = f[at.VALUE + fan.index] = self.values[fan.index](env)
+            f.fan_times[fan.index] = len(places) if fan.fallback is None else 0
+            value = f.fan_values[fan.index] = self.values[fan.index](env)
             if places and fan.fallback is None:
                 earned[fan.index] = Earned(fan, value, places, len(places))
             elif places:
@@ -208,7 +215,7 @@ class Reference:
         self._groups(earned, lost)
         self._fallback(env, earned, held_back)
         for fan in self.model.fans:
-            f[at.FAN + fan.index] = earned[fan.index].kept if fan.index in earned else 0
+            f.fan_times[fan.index] = earned[fan.index].kept if fan.index in earned else 0
         total = self.add_up(env, [(one.fan, one.kept, one.value) for one in earned.values()])
         failed = 0
         if self.minimum is not None and (self.toward(env) if self.toward else total) < self.minimum(env):
@@ -216,7 +223,7 @@ class Reference:
         for bit, when in self.requirements:
             if not when(env):
                 failed |= 1 << bit
-        f[at.FAILED] = failed
+        f.failed = failed
         numbers = sorted(index for index, one in earned.items() for _ in range(one.kept))
         extra = tuple(node(env) for node in self.compare)
         order = (failed == 0, *extra, len(set(numbers)), tuple(-n for n in numbers))
@@ -226,13 +233,13 @@ class Reference:
         """The total of fans (each with how often and for how much it counts); it and the tallies are in the frame."""
         f = env.frame
         for tally in self.model.tallies:
-            f[tally.slot] = tally.start
+            f.tallies[tally.slot] = tally.start
         for fan, times, value in counted:
-            f[self.model.words.tallies[fan.tally]] += times * value
+            f.tallies[self.model.words.tallies[fan.tally]] += times * value
         for tally in self.model.tallies:
-            f[tally.slot] = clipped(f[tally.slot])
+            f.tallies[tally.slot] = clipped(f.tallies[tally.slot])
         for slot, becomes in self.becomes:
-            f[slot] = clipped(int(becomes(env)))
+            f.tallies[slot] = clipped(int(becomes(env)))
         return self.sum_up(env)
 
     def sum_up(self, env: Env) -> int:
@@ -240,9 +247,9 @@ class Reference:
         f = env.frame
         total = clipped(int(self.total(env)))
         if self.cap is not None:
-            f[at.TOTAL] = total
+            f.total = total
             total = min(total, clipped(int(self.cap(env))))
-        f[at.TOTAL] = total
+        f.total = total
         return total
 
     def _picks(self, env: Env, fan: Fan, when: Function | None) -> list[int]:
@@ -261,7 +268,7 @@ class Reference:
             mask = 0
             for source, group in choice.items():
                 for place in group:
-                    mask |= 1 << (place if source != "pairs" else at.SET_ROOM + place)
+                    mask |= 1 << (place if source != "pairs" else SET_ROOM + place)
             if sum(map(len, choice.values())) == mask.bit_count() and mask not in masks \
                     and self._accepts(env, by_source, choice, when):
                 masks.append(mask)
@@ -294,9 +301,9 @@ class Reference:
         f = env.frame
         edges: list[tuple[int, int, int]] = []
         for fan in self.forest:
-            f[at.FAN + fan.index] = 0
-            value = f[at.VALUE + fan.index] = self.values[fan.index](env)
-            if f[at.SETS] + f[at.PAIRS] > 1:
+            f.fan_times[fan.index] = 0
+            value = f.fan_values[fan.index] = self.values[fan.index](env)
+            if f.set_count + f.pair_count > 1:
                 picks = self._picks(env, fan, self.whens[fan.index])
                 edges.extend((fan.index, mask, value) for mask in sorted(picks, key=lambda mask: order_of(f, mask)))
         edges, bench = edges[:EDGES], self.bench
@@ -315,7 +322,7 @@ class Reference:
                 same = any(edges[n][0] == index and edges[n][1] & mask for n in chosen)
                 lost.append((index, 1, "split" if inside >= 0 else "same" if same else "once", inside))
         for index, one in earned.items():
-            f[at.FAN + index] = one.count
+            f.fan_times[index] = one.count
 
     def _drop(self, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
         """Each fan still alive takes out those its definition forces (不重复)."""
@@ -360,7 +367,7 @@ class Reference:
         for index, count in sorted(held_back.items()):
             fan = self.model.fans[index]
             if not any(not set(fan.fallback or ()) & set(other.tags) for other in others):
-                earned[index] = Earned(fan, env.frame[at.VALUE + index], [0] * count, count, count)
+                earned[index] = Earned(fan, env.frame.fan_values[index], [0] * count, count, count)
 
 
 def _division(reading: Reading) -> Division:

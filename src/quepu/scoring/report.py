@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import SET_ROOM, SetFlag
 from quepu.hand import Win
 from quepu.locale import every
 from quepu.rulebook.language.evaluate import Env, bits, function
@@ -20,7 +20,7 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
     if best is None:
         return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
     reading = read(book.reference, win, best)
-    blocks = [*reading.sets, *[None] * (at.SET_ROOM - len(reading.sets)), *reading.pairs]
+    blocks = [*reading.sets, *[None] * (SET_ROOM - len(reading.sets)), *reading.pairs]
     earned = tuple(
         FanScore(one.fan.id, one.fan.names, one.kept, one.value, one.fan.tally,
                  shown(book, one.fan.tally, one.kept * one.value),
@@ -42,15 +42,15 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         if outcome is not best and text != str(reading):
             others[text] = max(others.get(text, outcome.total), outcome.total)
     return Score(
-        book, win, True, best.legal, best.total, {tally.id: best.frame[tally.slot] for tally in model.tallies},
+        book, win, True, best.legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
         reading, reasons(book, best), ledger,
         tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
-        tuple(rule.id for rule in model.requirements if best.frame[at.FAILED] >> rule.bit & 1),
+        tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
-        tuple(flag.id for flag in model.flags if (best.frame[at.TOLD] & ~best.frame[at.FLAGS]) >> flag.bit & 1))
+        tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1))
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
@@ -76,26 +76,27 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
     wild_sets = [tuple(bits(places)) for block, places in outcome.division if block < len(catalogue.sets)]
     wild_pairs = [tuple(bits(places)) for block, places in outcome.division if block >= len(catalogue.sets)]
     sets = []
-    for place in range(f[at.SETS]):
-        start = at.SET_AT + at.SET_WIDTH * place
+    for place in range(f.set_count):
+        block = f.sets[place]
         meld = win.hand.melds[place] if place < len(win.hand.melds) else None
-        kinds = meld.tiles if meld is not None else catalogue.sets[f[start]]
+        kinds = meld.tiles if meld is not None else catalogue.sets[block.kind]
         wild = wild_sets[place - len(win.hand.melds)] if meld is None else ()
-        sets.append(Block(kinds, meld, bool(f[start + 1] & at.IS_WIN), bool(f[start + 1] & at.IS_CONCEALED), wild))
+        sets.append(Block(kinds, meld, bool(block.flags & SetFlag.WINS), bool(block.flags & SetFlag.CONCEALED), wild))
     pairs = []
-    for place in range(f[at.PAIRS]):
-        start = at.PAIR_AT + at.PAIR_WIDTH * place
-        pairs.append(Block(catalogue.pairs[f[start]], None, bool(f[start + 1] & at.IS_WIN), True, wild_pairs[place]))
-    fixed: tuple[int, ...] = tuple(bits(f[at.FIXED]))
+    for place in range(f.pair_count):
+        block = f.pairs[place]
+        wins = bool(block.flags & SetFlag.WINS)
+        pairs.append(Block(catalogue.pairs[block.kind], None, wins, True, wild_pairs[place]))
+    fixed: tuple[int, ...] = tuple(bits(f.fixed))
     if not sets and not pairs:          # a shape without sets: the tiles themselves
         fixed = tuple(sorted((*win.hand.concealed, *(() if win.tile is None else (win.tile,)))))
-    win_as = f[at.WIN_AS] if 0 <= f[at.WIN_AS] != (-1 if win.tile is None else win.tile) else None
+    win_as = f.win_as if 0 <= f.win_as != (-1 if win.tile is None else win.tile) else None
     return Reading(outcome.shape.id, tuple(sets), tuple(pairs), fixed, win_as)
 
 
 def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]:
     """Why the win is not allowed, in every language there is."""
-    model, failed = book.model, outcome.frame[at.FAILED]
+    model, failed = book.model, outcome.frame.failed
     reasons: list[Mapping[str, str]] = []
     if failed & 1:
         env = Env(outcome.frame, model.catalogue, model.flower_owner)

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quepu import tiles
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout import table_facts
+from quepu.engine.layout.frame import Frame
+from quepu.engine.machine import lowest
 from quepu.errors import HandError
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
@@ -17,9 +19,9 @@ from quepu.rulebook.model.model import Model
 
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "ready")
-NUMBERS_OF_SEATS = {"declares": s.DECLARED, "purse": s.PURSE}
-TILES_OF_SEATS = {"hand_of": s.HANDS, "laid": s.LAID_BY, "marked": s.MARKED_BY, "discards": s.RIVERS,
-                  "heard": s.HEARD_OF}
+NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse"}          # and the fields of the frame
+TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", "discards": "rivers",
+                  "heard": "heard_of"}
 #: told for each seat: it is ready, and so much would its best tile bring
 VALUE = "value"
 TURNED = "turned."
@@ -59,13 +61,13 @@ def unknown(model: Model, state: Mapping[str, Any]) -> list[str]:
             for name in state if not type_of(model, name)]
 
 
-def tell_table(model: Model, f: list[int], state: Mapping[str, Any]) -> None:
+def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
     for name, value in state.items():
         if name in model.words.memory:
             continue
         if name in SCALARS:
-            f[SCALARS[name].slot] = number(value, SCALARS[name].type)
+            setattr(f, SCALARS[name].field, number(value, SCALARS[name].type))
         elif name.startswith(TURNED):
             _turn_up(f, model.entries("turned").index(name[len(TURNED):]), value)
         else:
@@ -74,7 +76,7 @@ def tell_table(model: Model, f: list[int], state: Mapping[str, Any]) -> None:
 
 
 def given_memory(model: Model, state: Mapping[str, Any]) -> dict[int, int]:
-    """The memory that `state` tells: a number for each place of the frame that is told."""
+    """The memory that `state` tells: a number for each place of it that is told."""
     values: dict[int, int] = {}
     memory = {slot.id: slot for slot in model.memory}
     for name, value in state.items():
@@ -114,6 +116,8 @@ def seat_number(seat: Any) -> int:
 def number(value: Any, kind: str) -> int:
     """A told value of a type as a number: yes and no, seats, tiles and suits included."""
     if isinstance(value, bool | int):
+        if not -2**63 <= value < 2**63:
+            raise HandError([f"{value} is larger than any number of a table"])
         return int(value)
     if isinstance(value, str):
         if kind == v.SEAT and value in tiles.SEATS:
@@ -139,36 +143,36 @@ def kinds_of(value: Any) -> list[int]:
     return [kind for part in parts for kind in (read_kinds(part) if isinstance(part, str) else (int(part),))]
 
 
-def _tell_seat(f: list[int], name: str, seat: int, value: Any) -> None:
-    waits = s.WAITS_OF + seat
+def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     if name == "is_out":
-        f[s.OUT] = f[s.OUT] & ~(1 << seat) | bool(value) << seat
+        f.out = f.out & ~(1 << seat) | bool(value) << seat
     elif name == "ready":               # which tile it waits for was not told
-        f[waits] = (f[waits] or 1) if value else 0
+        f.waits_of[seat] = (f.waits_of[seat] or 1) if value else 0
     elif name == VALUE:
-        f[waits] = f[waits] or 1
-        best = s.VALUES + tiles.KIND_COUNT * seat + (f[waits] & -f[waits]).bit_length() - 1
-        f[best] = number(value, v.INT)
+        f.waits_of[seat] = f.waits_of[seat] or 1
+        f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
     elif name in NUMBERS_OF_SEATS:
-        f[NUMBERS_OF_SEATS[name] + seat] = number(value, v.INT)
+        getattr(f, NUMBERS_OF_SEATS[name])[seat] = number(value, v.INT)
     elif name == "discards":
-        start, kinds = s.RIVERS + s.RIVER_WIDTH * seat, kinds_of(value)[:s.RIVER_WIDTH - 1]
-        f[start:start + 1 + len(kinds)] = [len(kinds), *kinds]
+        kinds = kinds_of(value)[:table_facts.RIVER_ROOM]
+        f.river_count[seat] = len(kinds)
+        for place, kind in enumerate(kinds):
+            f.rivers[seat, place] = kind
     elif name == "heard":
         for kind in kinds_of(value):
-            f[s.HEARD_OF + seat] |= 1 << kind
+            f.heard_of[seat] |= 1 << kind
     else:
         for kind in kinds_of(value):
-            f[TILES_OF_SEATS[name] + tiles.KIND_COUNT * seat + kind] += 1
+            getattr(f, TILES_OF_SEATS[name])[seat, kind] += 1
 
 
-def _turn_up(f: list[int], lot: int, value: Any) -> None:
+def _turn_up(f: Frame, lot: int, value: Any) -> None:
     """Tiles turned up for the table, or for seats."""
-    lots = [(lot + s.LOTS * (1 + seat), part) for seat, part in by_seat(value).items()] \
+    lots = [(lot + table_facts.LOTS * (1 + seat), part) for seat, part in by_seat(value).items()] \
         if isinstance(value, Mapping) else [(lot, value)]
     for number_of, part in lots:
         for kind in kinds_of(part):
-            place = s.TURNED + 1 + s.TURNED_WIDTH * f[s.TURNED]
-            if place + s.TURNED_WIDTH <= s.ROW_COUNT:
-                f[place:place + s.TURNED_WIDTH] = [kind, number_of]
-                f[s.TURNED] += 1
+            if f.turned_count < table_facts.TURNED_ROOM:
+                turned = f.turned[f.turned_count]
+                turned.kind, turned.lot = kind, number_of
+                f.turned_count += 1

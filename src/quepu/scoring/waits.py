@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from quepu import tiles
 from quepu.calculators import with_tail
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.engine.layout import frame as at
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Win
@@ -147,7 +146,7 @@ def _ready(book: "Rulebook", hand: Hand, facts: Mapping[str, Any],
            left: tuple[int, ...]) -> tuple[list[Wait], list[int]]:
     """The tiles that complete a hand of full size, and those that would if there were a copy left."""
     frame = book.reference.frames.base(Win(hand, None, **facts))
-    frame[at.WIN_TILE] = -1
+    frame.win_tile = -1
     ready, dead = [], []
     for kind in book.reference.waits(frame):
         if not left[kind]:

@@ -1,8 +1,8 @@
 """From a win to the base of its frame: what is the same for every reading, and all that is wrong with it."""
 
 from quepu import tiles
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.frame import By, Frame, SetFlag
+from quepu.engine.layout.table_facts import NO_TABLE
 from quepu.errors import HandError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.language.evaluate import Env, Function, function
@@ -10,7 +10,7 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
 from quepu.scoring.table_state import given_memory, tell_table, unknown
 
-BY_FLOWERS = at.BY_FLOWER | at.BY_OTHER_FLOWER | at.BY_DEAL
+BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
 
 
 def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
@@ -78,75 +78,75 @@ class Frames:
             (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
-        self.blank = [0] * situation.TABLE_FRAME_SIZE
-        for slot, value in situation.NO_TABLE.items():
-            self.blank[slot] = value
+        self.blank = Frame.zeros()
+        for name, value in NO_TABLE.items():
+            setattr(self.blank, name, value)
         for option in model.options:
-            self.blank[option.slot] = option.number
+            self.blank.options[option.slot] = option.number
         for memory in model.memory:
             for index in range(memory.size):
-                self.blank[memory.slot + index] = memory.start
+                self.blank.memory[memory.slot + index] = memory.start
 
-    def base(self, win: Win) -> list[int]:
+    def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.blank.copy()
         hand = win.hand
-        f[at.SELF_DRAW] = int(win.self_draw)
-        f[at.SEAT], f[at.ROUND] = win.seat, win.round
-        f[at.DISCARDER] = -1 if win.discarder is None else win.discarder
-        f[at.WIN_TILE] = -1 if win.tile is None else win.tile
-        f[at.WIN_PLACE] = -1
-        f[at.FLOWERS] = len(hand.flowers)
-        f[at.FLOWER_MASK] = sum(1 << kind for kind in hand.flowers)
-        f[at.WILD_MASK] = sum(1 << kind for kind in win.wild)
-        f[at.RED_FIVES] = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + int(win.tile_mark)
+        f.self_draw = int(win.self_draw)
+        f.seat, f.round = win.seat, win.round
+        f.discarder = -1 if win.discarder is None else win.discarder
+        f.win_tile = -1 if win.tile is None else win.tile
+        f.win_place = -1
+        f.flower_count = len(hand.flowers)
+        f.flower_mask = sum(1 << kind for kind in hand.flowers)
+        f.wild_mask = sum(1 << kind for kind in win.wild)
+        f.red_count = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + int(win.tile_mark)
         for kind in hand.concealed:
-            f[at.HELD + kind] += 1
-            f[at.HELD_MASK] |= 1 << kind
-        f[at.WILDS] = sum(f[at.HELD + kind] + (win.tile == kind) for kind in win.wild)
+            f.held[kind] += 1
+            f.held_mask |= 1 << kind
+        f.wild_count = sum(f.held[kind] + (win.tile == kind) for kind in win.wild)
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld)
-        f[at.MELDS] = len(hand.melds)
-        f[at.TOLD] = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
-        f[at.FLAGS] = f[at.TOLD]
+        f.meld_count = len(hand.melds)
+        f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
+        f.flags = f.told
         tell_table(self.model, f, win.state)
         self._remember(f, win)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
-        flags = f[at.FLAGS]
+        flags = f.flags
         for bit, holds in self.corrections:         # each sees the others as they were told
             flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
-        f[at.FLAGS] = flags
+        f.flags = flags
         return f
 
-    def _meld(self, f: list[int], place: int, meld: Meld) -> None:
-        start = at.SET_AT + at.SET_WIDTH * place
-        f[start] = self.model.catalogue.find(meld.tiles)
-        flags = at.IS_MELD
+    def _meld(self, f: Frame, place: int, meld: Meld) -> None:
+        block = f.sets[place]
+        block.kind = self.model.catalogue.find(meld.tiles)
+        flags = int(SetFlag.MELD)
         if meld.is_concealed:
-            flags |= at.IS_CONCEALED
+            flags |= SetFlag.CONCEALED
         else:
-            flags |= at.IS_OPEN
-            f[at.OPEN_MELDS] += 1
-            f[at.MELD_CHOWS] += int(meld.is_chow)
+            flags |= SetFlag.OPEN
+            f.open_count += 1
+            f.open_chow_count += int(meld.is_chow)
         if len(meld.tiles) == 4:
-            flags |= at.IS_KONG
-            f[at.KONGS] += 1
-            f[at.CONCEALED_KONGS] += int(meld.is_concealed)
+            flags |= SetFlag.KONG
+            f.kong_count += 1
+            f.concealed_kong_count += int(meld.is_concealed)
         if meld.form == "added":
-            flags |= at.IS_ADDED
-        f[start + 1] = flags
+            flags |= SetFlag.ADDED
+        block.flags = flags
         for kind in meld.tiles:
-            f[at.LAID + kind] += 1
+            f.laid[kind] += 1
             if not meld.is_concealed:
-                f[at.SHOWN + kind] += 1
+                f.shown[kind] += 1
 
-    def _remember(self, f: list[int], win: Win) -> None:
+    def _remember(self, f: Frame, win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""
         given = given_memory(self.model, win.state)
         for place, value in given.items():
-            f[place] = value
+            f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         for start, size, shows in self.shown_memory:
             place = start + (win.seat if size == 4 else 0)
             if place not in given:
-                f[place] = int(shows(env))
+                f.memory[place] = int(shows(env))

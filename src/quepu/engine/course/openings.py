@@ -8,12 +8,11 @@ from quepu.engine.course.settle import RULE_STAKE, load_rows, move_points, pay_a
 from quepu.engine.distance.completing import lacking
 from quepu.engine.kernel import part
 from quepu.engine.layout.codes import Act, Event, Moment, Occasion
-from quepu.engine.layout.frame import SEAT
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import PhaseWho, ReadyOn, Shows
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import NO_TILE, ROW_ROOM, Table
-from quepu.engine.layout.table_facts import EVENT_OF, POT, ROW_AT, ROW_COUNT, ROW_WIDTH
+from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_all, waits_mask
 from quepu.engine.play.wall import emit
 
@@ -131,10 +130,10 @@ def pay_opening(t: Table, play: Session, seat: int, fan: int, times: int) -> Non
     load_all(t, play, seat, -1, -1, play.rules.pay_needs)
     load_rows(t, play)
     f = play.frame
-    f[SEAT] = seat
-    f[EVENT_OF] = fan
+    f.seat = seat
+    f.event_of = fan
     before = t.row_count
     run_payments(play, f, Occasion.OPENING)
-    for row in range(before, min(f[ROW_COUNT], ROW_ROOM)):
-        at = ROW_AT + ROW_WIDTH * row
-        move_points(t, play, f[at], f[at + 1], f[at + 2], times * f[at + 3])
+    for row in range(before, min(f.row_count, ROW_ROOM)):
+        paid = f.ledger[row]
+        move_points(t, play, paid.payer, paid.receiver, paid.rule, times * paid.amount)

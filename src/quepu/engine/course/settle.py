@@ -2,14 +2,13 @@
 
 from quepu.engine.course.phases import turn_up
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout import table_facts as facts
 from quepu.engine.layout.codes import Bind, Ended, Event, Moment, Occasion, Stage
-from quepu.engine.layout.frame import FRAME_SIZE, SEAT, TOLD
-from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.frame import HAND_WORDS, Frame
 from quepu.engine.layout.rule_codes import AfterWin
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, ROW_ROOM, Table
-from quepu.engine.machine import LEDGER_IS_FULL, call_shape, lowest, ones, stop
+from quepu.engine.layout.table_facts import POT, Need
+from quepu.engine.machine import LEDGER_IS_FULL, call_shape, copy_words, lowest, ones, stop
 from quepu.engine.play.asking import (
     ask,
     ask_about,
@@ -71,11 +70,11 @@ def move_points(t: Table, play: Session, payer: int, receiver: int, rule: int, a
     t.row_rule[row] = rule
     t.row_amount[row] = amount
     t.row_count = row + 1
-    if payer == facts.POT:
+    if payer == POT:
         t.pot = t.pot - amount
     else:
         t.score[t.player[payer]] = t.score[t.player[payer]] - amount
-    if receiver == facts.POT:
+    if receiver == POT:
         t.pot = t.pot + amount
     else:
         t.score[t.player[receiver]] = t.score[t.player[receiver]] + amount
@@ -87,20 +86,20 @@ def load_rows(t: Table, play: Session) -> None:
     """The ledger of the hand in the frame."""
     f = play.frame
     for row in range(t.row_count):
-        at = facts.ROW_AT + facts.ROW_WIDTH * row
-        f[at] = t.row_from[row]
-        f[at + 1] = t.row_to[row]
-        f[at + 2] = t.row_rule[row]
-        f[at + 3] = t.row_amount[row]
-    f[facts.ROW_COUNT] = t.row_count
+        there = f.ledger[row]
+        there.payer = t.row_from[row]
+        there.receiver = t.row_to[row]
+        there.rule = t.row_rule[row]
+        there.amount = t.row_amount[row]
+    f.row_count = t.row_count
 
 
 @inlined
 def run_payments(play: Session, f: Frame, occasion: int) -> None:
     """Let the rules of an occasion write their rows into the frame."""
-    f[facts.ROW_LOST] = 0
+    f.row_lost = 0
     call_shape(play.links.pay, f, occasion)
-    if f[facts.ROW_LOST]:
+    if f.row_lost:
         stop(LEDGER_IS_FULL)
 
 
@@ -115,9 +114,9 @@ def pay(t: Table, play: Session, occasion: int) -> None:
     f = play.frame
     before = t.row_count
     run_payments(play, f, occasion)
-    for row in range(before, min(f[facts.ROW_COUNT], ROW_ROOM)):
-        at = facts.ROW_AT + facts.ROW_WIDTH * row
-        move_points(t, play, f[at], f[at + 1], f[at + 2], f[at + 3])
+    for row in range(before, min(f.row_count, ROW_ROOM)):
+        paid = f.ledger[row]
+        move_points(t, play, paid.payer, paid.receiver, paid.rule, paid.amount)
 
 
 @part
@@ -128,9 +127,9 @@ def pay_about(t: Table, play: Session, occasion: int, actor: int, feeder: int, t
     if rules.pay_occasions >> occasion & 1:
         load_all(t, play, actor, feeder, tile, rules.pay_needs)
         f = play.frame
-        f[facts.EVENT_OF] = of
-        f[facts.IS_CONCEALED_KONG] = concealed
-        f[facts.IS_ADDED_KONG] = added
+        f.event_of = of
+        f.is_concealed_kong = concealed
+        f.is_added_kong = added
         pay(t, play, occasion)
 
 
@@ -139,13 +138,13 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     """Score a win and pay for it: one of so many on the same tile, in this place from the feeder."""
     rules = play.rules
     self_draw = 1 if feeder < 0 else 0
-    if rules.pay_needs & (facts.NEED_WAITS | facts.NEED_VALUES):
-        load_waits(t, play, rules.pay_needs & facts.NEED_VALUES)     # before the win fills the frame
+    if rules.pay_needs & (Need.WAITS | Need.VALUES):
+        load_waits(t, play, rules.pay_needs & Need.VALUES)     # before the win fills the frame
     f = play.frame
     bench = play.bench
     bench.keeps_frame = 1
     score_hand(t, play, seat, tile, self_draw, feeder, 2)
-    told = f[TOLD]
+    told = f.told
     bench.keeps_frame = 0
     t.win_total[seat] = bench.best_total
     for word in range(3):
@@ -157,13 +156,11 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     left = wall_left(t)
     turn_up(t, play, Moment.WIN, seat, -1)
     t.won_turned += left - wall_left(t)
-    best = bench.best_frame
-    for slot in range(FRAME_SIZE):
-        f[slot] = best[slot]            # payments may ask about the reading
-    load_table(t, play, seat, feeder, tile, rules.pay_needs & ~facts.NEED_HAND)
-    f[facts.WINNER_COUNT] = winners
-    f[facts.WINNER_PLACE] = place
-    f[facts.AMOUNT] = bench.best_total
+    copy_words(f, bench.best_frame, HAND_WORDS)         # payments may ask about the reading
+    load_table(t, play, seat, feeder, tile, rules.pay_needs & ~Need.HAND)
+    f.winner_count = winners
+    f.winner_place = place
+    f.amount = bench.best_total
     pay(t, play, Occasion.WIN)
     if rules.memory_moments >> Moment.WIN & 1:
         remember(t, play, Moment.WIN)
@@ -232,8 +229,8 @@ def show_hands(t: Table, play: Session, no_winner: int, aborted: int) -> None:
         if not shows and rules.shows >= 0:
             load_all(t, play, seat, -1, -1, rules.ask_needs[rules.shows])
             f = play.frame
-            f[facts.IS_DRAW] = no_winner
-            f[facts.IS_ABORTED] = aborted
+            f.is_draw = no_winner
+            f.is_aborted = aborted
         if shows or ask(play, rules.shows):
             emit(play, Event.SHOW, seat, 0, 0, 0, 0)
 
@@ -255,12 +252,12 @@ def settle(t: Table, play: Session) -> None:
     if exhausted:
         happen(t, play, Moment.EXHAUSTED, -1, -1, -1, -1, 0)
         if rules.pay_occasions >> Occasion.DRAW & 1:
-            load_all(t, play, -1, -1, -1, rules.pay_needs & ~facts.NEED_HAND)
-            play.frame[facts.IS_DRAW] = 1
+            load_all(t, play, -1, -1, -1, rules.pay_needs & ~Need.HAND)
+            play.frame.is_draw = 1
             pay(t, play, Occasion.DRAW)
     if rules.pay_occasions >> Occasion.END & 1:
-        load_all(t, play, -1, -1, -1, rules.pay_needs & ~facts.NEED_HAND)
-        play.frame[facts.IS_DRAW] = no_winner
+        load_all(t, play, -1, -1, -1, rules.pay_needs & ~Need.HAND)
+        play.frame.is_draw = no_winner
         pay(t, play, Occasion.END)
     happen(t, play, Moment.HAND_END, -1, -1, -1, -1, 16 * no_winner + 32 * aborted)
     emit(play, Event.HAND_END, -1, t.ended, t.winners, 0, 0)
@@ -293,8 +290,8 @@ def ask_at_end(t: Table, play: Session, cell: int) -> int:
     f = play.frame
     first = winner_of(t)
     load_all(t, play, first, -1, -1, play.rules.ask_needs[cell])
-    f[SEAT] = first
-    f[facts.IS_DRAW] = 1 if first < 0 else 0
+    f.seat = first
+    f.is_draw = 1 if first < 0 else 0
     return ask(play, cell)
 
 
@@ -414,5 +411,5 @@ def end_match(t: Table, play: Session) -> None:
         for seat in range(1, rules.seat_count):
             if t.score[t.player[seat]] > t.score[t.player[best]]:
                 best = seat
-        move_points(t, play, facts.POT, best, RULE_POT, t.pot)
+        move_points(t, play, POT, best, RULE_POT, t.pot)
     emit(play, Event.MATCH_END, -1, 0, 0, 0, 0)

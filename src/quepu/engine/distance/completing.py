@@ -2,10 +2,7 @@
 
 from quepu.engine.distance.lookup import missing_of
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.frame import (
-    BY_DISCARD,
-    BY_DRAW,
-)
+from quepu.engine.layout.frame import BY_TILES
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import Table
 from quepu.engine.machine import ones
@@ -73,7 +70,7 @@ def plain_might_win(t: Table, play: Session, seat: int, tile: int) -> bool:
     if divisible:
         return True
     for number, shape in enumerate(scoring.rules.shapes):
-        if not shape.on & (BY_DRAW | BY_DISCARD):
+        if not shape.on & BY_TILES:
             continue
         if melds > shape.melds or (melds == 0 and (kinds < shape.fewest or kinds > shape.most)):
             continue

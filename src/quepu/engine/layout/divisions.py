@@ -5,8 +5,9 @@ has none; honours have numbers of their own.
 """
 
 from quepu.engine.layout.field import i32, listed, listed_i32, listed_words, points, words
+from quepu.engine.layout.frame import FAN_WORDS
 from quepu.engine.layout.record import Ints, Record, Row, Rows
-from quepu.engine.layout.score_rules import FAN_WORDS, ScoreRules
+from quepu.engine.layout.score_rules import ScoreRules
 
 SUIT_NUMBERS = 5 ** 9
 HONOR_NUMBERS = 5 ** 7

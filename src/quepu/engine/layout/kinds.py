@@ -7,7 +7,6 @@ number, or it is handed on beside the array.
 from typing import Annotated, Any
 
 from quepu.engine.layout.array import Array
-from quepu.engine.layout.table_facts import TABLE_FRAME_SIZE
 
 # of what a session has room for
 SCRATCH_SIZE = 4096         # more answers than any rulebook within its limits has: `rulebook.file.limits`
@@ -30,8 +29,6 @@ Sums2D = Annotated[Any, Array(64, rank=2, columns=3)]
 Melds2D = Annotated[Any, Array(8, signed=False, rank=2, columns=12)]
 Situations2D = Annotated[Any, Array(16, rank=2, columns=12)]
 
-#: f, the frame of a hand and of the table around it
-Frame = Annotated[Any, Array(length=TABLE_FRAME_SIZE, name="frame")]
 #: W, what the functions of a rulebook tell the engine, see `engine.layout.workbench`
 ANSWERS = 9
 Answers = Annotated[Any, Array(length=ANSWERS, name="Workbench.answers")]

@@ -21,7 +21,7 @@ from struct import Struct, error
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from quepu.engine.layout.field import WORD, Field, Form, completed, field_of
-from quepu.engine.layout.properties import kept_name, property_of
+from quepu.engine.layout.properties import is_kept, kept_name, property_of
 
 #: arrays of a record as kernels see them: `copies[kind]`, `held[seat, kind]`
 Ints: TypeAlias = memoryview
@@ -37,6 +37,8 @@ class Layout(type):
     ALIGN: int
     FIXED: bool
     CODES: tuple[str, ...]
+    KEPT: Mapping[str, tuple[Field, slice | None]]
+    LISTED: tuple[Field, ...]
     PACKED: Struct | None
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], fixed: bool = False) -> "Layout":
@@ -64,6 +66,8 @@ class Layout(type):
         made.ALIGN = max(one.align for one in fields.values())
         made.SIZE = -(-end // made.ALIGN) * made.ALIGN
         made.CODES = tuple(dict.fromkeys(one.code for one in fields.values() if one.form is Form.NUMBER))
+        made.KEPT = {kept_name(one): (one, _plain_words(made, one)) for one in fields.values() if is_kept(made, one)}
+        made.LISTED = tuple(one for one in fields.values() if one.is_listed)
         made.PACKED = _struct(fields.values(), made.SIZE) if issubclass(made, Row) else None
         for key, one in fields.items():
             setattr(made, key, property_of(made, one))
@@ -79,6 +83,8 @@ class _Memory(metaclass=Layout):
     ALIGN: ClassVar[int]
     FIXED: ClassVar[bool]
     CODES: ClassVar[tuple[str, ...]]
+    KEPT: ClassVar[Mapping[str, tuple[Field, slice | None]]]    # slot -> field and, if it is that, a stretch of words
+    LISTED: ClassVar[tuple[Field, ...]]     # what stands behind the head
     PACKED: ClassVar[Struct | None]     # of rows: all their numbers at once
     raw: memoryview                  # all bytes, writable if the bytes are
     _address: int
@@ -140,12 +146,11 @@ class _Memory(metaclass=Layout):
 
     def verify(self) -> None:
         """Refuse lists that do not lie inside the bytes."""
-        for one in self.FIELDS.values():
-            if one.is_listed:
-                start, count = self._span(one)
-                if count and (start < self.SIZE or start % WORD or count < 0
-                              or start + count * one.item_size > len(self.raw)):
-                    raise ValueError(f"{type(self).__name__}.{one.name} does not lie inside the record")
+        for one in self.LISTED:
+            start, count = self._span(one)
+            if count and (start < self.SIZE or start % WORD or count < 0
+                          or start + count * one.item_size > len(self.raw)):
+                raise ValueError(f"{type(self).__name__}.{one.name} does not lie inside the record")
 
     def _span(self, one: Field) -> tuple[int, int]:
         """Where a list begins, and how many it has."""
@@ -153,15 +158,15 @@ class _Memory(metaclass=Layout):
         return words[0], words[1]
 
     def __getattr__(self, name: str) -> Any:
-        """What a field shows, asked for the first time."""
-        one = self.FIELDS.get(name)
-        if one is None:
-            raise AttributeError(f"{type(self).__name__} has no field {name}")
-        if one.is_address:
-            raise AttributeError(f"{type(self).__name__}.{name} points nowhere")
-        found = self._part(one) if one.form is not Form.NUMBER else \
+        """What is kept of a field, asked for the first time."""
+        part = self.KEPT.get(name)
+        if part is None:
+            raise AttributeError(f"{type(self).__name__}.{name} points nowhere" if name in self.FIELDS else
+                                 f"{type(self).__name__} has no field {name}")
+        one, plain = part
+        found = self._q[plain] if plain is not None else self._part(one) if one.form is not Form.NUMBER else \
             self.raw[one.offset:one.offset + one.size].cast(one.code)[0]        # type: ignore[call-overload]
-        setattr(self, kept_name(one), found)
+        setattr(self, name, found)
         return found
 
     def _part(self, one: Field) -> Any:
@@ -257,7 +262,7 @@ class _Memory(metaclass=Layout):
             found._fill(one, value)
         return found
 
-    def restore(self, content: bytes) -> None:
+    def restore(self, content: bytes | memoryview) -> None:
         """Put all bytes back as they were."""
         self.raw[:] = content
 
@@ -310,17 +315,18 @@ class Columns(NamedTuple):
 
 
 _TAKEN = {name for name in dir(_Memory) if not name.startswith("__")} | {
-    "FIELDS", "SIZE", "ALIGN", "FIXED", "CODES", "PACKED"}
+    "FIELDS", "SIZE", "ALIGN", "FIXED", "CODES", "KEPT", "LISTED", "PACKED"}
 R = TypeVar("R", bound=Row)
 
 
 class Rows(Generic[R]):
     """The rows of a list; each view is made when it is first asked for."""
 
-    __slots__ = ("_memory", "_row", "_rows")
+    __slots__ = ("_memory", "_numbers", "_row", "_rows")
 
     def __init__(self, row: type[R], memory: memoryview, count: int) -> None:
         self._row, self._memory = row, memory
+        self._numbers = memory.cast("q") if row.CODES == ("q",) and row.SIZE else None
         self._rows: list[R | None] = [None] * count
 
     def __getitem__(self, place: int) -> R:
@@ -328,7 +334,17 @@ class Rows(Generic[R]):
             raise IndexError("a row before the first")
         found = self._rows[place]
         if found is None:
-            found = self._rows[place] = self._row.over(self._memory[place * self._row.SIZE:][:self._row.SIZE])
+            found = self._rows[place] = self._made(place * self._row.SIZE, (place + 1) * self._row.SIZE)
+        return found
+
+    def _made(self, start: int, end: int) -> R:
+        """A view of the row between two bytes; `over` does the same for any bytes and takes longer."""
+        found = self._row.__new__(self._row)
+        found.raw, found._address, found._pointed = self._memory[start:end], 0, {}
+        if self._numbers is None:
+            found._see(found.raw, {})
+        else:
+            setattr(found, _SLOTS["q"], self._numbers[start // WORD:end // WORD])
         return found
 
     def __len__(self) -> int:
@@ -339,6 +355,12 @@ class Rows(Generic[R]):
 
 
 # -- values of fields --
+def _plain_words(layout: Any, one: Field) -> slice | None:
+    """Which words of a record an array of words is, if it is no more than that."""
+    is_plain = one.form is Form.ARRAY and one.code == "q" and len(one.shape) == 1 and not one.fixed
+    return slice(one.offset // WORD, (one.offset + one.size) // WORD) if is_plain and "q" in layout.CODES else None
+
+
 def _struct(fields: Iterable[Field], size: int) -> Struct:
     """The numbers of a row, and the gaps between them."""
     text, end = "=", 0

@@ -1,9 +1,8 @@
 """What came of many hands, added up: whole numbers, so that it does not matter who played which."""
 
 from quepu.engine.layout.field import rows, words
-from quepu.engine.layout.frame import WORD_BITS
+from quepu.engine.layout.frame import FAN_WORDS, WORD_BITS
 from quepu.engine.layout.record import Ints, Record, Row, Rows
-from quepu.engine.layout.score_rules import FAN_WORDS
 
 FANS_COUNTED = FAN_WORDS * WORD_BITS
 CHOICES_COUNTED = 64        # kongs and declarations of a rulebook

@@ -7,10 +7,9 @@ besides stands in `engine.layout.divisions`.
 from enum import IntEnum
 
 from quepu.engine.layout.field import listed, listed_words, rows, words
-from quepu.engine.layout.frame import FAN_ROOM, WORD_BITS
+from quepu.engine.layout.frame import FAN_ROOM, FAN_WORDS, WORD_BITS
 from quepu.engine.layout.record import Ints, Record, Row, Rows
 
-FAN_WORDS = 3               # words of WORD_BITS fans each
 MOST_FIXED = 6              # ways the fixed part of a shape can be
 LARGEST_TALLY = 1_000_000   # fans that add up to more are cut off (`rulebook.file.limits`)
 # what a hand without wild tiles adds up to: the numbers of three suits, KEY_BITS each; then the honours' number and
@@ -73,7 +72,7 @@ class ShapeRule(Row, fixed=True):
     has_when: int
     fewest: int                         # kinds of tile that a hand without wild tiles has in this shape
     most: int
-    on: int                             # the occasions on which it may be declared, as BY_ bits of the frame
+    on: int                             # the occasions on which it may be declared, as bits (`By` of the frame)
     fixed_count: int
     fixed: Ints = words(MOST_FIXED)     # kinds of each fixed part, as bits
 

@@ -9,7 +9,8 @@ from quepu.engine.layout.bot_room import BotRoom
 from quepu.engine.layout.distance_rules import NearHand
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.field import points
-from quepu.engine.layout.kinds import Frame, Ints, Scratch
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.kinds import Ints, Scratch
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.workbench import Workbench

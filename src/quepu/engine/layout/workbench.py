@@ -1,10 +1,9 @@
 """Where scoring works: what one kernel notes for the next, and the best reading so far."""
 
 from quepu.engine.layout.field import points, rows, words
-from quepu.engine.layout.frame import FAN_ROOM
-from quepu.engine.layout.kinds import ANSWERS, Frame
+from quepu.engine.layout.frame import FAN_ROOM, FAN_WORDS, Frame
+from quepu.engine.layout.kinds import ANSWERS
 from quepu.engine.layout.record import Ints, Record, Row, Rows
-from quepu.engine.layout.score_rules import FAN_WORDS
 
 DEPTH = 12                  # blocks of one reading at most
 MOST_READINGS = 20_000

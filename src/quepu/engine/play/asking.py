@@ -2,13 +2,13 @@
 
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout import frame
-from quepu.engine.layout import table_facts as facts
 from quepu.engine.layout.codes import MeldForm, Offer, River, Stage
+from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
+from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
 from quepu.engine.play.wall import wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld
@@ -28,7 +28,7 @@ def load_hand(t: Table, play: Session, seat: int) -> None:
     wild = t.wild
     for kind in range(42):
         copies = t.held[seat, kind]
-        f[frame.HELD + kind] = copies
+        f.held[kind] = copies
         reds += t.marked[seat, kind]
         if wild >> kind & 1:
             wilds += copies
@@ -37,37 +37,37 @@ def load_hand(t: Table, play: Session, seat: int) -> None:
         if copies:
             aside += copies
             flowers |= 1 << kind
-    f[frame.HELD_MASK] = t.held_mask[seat]
-    f[frame.WILDS] = wilds
-    f[frame.WILD_MASK] = wild
-    f[frame.SEAT] = seat
-    f[frame.ROUND] = t.rounds % 4
-    f[frame.FLOWER_MASK] = flowers
-    f[frame.FLOWERS] = aside
+    f.held_mask = t.held_mask[seat]
+    f.wild_count = wilds
+    f.wild_mask = wild
+    f.seat = seat
+    f.round = t.rounds % 4
+    f.flower_mask = flowers
+    f.flower_count = aside
     count = t.meld_count[seat]
-    f[frame.MELDS] = count
+    f.meld_count = count
     for place in range(count):
         reds += t.meld_marks[seat, place]
         lay_meld(f, score_rules, place, t.meld_set[seat, place], meld_flags(t.meld_form[seat, place]))
-    f[frame.RED_FIVES] = reds
-    f[frame.WIN_TILE] = -1
-    f[frame.WIN_PLACE] = -1
-    f[frame.SELF_DRAW] = 0
-    f[frame.DISCARDER] = -1
+    f.red_count = reds
+    f.win_tile = -1
+    f.win_place = -1
+    f.self_draw = 0
+    f.discarder = -1
     for slot in range(len(play.rules.memory)):
-        f[frame.MEMORY + slot] = t.memory[slot]
+        f.memory[slot] = t.memory[slot]
 
 
 @inlined
 def meld_flags(form: int) -> int:
     """A meld's flags as the frame has them."""
     if form == MeldForm.CONCEALED_KONG:
-        return frame.IS_MELD | frame.IS_CONCEALED | frame.IS_KONG
+        return SetFlag.MELD | SetFlag.CONCEALED | SetFlag.KONG
     if form == MeldForm.ADDED_KONG:
-        return frame.IS_MELD | frame.IS_OPEN | frame.IS_KONG | frame.IS_ADDED
+        return SetFlag.MELD | SetFlag.OPEN | SetFlag.KONG | SetFlag.ADDED
     if form == MeldForm.MELDED_KONG:
-        return frame.IS_MELD | frame.IS_OPEN | frame.IS_KONG
-    return frame.IS_MELD | frame.IS_OPEN
+        return SetFlag.MELD | SetFlag.OPEN | SetFlag.KONG
+    return SetFlag.MELD | SetFlag.OPEN
 
 
 @entry
@@ -76,49 +76,49 @@ def load_table(t: Table, play: Session, actor: int, feeder: int, tile: int, need
     """The words of the table in the frame; lists only where they are needed."""
     rules = play.rules
     f = play.frame
-    f[facts.ACTOR] = actor
-    f[facts.FEEDER] = feeder
-    f[facts.TILE] = tile & KIND if tile >= 0 else -1
-    f[facts.EVENT_OF] = -1
-    f[facts.IS_REPLACEMENT] = 0
-    f[facts.IS_DRAWN] = 0
-    f[facts.IS_CONCEALED_KONG] = 0
-    f[facts.IS_ADDED_KONG] = 0
-    f[facts.IS_DRAW] = 0
-    f[facts.IS_ABORTED] = 0
-    f[facts.AMOUNT] = 0
-    f[facts.WALL_LEFT] = wall_left(t) + t.won_turned    # as it was when the tile was won on
-    f[facts.TURN_COUNT] = t.turn_count
-    f[facts.ROUND_NUMBER] = t.rounds + 1
-    f[facts.WINNER_COUNT] = ones(t.winners)
-    f[facts.WINNER_PLACE] = 1
-    f[facts.SEAT_COUNT] = rules.seat_count
-    f[facts.OUT] = t.out
-    f[facts.DRAW_KIND] = t.draw_kind
-    f[facts.OFFER_KIND] = t.offered_kind if t.offered_count > 0 else Offer.DISCARD
-    f[facts.BROKEN] = t.broken
-    f[facts.KONGS_RUNNING] = t.kongs_running
-    f[frame.WILD_MASK] = t.wild
-    f[facts.TURNED_WINS] = t.turned_wins
-    f[facts.FALSE_TOTAL] = t.false_total
+    f.actor = actor
+    f.feeder = feeder
+    f.tile = tile & KIND if tile >= 0 else -1
+    f.event_of = -1
+    f.is_replacement = 0
+    f.is_drawn = 0
+    f.is_concealed_kong = 0
+    f.is_added_kong = 0
+    f.is_draw = 0
+    f.is_aborted = 0
+    f.amount = 0
+    f.wall_left = wall_left(t) + t.won_turned    # as it was when the tile was won on
+    f.turn_count = t.turn_count
+    f.round_number = t.rounds + 1
+    f.winner_count = ones(t.winners)
+    f.winner_place = 1
+    f.seat_count = rules.seat_count
+    f.out = t.out
+    f.draw_kind = t.draw_kind
+    f.offer_kind = t.offered_kind if t.offered_count > 0 else Offer.DISCARD
+    f.broken = t.broken
+    f.kongs_running = t.kongs_running
+    f.wild_mask = t.wild
+    f.turned_wins = t.turned_wins
+    f.false_total = t.false_total
     own = 0
     for index in range(t.river_count):
         if t.river_seat[index] & RIVER_SEAT == actor:
             own += 1
-    f[facts.OWN_DISCARDS] = own
+    f.own_discards = own
     for die in range(4):
-        f[facts.DICE + die] = t.dice[die]
+        f.dice[die] = t.dice[die]
     for seat in range(rules.seat_count):
         points = t.score[t.player[seat]]
-        f[facts.PURSE + seat] = max(-LARGEST_TALLY, min(LARGEST_TALLY, points))       # what expressions rely on
-        f[facts.DECLARED + seat] = t.declared[seat]
-    if needs & facts.NEED_SEATS:
+        f.purse[seat] = max(-LARGEST_TALLY, min(LARGEST_TALLY, points))       # what expressions rely on
+        f.declared[seat] = t.declared[seat]
+    if needs & Need.SEATS:
         load_lists(t, play)
-    if needs & facts.NEED_HAND and actor >= 0:
+    if needs & Need.HAND and actor >= 0:
         load_hand(t, play, actor)
     else:
         for slot in range(len(play.rules.memory)):
-            f[frame.MEMORY + slot] = t.memory[slot]
+            f.memory[slot] = t.memory[slot]
 
 
 @part
@@ -127,60 +127,60 @@ def load_lists(t: Table, play: Session) -> None:
     f = play.frame
     score_rules = play.links.scoring.rules
     for kind in range(42):
-        f[facts.VISIBLE + kind] = 0
+        f.visible[kind] = 0
     for seat in range(4):
-        f[facts.RIVERS + facts.RIVER_WIDTH * seat] = 0
-        f[facts.HEARD_OF + seat] = 0
+        f.river_count[seat] = 0
+        f.heard_of[seat] = 0
         for kind in range(42):
             aside = t.aside[seat, kind]
-            f[facts.HANDS + 42 * seat + kind] = t.held[seat, kind]
-            f[facts.MARKED_BY + 42 * seat + kind] = t.marked[seat, kind]
-            f[facts.LAID_BY + 42 * seat + kind] = aside
-            f[facts.VISIBLE + kind] += aside
+            f.hands[seat, kind] = t.held[seat, kind]
+            f.marked_by[seat, kind] = t.marked[seat, kind]
+            f.laid_by[seat, kind] = aside
+            f.visible[kind] += aside
         for place in range(t.meld_count[seat]):
             form = t.meld_form[seat, place]
             flags = meld_flags(form)
             tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
-            for index in range(4 if flags & frame.IS_KONG else 3):
+            for index in range(4 if flags & SetFlag.KONG else 3):
                 kind = tiles[index if index < 3 else 0]
-                f[facts.LAID_BY + 42 * seat + kind] += 1
-                if flags & frame.IS_OPEN:
-                    f[facts.VISIBLE + kind] += 1
+                f.laid_by[seat, kind] += 1
+                if flags & SetFlag.OPEN:
+                    f.visible[kind] += 1
     for index in range(t.river_count):
         owner = t.river_seat[index]
         kind = t.river[index] & KIND
-        row = facts.RIVERS + facts.RIVER_WIDTH * (owner & RIVER_SEAT)
+        by = owner & RIVER_SEAT
         for seat in range(4):
-            f[facts.HEARD_OF + seat] |= 1 << kind
-        f[facts.HEARD_OF + (owner & RIVER_SEAT)] = 0
-        if f[row] < facts.RIVER_WIDTH - 1:
-            f[row] += 1
-            f[row + f[row]] = kind
+            f.heard_of[seat] |= 1 << kind
+        f.heard_of[by] = 0
+        if f.river_count[by] < RIVER_ROOM:
+            f.rivers[by, f.river_count[by]] = kind
+            f.river_count[by] += 1
         if not owner & River.CLAIMED:
-            f[facts.VISIBLE + kind] += 1          # a claimed discard lies in a meld
+            f.visible[kind] += 1          # a claimed discard lies in a meld
     if t.offered_count > 0 and t.offered_kind == Offer.DISCARD:
-        f[facts.VISIBLE + (t.offered[0] & KIND)] -= 1
+        f.visible[t.offered[0] & KIND] -= 1
     if t.offered_kind == Offer.TURNED and t.stage != Stage.TURNED:
         for place in range(t.offered_count):
-            f[facts.VISIBLE + (t.offered[place] & KIND)] -= 1
+            f.visible[t.offered[place] & KIND] -= 1
     load_turned(t, play, -1, 2)
     for index in range(t.turned_count):
         if is_open_lot(play, t.turned_lot[index]):
-            f[facts.VISIBLE + (t.turned[index] & KIND)] += 1
+            f.visible[t.turned[index] & KIND] += 1
 
 
 @inlined
 def is_open_lot(play: Session, lot: int) -> bool:
     """Whether a turned tile lies open to all; a lot is as the table has it, with or without a seat."""
-    return bool(play.rules.turned_lots[lot & facts.LOTS - 1].seen == Seen.ALL)
+    return bool(play.rules.turned_lots[lot & LOTS - 1].seen == Seen.ALL)
 
 
 @inlined
 def sees_lot(t: Table, play: Session, seat: int, lot: int) -> bool:
     """Whether a turned tile that not all may look at lies open to a seat: to ready ones, and not if it is another's."""
-    if play.rules.turned_lots[lot & facts.LOTS - 1].seen != Seen.READY:
+    if play.rules.turned_lots[lot & LOTS - 1].seen != Seen.READY:
         return False
-    return bool(t.declared[seat] > 0 and (lot < facts.LOTS or lot // facts.LOTS == 1 + seat))
+    return bool(t.declared[seat] > 0 and (lot < LOTS or lot // LOTS == 1 + seat))
 
 
 @part
@@ -191,10 +191,10 @@ def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
     for index in range(t.turned_count):
         lot = t.turned_lot[index]
         if shown == 2 or is_open_lot(play, lot) or (shown == 1 and sees_lot(t, play, seat, lot)):
-            f[facts.TURNED + 1 + 2 * count] = t.turned[index] & KIND
-            f[facts.TURNED + 2 + 2 * count] = lot
+            f.turned[count].kind = t.turned[index] & KIND
+            f.turned[count].lot = lot
             count += 1
-    f[facts.TURNED] = count
+    f.turned_count = count
 
 
 @part
@@ -203,25 +203,25 @@ def load_waits(t: Table, play: Session, values: int) -> None:
     for seat in range(play.rules.seat_count):
         waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
         f = play.frame
-        f[facts.WAITS_OF + seat] = waits
+        f.waits_of[seat] = waits
         if values:
-            f[facts.WINS_OF + seat] = 0
+            f.wins_of[seat] = 0
             for kind in range(42):
-                f[facts.VALUES + 42 * seat + kind] = 0
+                f.wait_values[seat, kind] = 0
             while waits:
                 kind = lowest(waits)
                 waits &= waits - 1
                 bench = play.bench
                 if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
-                    f[facts.VALUES + 42 * seat + kind] = bench.best_total
-                    f[facts.WINS_OF + seat] |= 1 << kind
+                    f.wait_values[seat, kind] = bench.best_total
+                    f.wins_of[seat] |= 1 << kind
 
 
 @kernel
 def load_all(t: Table, play: Session, actor: int, feeder: int, tile: int, needs: int) -> None:
     """The words of the table in the frame, what seats wait for among them."""
-    if needs & (facts.NEED_WAITS | facts.NEED_VALUES):
-        load_waits(t, play, needs & facts.NEED_VALUES)
+    if needs & (Need.WAITS | Need.VALUES):
+        load_waits(t, play, needs & Need.VALUES)
     load_table(t, play, actor, feeder, tile, needs)
 
 
@@ -243,7 +243,7 @@ def ask_about(t: Table, play: Session, cell: int, actor: int, feeder: int, tile:
 
 @inlined
 def needs_of(play: Session, cell: int) -> int:
-    """What the expression of a cell reads besides the scalars, as NEED_ bits."""
+    """What the expression of a cell reads besides the scalars, as bits (`Need`)."""
     return play.rules.ask_needs[cell] if cell >= 0 else 0
 
 
@@ -269,13 +269,13 @@ def note_event(t: Table, play: Session, event: int, actor: int, feeder: int, til
     """Run the memory updates of what happened."""
     load_all(t, play, actor, feeder, tile, play.rules.remember_needs[event])
     f = play.frame
-    f[facts.EVENT_OF] = of
-    f[facts.IS_REPLACEMENT] = marks & 1
-    f[facts.IS_DRAWN] = marks >> 1 & 1
-    f[facts.IS_CONCEALED_KONG] = marks >> 2 & 1
-    f[facts.IS_ADDED_KONG] = marks >> 3 & 1
-    f[facts.IS_DRAW] = marks >> 4 & 1
-    f[facts.IS_ABORTED] = marks >> 5 & 1
+    f.event_of = of
+    f.is_replacement = marks & 1
+    f.is_drawn = marks >> 1 & 1
+    f.is_concealed_kong = marks >> 2 & 1
+    f.is_added_kong = marks >> 3 & 1
+    f.is_draw = marks >> 4 & 1
+    f.is_aborted = marks >> 5 & 1
     remember(t, play, event)
 
 
@@ -285,7 +285,7 @@ def remember(t: Table, play: Session, event: int) -> None:
     f = play.frame
     call_shape(play.links.remember, f, event)
     for slot in range(len(play.rules.memory)):
-        t.memory[slot] = f[frame.MEMORY + slot]
+        t.memory[slot] = f.memory[slot]
 
 
 @entry
@@ -302,32 +302,32 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     f = play.frame
     load_hand(t, play, seat)
     kind = tile & KIND if tile >= 0 else -1
-    f[frame.OCCASION] = 0 if with_flags else frame.BY_DRAW | frame.BY_DISCARD
+    f.occasion = 0 if with_flags else BY_TILES
     if kind >= 0 and rules.bonus_kinds >> kind & 1:
-        f[frame.OCCASION] = frame.BY_OTHER_FLOWER if not self_draw else frame.BY_DEAL if t.laying else frame.BY_FLOWER
+        f.occasion = By.OTHER_FLOWER if not self_draw else By.DEAL if t.laying else By.FLOWER
         kind = -1
-    f[frame.WIN_TILE] = kind
-    f[frame.SELF_DRAW] = self_draw
-    f[frame.DISCARDER] = feeder
+    f.win_tile = kind
+    f.self_draw = self_draw
+    f.discarder = feeder
     if kind >= 0:
         if self_draw:
-            f[frame.HELD + kind] -= 1
-            if f[frame.HELD + kind] == 0:
-                f[frame.HELD_MASK] &= ~(1 << kind)
+            f.held[kind] -= 1
+            if f.held[kind] == 0:
+                f.held_mask &= ~(1 << kind)
         else:
-            f[frame.RED_FIVES] += 1 if tile & MARK else 0
-            f[frame.WILDS] += t.wild >> kind & 1
-    f[frame.TOLD] = 0
+            f.red_count += 1 if tile & MARK else 0
+            f.wild_count += t.wild >> kind & 1
+    f.told = 0
     if with_flags and rules.given_needs:
-        load_table(t, play, seat, feeder, tile, rules.given_needs & ~facts.NEED_HAND)
+        load_table(t, play, seat, feeder, tile, rules.given_needs & ~Need.HAND)
         if len(rules.turned_lots) > 0:
             load_turned(t, play, seat, with_flags)
-        f[frame.TOLD] = call_frame(play.links.given, f, play.bench.answers)
+        f.told = call_frame(play.links.given, f, play.bench.answers)
     if t.declared[seat]:
         flag = rules.readies[t.declared[seat] - 1].flag
         if flag >= 0:
-            f[frame.TOLD] |= 1 << flag
-    f[frame.FLAGS] = f[frame.TOLD]
+            f.told |= 1 << flag
+    f.flags = f.told
     if len(rules.turned_lots) > 0:
         load_turned(t, play, seat, with_flags)
     bench = play.bench

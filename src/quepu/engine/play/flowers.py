@@ -7,7 +7,7 @@ then whether it does for another.  Nobody is asked where the rulebook has no sha
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, May, Offer, Stage
-from quepu.engine.layout.frame import BY_DEAL, BY_FLOWER, BY_OTHER_FLOWER
+from quepu.engine.layout.frame import By
 from quepu.engine.layout.rule_codes import Flowers
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
@@ -116,7 +116,7 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
 @kernel
 def wins_by_flower(t: Table, play: Session, seat: int) -> bool:
     """Whether the flower the seat has just laid aside is a win it may declare."""
-    if not play.rules.flower_shapes & (BY_DEAL if t.laying else BY_FLOWER) \
+    if not play.rules.flower_shapes & (By.DEAL if t.laying else By.FLOWER) \
             or is_barred(t, seat, t.drawn, True):
         return False
     return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) == 1)
@@ -142,7 +142,7 @@ def offer_flower(t: Table, play: Session) -> None:
     rules = play.rules
     claim = rules.win_claim
     t.may[t.turn] = 0
-    if claim >= 0 and rules.claims[claim].on >> Offer.FLOWER & 1 and rules.flower_shapes & BY_OTHER_FLOWER:
+    if claim >= 0 and rules.claims[claim].on >> Offer.FLOWER & 1 and rules.flower_shapes & By.OTHER_FLOWER:
         t.offered[0] = t.drawn
         t.offered_count = 1
         t.offered_from = t.turn

@@ -6,7 +6,7 @@ from quepu.engine.layout.play_rules import Kong
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, LastRule
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, Table
-from quepu.engine.layout.table_facts import NEED_VALUES, NEED_WAITS
+from quepu.engine.layout.table_facts import Need
 from quepu.engine.play.asking import ask, ask_about, load_table, load_waits, needs_of
 from quepu.engine.play.wall import gain, lose, wall_left
 
@@ -33,7 +33,7 @@ def tiles_for_kongs(t: Table, play: Session) -> int:
 def allows_kong(t: Table, play: Session, seat: int, kong: Kong, tile: int, feeder: int) -> bool:
     """Whether the rulebook allows a kong; where it asks about waits, they are those of the hand after it."""
     cell = kong.when
-    if needs_of(play, cell) & (NEED_WAITS | NEED_VALUES):
+    if needs_of(play, cell) & (Need.WAITS | Need.VALUES):
         return asks_after_kong(t, play, seat, kong, tile, feeder) != 0
     return ask_about(t, play, cell, seat, feeder, tile) != 0
 
@@ -65,7 +65,7 @@ def asks_after_kong(t: Table, play: Session, seat: int, kong: Kong, tile: int, f
         if way != KongOf.PUNG:
             t.meld_marks[seat, place] = marks
             t.meld_count[seat] = place + 1
-    load_waits(t, play, needs & NEED_VALUES)
+    load_waits(t, play, needs & Need.VALUES)
     if not aside and way != KongOf.PUNG:
         t.meld_count[seat] = place
     t.meld_set[seat, place] = old_set

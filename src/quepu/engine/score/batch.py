@@ -1,11 +1,10 @@
 """From packed wins to frames, one after the other: the drivers of batch scoring."""
 
 from quepu.engine.kernel import entry, inlined, kernel
-from quepu.engine.layout import frame
 from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.frame import FAN_WORDS, WORD_BITS, Frame, SetFlag
 from quepu.engine.layout.kinds import (
     Bytes2D,
-    Frame,
     Halves,
     Halves2D,
     Ints,
@@ -16,8 +15,7 @@ from quepu.engine.layout.kinds import (
     SmallInts,
     Sums2D,
 )
-from quepu.engine.layout.score_rules import FAN_WORDS, ScoreRules
-from quepu.engine.layout.table_facts import TURNED
+from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import call_frame, lowest, ones
 from quepu.engine.score.best import score_added, score_flagged
@@ -29,52 +27,53 @@ from quepu.engine.score.reading_facts import add_up
  AT_CONCEALED_KONGS) = range(12)
 SITUATION_WIDTH = 12
 MELD_ROOM = 6
+TURNED_WIDTH = 2            # of a packed win: how many tiles are turned up, then kind and lot of each
 AHEAD = 2                   # packed wins whose numbers are fetched beforehand
 
 
 @kernel
 def lay_meld(f: Frame, rules: ScoreRules, place: int, kind: int, flags: int) -> None:
     """Put a meld into the frame."""
-    at = frame.SET_AT + frame.SET_WIDTH * place
-    f[at] = kind
-    f[at + 1] = flags
-    f[at + 2] = 0
-    size = 4 if flags & frame.IS_KONG else 3
+    block = f.sets[place]
+    block.kind = kind
+    block.flags = flags
+    block.wilds = 0
+    size = 4 if flags & SetFlag.KONG else 3
     for index in range(size):
         tile = rules.blocks[kind].tiles[index if index < 3 else 0]
-        f[frame.LAID + tile] += 1
-        if flags & frame.IS_OPEN:
-            f[frame.SHOWN + tile] += 1
-    if flags & frame.IS_OPEN:
-        f[frame.OPEN_MELDS] += 1
+        f.laid[tile] += 1
+        if flags & SetFlag.OPEN:
+            f.shown[tile] += 1
+    if flags & SetFlag.OPEN:
+        f.open_count += 1
         if rules.chow_kinds >> kind & 1:
-            f[frame.MELD_CHOWS] += 1
-    if flags & frame.IS_KONG:
-        f[frame.KONGS] += 1
-        if flags & frame.IS_CONCEALED:
-            f[frame.CONCEALED_KONGS] += 1
+            f.open_chow_count += 1
+    if flags & SetFlag.KONG:
+        f.kong_count += 1
+        if flags & SetFlag.CONCEALED:
+            f.concealed_kong_count += 1
 
 
 @kernel
 def clear_melds(f: Frame) -> None:
     """Empty the frame's parts about melds."""
     for kind in range(42):
-        f[frame.LAID + kind] = 0
-        f[frame.SHOWN + kind] = 0
-    f[frame.OPEN_MELDS] = 0
-    f[frame.MELD_CHOWS] = 0
-    f[frame.KONGS] = 0
-    f[frame.CONCEALED_KONGS] = 0
+        f.laid[kind] = 0
+        f.shown[kind] = 0
+    f.open_count = 0
+    f.open_chow_count = 0
+    f.kong_count = 0
+    f.concealed_kong_count = 0
 
 
 @kernel
 def hide_melds(f: Frame, rules: ScoreRules) -> None:
     """Take the tiles of concealed melds out of those shown."""
-    for place in range(f[frame.MELDS]):
-        at = frame.SET_AT + frame.SET_WIDTH * place
-        if not f[at + 1] & frame.IS_OPEN:
-            for index in range(4 if f[at + 1] & frame.IS_KONG else 3):
-                f[frame.SHOWN + rules.blocks[f[at]].tiles[index if index < 3 else 0]] -= 1
+    for place in range(f.meld_count):
+        block = f.sets[place]
+        if not block.flags & SetFlag.OPEN:
+            for index in range(4 if block.flags & SetFlag.KONG else 3):
+                f.shown[rules.blocks[block.kind].tiles[index if index < 3 else 0]] -= 1
 
 
 @inlined
@@ -85,13 +84,13 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
     # 42; with a number in its place the optimiser would write out every step instead of taking several at once
     kinds = min(tiles.shape[1], laid.shape[1], 42)
     for kind in range(kinds):
-        f[frame.HELD + kind] = tiles[hand, kind]
+        f.held[kind] = tiles[hand, kind]
     count = situations[hand, AT_MELDS]
-    if count + f[frame.MELDS] > 0:            # otherwise they are empty, and were before
+    if count + f.meld_count > 0:            # otherwise they are empty, and were before
         for kind in range(kinds):
-            f[frame.LAID + kind] = laid[hand, kind]
+            f.laid[kind] = laid[hand, kind]
         for kind in range(kinds):
-            f[frame.SHOWN + kind] = laid[hand, kind]
+            f.shown[kind] = laid[hand, kind]
     bench.hand_keys = sums[hand, 0]
     bench.hand_sizes = sums[hand, 1]
     bench.odd = sums[hand, 2]
@@ -101,37 +100,40 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
         for kind in range(42):
             if wild[hand] >> kind & 1:
                 wilds += tiles[hand, kind] + (1 if win == kind else 0)
-    f[frame.HELD_MASK] = masks[hand]
-    f[frame.WILDS] = wilds
-    f[frame.WILD_MASK] = wild[hand]
-    f[frame.WIN_TILE] = win
-    f[frame.WIN_PLACE] = -1
-    f[frame.OCCASION] = 0
-    f[frame.SELF_DRAW] = situations[hand, AT_SELF_DRAW]
-    f[frame.SEAT] = situations[hand, AT_SEAT]
-    f[frame.ROUND] = situations[hand, AT_ROUND]
-    f[frame.DISCARDER] = situations[hand, AT_DISCARDER]
+    f.held_mask = masks[hand]
+    f.wild_count = wilds
+    f.wild_mask = wild[hand]
+    f.win_tile = win
+    f.win_place = -1
+    f.occasion = 0
+    f.self_draw = situations[hand, AT_SELF_DRAW]
+    f.seat = situations[hand, AT_SEAT]
+    f.round = situations[hand, AT_ROUND]
+    f.discarder = situations[hand, AT_DISCARDER]
     flowers = int(situations[hand, AT_FLOWERS])
-    f[frame.FLOWER_MASK] = flowers << 34
-    f[frame.FLOWERS] = ones(flowers)
-    f[frame.RED_FIVES] = situations[hand, AT_REDS]
-    f[frame.OPEN_MELDS] = situations[hand, AT_OPEN]
-    f[frame.MELD_CHOWS] = situations[hand, AT_CHOWS]
-    f[frame.KONGS] = situations[hand, AT_KONGS]
-    f[frame.CONCEALED_KONGS] = situations[hand, AT_CONCEALED_KONGS]
-    f[frame.MELDS] = count
+    f.flower_mask = flowers << 34
+    f.flower_count = ones(flowers)
+    f.red_count = situations[hand, AT_REDS]
+    f.open_count = situations[hand, AT_OPEN]
+    f.open_chow_count = situations[hand, AT_CHOWS]
+    f.kong_count = situations[hand, AT_KONGS]
+    f.concealed_kong_count = situations[hand, AT_CONCEALED_KONGS]
+    f.meld_count = count
     for place in range(max(4, count)):
-        f[frame.SET_AT + frame.SET_WIDTH * place] = melds[hand, 2 * place]
-        f[frame.SET_AT + frame.SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
-        f[frame.SET_AT + frame.SET_WIDTH * place + 2] = 0
-    if count > f[frame.OPEN_MELDS]:
+        f.sets[place].kind = melds[hand, 2 * place]
+        f.sets[place].flags = melds[hand, 2 * place + 1]
+        f.sets[place].wilds = 0
+    if count > f.open_count:
         hide_melds(f, rules)
     for slot in range(memory.shape[1]):
-        f[frame.MEMORY + slot] = memory[hand, slot]
-    for slot in range(turned.shape[1]):
-        f[TURNED + slot] = turned[hand, slot]
-    f[frame.TOLD] = flags[hand]
-    f[frame.FLAGS] = flags[hand]
+        f.memory[slot] = memory[hand, slot]
+    if turned.shape[1] > 0:
+        f.turned_count = turned[hand, 0]
+    for place in range((turned.shape[1] - 1) // TURNED_WIDTH):
+        f.turned[place].kind = turned[hand, 1 + TURNED_WIDTH * place]
+        f.turned[place].lot = turned[hand, 2 + TURNED_WIDTH * place]
+    f.told = flags[hand]
+    f.flags = flags[hand]
 
 
 @entry
@@ -160,14 +162,14 @@ def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situ
         for word in range(FAN_WORDS):
             bits = bench.best_present[word]
             while bits:
-                counts[place, word * frame.WORD_BITS + lowest(bits)] = 1
+                counts[place, word * WORD_BITS + lowest(bits)] = 1
                 bits &= bits - 1
             bits = bench.best_many[word]
             while bits:
-                fan = word * frame.WORD_BITS + lowest(bits)
+                fan = word * WORD_BITS + lowest(bits)
                 counts[place, fan] = bench.best_times[fan]
                 bits &= bits - 1
-    f[TURNED] = 0                       # a win that tells nothing may come next
+    f.turned_count = 0                       # a win that tells nothing may come next
 
 
 MELD_BITS = 10              # one meld of a win given as plain numbers
@@ -184,32 +186,32 @@ def read_code(f: Frame, rules: ScoreRules, low: int, high: int, melds: int, situ
     held_mask = 0
     for kind in range(42):
         copies = low >> 3 * kind & 7 if kind < 21 else high >> 3 * (kind - 21) & 7
-        f[frame.HELD + kind] = copies
+        f.held[kind] = copies
         if copies > 0:
             held_mask |= 1 << kind
-    f[frame.HELD_MASK] = held_mask
-    f[frame.WILDS] = 0
-    f[frame.WILD_MASK] = 0
-    f[frame.WIN_TILE] = (situation & 63) - 1
-    f[frame.WIN_PLACE] = -1
-    f[frame.OCCASION] = 0
-    f[frame.SELF_DRAW] = situation >> 6 & 1
-    f[frame.SEAT] = situation >> 7 & 3
-    f[frame.ROUND] = situation >> 9 & 3
-    f[frame.DISCARDER] = (situation >> 11 & 7) - 1
+    f.held_mask = held_mask
+    f.wild_count = 0
+    f.wild_mask = 0
+    f.win_tile = (situation & 63) - 1
+    f.win_place = -1
+    f.occasion = 0
+    f.self_draw = situation >> 6 & 1
+    f.seat = situation >> 7 & 3
+    f.round = situation >> 9 & 3
+    f.discarder = (situation >> 11 & 7) - 1
     flowers = situation >> 14 & 255
-    f[frame.FLOWER_MASK] = flowers << 34
-    f[frame.FLOWERS] = ones(flowers)
-    f[frame.RED_FIVES] = situation >> 22 & 15
+    f.flower_mask = flowers << 34
+    f.flower_count = ones(flowers)
+    f.red_count = situation >> 22 & 15
     count = situation >> 26 & 7
-    f[frame.MELDS] = count
+    f.meld_count = count
     for place in range(count):
         code = melds >> MELD_BITS * place & 1023
-        flags = frame.IS_MELD | (frame.IS_OPEN if code & 256 else frame.IS_CONCEALED)
+        flags = SetFlag.MELD | (SetFlag.OPEN if code & 256 else SetFlag.CONCEALED)
         if code & 128:
-            flags |= frame.IS_KONG
+            flags |= SetFlag.KONG
         if code & 512:
-            flags |= frame.IS_ADDED
+            flags |= SetFlag.ADDED
         first = rules.kinds[code & 63]
         kind = first.pung if code >> 6 & 1 else first.chow
         if kind < 0:
@@ -225,8 +227,8 @@ def score_one(low: int, high: int, melds: int, situation: int, flags: int, f: Fr
     """(total, legality, three words of fans that count) of one win; how often each counts is in `bench`."""
     if not read_code(f, scoring.rules, low, high, melds, situation):
         return 0, -1, 0, 0, 0
-    f[frame.TOLD] = flags
-    f[frame.FLAGS] = flags
+    f.told = flags
+    f.flags = flags
     score_flagged(f, scoring, bench)
     if bench.best_found == 0:
         return 0, -1, 0, 0, 0
@@ -240,32 +242,32 @@ def unpack_many(codes: Ints2D, places: int, f: Frame, rules: ScoreRules, bench: 
     """Packed wins from their numbers; the first that is not a hand of the rulebook with so many places, or -1."""
     for hand in range(len(masks)):
         good = read_code(f, rules, codes[hand, 0], codes[hand, 1], codes[hand, 2], codes[hand, 3])
-        here = 3 * f[frame.MELDS] + (1 if f[frame.WIN_TILE] >= 0 else 0)
-        kinds = f[frame.HELD_MASK] | (1 << f[frame.WIN_TILE] if f[frame.WIN_TILE] >= 0 else 0)
+        here = 3 * f.meld_count + (1 if f.win_tile >= 0 else 0)
+        kinds = f.held_mask | (1 << f.win_tile if f.win_tile >= 0 else 0)
         for kind in range(42):
-            tiles[hand, kind] = f[frame.HELD + kind]
-            laid[hand, kind] = f[frame.LAID + kind]
-            here += f[frame.HELD + kind]
-        if not good or here != places or kinds & ~rules.playable or f[frame.FLOWER_MASK] & ~rules.bonus:
+            tiles[hand, kind] = f.held[kind]
+            laid[hand, kind] = f.laid[kind]
+            here += f.held[kind]
+        if not good or here != places or kinds & ~rules.playable or f.flower_mask & ~rules.bonus:
             return hand
         add_up(f, rules, bench)
         sums[hand, 0] = bench.hand_keys
         sums[hand, 1] = bench.hand_sizes
         sums[hand, 2] = bench.odd
-        for place in range(f[frame.MELDS]):
-            melds[hand, 2 * place] = f[frame.SET_AT + frame.SET_WIDTH * place]
-            melds[hand, 2 * place + 1] = f[frame.SET_AT + frame.SET_WIDTH * place + 1]
-        situations[hand, AT_WIN] = f[frame.WIN_TILE]
-        situations[hand, AT_SELF_DRAW] = f[frame.SELF_DRAW]
-        situations[hand, AT_SEAT] = f[frame.SEAT]
-        situations[hand, AT_ROUND] = f[frame.ROUND]
-        situations[hand, AT_DISCARDER] = f[frame.DISCARDER]
-        situations[hand, AT_FLOWERS] = f[frame.FLOWER_MASK] >> 34
-        situations[hand, AT_REDS] = f[frame.RED_FIVES]
-        situations[hand, AT_MELDS] = f[frame.MELDS]
-        situations[hand, AT_OPEN] = f[frame.OPEN_MELDS]
-        situations[hand, AT_CHOWS] = f[frame.MELD_CHOWS]
-        situations[hand, AT_KONGS] = f[frame.KONGS]
-        situations[hand, AT_CONCEALED_KONGS] = f[frame.CONCEALED_KONGS]
-        masks[hand] = f[frame.HELD_MASK]
+        for place in range(f.meld_count):
+            melds[hand, 2 * place] = f.sets[place].kind
+            melds[hand, 2 * place + 1] = f.sets[place].flags
+        situations[hand, AT_WIN] = f.win_tile
+        situations[hand, AT_SELF_DRAW] = f.self_draw
+        situations[hand, AT_SEAT] = f.seat
+        situations[hand, AT_ROUND] = f.round
+        situations[hand, AT_DISCARDER] = f.discarder
+        situations[hand, AT_FLOWERS] = f.flower_mask >> 34
+        situations[hand, AT_REDS] = f.red_count
+        situations[hand, AT_MELDS] = f.meld_count
+        situations[hand, AT_OPEN] = f.open_count
+        situations[hand, AT_CHOWS] = f.open_chow_count
+        situations[hand, AT_KONGS] = f.kong_count
+        situations[hand, AT_CONCEALED_KONGS] = f.concealed_kong_count
+        masks[hand] = f.held_mask
     return -1

@@ -4,12 +4,11 @@ The rulebook's functions are called by their addresses (`engine.machine`): the e
 """
 
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout import frame
 from quepu.engine.layout.divisions import FIRST_SHIFT, PAIR_SHIFT, SET_BITS, SETS_SHIFT, WITH_PAIR, Scoring
-from quepu.engine.layout.kinds import Frame
-from quepu.engine.layout.score_rules import FAN_WORDS, SIZE_BITS, SIZES_SHIFT, ScoreRules
+from quepu.engine.layout.frame import FAN_WORDS, HAND_WORDS, SET_ROOM, WORD_BITS, Frame, SetFlag
+from quepu.engine.layout.score_rules import SIZE_BITS, SIZES_SHIFT, ScoreRules
 from quepu.engine.layout.workbench import COMPARED, HELD_BACK, MOST_READINGS, NEEDS_WAITS, Reading, Workbench
-from quepu.engine.machine import call_frame, call_shape, lowest, ones
+from quepu.engine.machine import call_frame, call_shape, copy_words, lowest, ones
 from quepu.engine.score.combination import choose_forest, earn_picks, fetch_forest
 from quepu.engine.score.divide import count_of, put_keys
 from quepu.engine.score.form_waits import fill_waits
@@ -31,12 +30,12 @@ def judge(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """Score the reading that is in the frame: fans, what is left of them, tallies, total, conditions of winning."""
     rules = scoring.rules
     for word in range(FAN_WORDS):
-        f[frame.PRESENT + word] = 0
-        f[frame.MANY + word] = 0
+        f.present[word] = 0
+        f.many[word] = 0
         bench.answers[HELD_BACK + word] = 0
     call_frame(scoring.prepare, f, bench.answers)
     choose_forest(f, scoring, bench)
-    if f[frame.WAITS] < 0 and bench.answers[NEEDS_WAITS]:
+    if f.wait_count < 0 and bench.answers[NEEDS_WAITS]:
         fill_waits(f, scoring, bench)
     if len(rules.picks) > rules.forest_picks:
         earn_picks(f, scoring, bench)
@@ -61,11 +60,11 @@ def is_better(f: Frame, rules: ScoreRules, bench: Workbench, legal: int, differe
     if different != bench.best_different:
         return different > bench.best_different
     for word in range(FAN_WORDS):
-        bits = f[frame.PRESENT + word] | bench.best_present[word]
+        bits = f.present[word] | bench.best_present[word]
         while bits:
             place = lowest(bits)
-            fan = word * frame.WORD_BITS + place
-            here = times_of(f, fan) if f[frame.PRESENT + word] >> place & 1 else 0
+            fan = word * WORD_BITS + place
+            here = times_of(f, fan) if f.present[word] >> place & 1 else 0
             there = bench.best_present[word] >> place & 1
             if bench.best_many[word] >> place & 1:
                 there = bench.best_times[fan]
@@ -78,28 +77,26 @@ def is_better(f: Frame, rules: ScoreRules, bench: Workbench, legal: int, differe
 @inlined
 def keep_best(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
     """Keep the reading in the frame if it is the best so far."""
-    legal = 1 if f[frame.FAILED] == 0 else 0
-    different = ones(f[frame.PRESENT]) + ones(f[frame.PRESENT + 1]) + ones(f[frame.PRESENT + 2])
+    legal = 1 if f.failed == 0 else 0
+    different = ones(f.present[0]) + ones(f.present[1]) + ones(f.present[2])
     if bench.best_found and not is_better(f, rules, bench, legal, different):
         return
     bench.best_found = 1
     bench.best_legal = legal
-    bench.best_total = f[frame.TOTAL]
+    bench.best_total = f.total
     bench.best_different = different
     for index in range(rules.compare_count):
         bench.best_compared[index] = bench.answers[COMPARED + index]
     for word in range(FAN_WORDS):
-        bench.best_present[word] = f[frame.PRESENT + word]
-        bits = f[frame.PRESENT + word] & f[frame.MANY + word]       # all others count once
+        bench.best_present[word] = f.present[word]
+        bits = f.present[word] & f.many[word]       # all others count once
         bench.best_many[word] = bits
         while bits:
-            fan = word * frame.WORD_BITS + lowest(bits)
-            bench.best_times[fan] = f[frame.FAN + fan]
+            fan = word * WORD_BITS + lowest(bits)
+            bench.best_times[fan] = f.fan_times[fan]
             bits &= bits - 1
     if bench.keeps_frame:
-        best = bench.best_frame
-        for slot in range(frame.FRAME_SIZE):
-            best[slot] = f[slot]
+        copy_words(bench.best_frame, f, HAND_WORDS)
 
 
 @inlined
@@ -119,7 +116,7 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """
     rules = scoring.rules
     wilds = set_natural(f, bench)
-    places = 3 * f[frame.MELDS] + bench.concealed
+    places = 3 * f.meld_count + bench.concealed
     occasions = occasions_of(f, rules, places)
     for number, shape in enumerate(rules.shapes):
         if bench.one_shape > 0 and bench.one_shape != 1 + number:
@@ -145,17 +142,17 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
 def place_each(f: Frame, scoring: Scoring, bench: Workbench, shape: int, fixed: int, reading: Reading) -> None:
     """Judge a reading once for every block that can hold the winning tile, the same blocks once."""
     rules = scoring.rules
-    win = f[frame.WIN_TILE]
+    win = f.win_tile
     if win < 0 or reading.count == 0:
         try_place(f, scoring, bench, shape, -1, win)
         return
-    is_wild = f[frame.WILD_MASK] >> win & 1
-    sets = f[frame.MELDS]
+    is_wild = f.wild_mask >> win & 1
+    sets = f.meld_count
     pairs = 0
     for level in range(reading.count):
         block = reading.blocks[level]
         wild = reading.wild_places[level]
-        place = frame.SET_ROOM + pairs
+        place = SET_ROOM + pairs
         size = 2
         if block < rules.set_count:
             place = sets
@@ -179,15 +176,15 @@ def count_melds(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
     pungs = 0
     hidden = 0
     mask = 0
-    for place in range(frame.SET_ROOM):
-        if place >= f[frame.MELDS]:
+    for place in range(SET_ROOM):
+        if place >= f.meld_count:
             break
-        kind = f[frame.SET_AT + frame.SET_WIDTH * place]
+        kind = f.sets[place].kind
         mask |= 1 << kind
         chows += rules.chow_kinds >> kind & 1
         is_pung = rules.pung_kinds >> kind & 1
         pungs += is_pung
-        hidden += 1 if is_pung and f[frame.SET_AT + frame.SET_WIDTH * place + 1] & frame.IS_CONCEALED else 0
+        hidden += 1 if is_pung and f.sets[place].flags & SetFlag.CONCEALED else 0
     bench.meld_set_mask = mask
     bench.laid_chows = chows
     bench.laid_pungs = pungs
@@ -198,22 +195,22 @@ def count_melds(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
 def read_plain(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """Judge every reading of a hand of ordinary tiles, divided by tables."""
     rules = scoring.rules
-    places = 3 * f[frame.MELDS] + bench.concealed
-    win = f[frame.WIN_TILE]
+    places = 3 * f.meld_count + bench.concealed
+    win = f.win_tile
     for kind in range(42):
-        f[frame.COUNTS + kind] = f[frame.HELD + kind] + f[frame.LAID + kind] + (1 if kind == win else 0)
+        f.counts[kind] = f.held[kind] + f.laid[kind] + (1 if kind == win else 0)
     count_tiles_of(f)
     count_melds(f, rules, bench)
-    f[frame.SUBSTITUTES] = 0
+    f.substitute_count = 0
     occasions = occasions_of(f, rules, places)
     for number, shape in enumerate(rules.shapes):
-        if f[frame.KINDS] < shape.fewest or f[frame.KINDS] > shape.most or not may_be(f, shape, occasions, places):
+        if f.kind_count < shape.fewest or f.kind_count > shape.most or not may_be(f, shape, occasions, places):
             continue
-        f[frame.SHAPE] = number
-        f[frame.FIXED] = 0
-        f[frame.SETS] = f[frame.MELDS]
-        f[frame.PAIRS] = 0
-        f[frame.WIN_PLACE] = -1
+        f.shape = number
+        f.fixed = 0
+        f.set_count = f.meld_count
+        f.pair_count = 0
+        f.win_place = -1
         if shape.tiles > 0:
             if call_shape(scoring.shape_ok, f, number):
                 count_blocks_of(f, rules)
@@ -231,9 +228,9 @@ def read_plain(f: Frame, scoring: Scoring, bench: Workbench) -> None:
         else:
             for index in range(shape.fixed_count):
                 fixed = shape.fixed[index]
-                held = f[frame.HELD_MASK] | (1 << win if win >= 0 else 0)
-                if fixed & ~held == 0 and f[frame.MELDS] <= shape.sets:
-                    f[frame.FIXED] = fixed
+                held = f.held_mask | (1 << win if win >= 0 else 0)
+                if fixed & ~held == 0 and f.meld_count <= shape.sets:
+                    f.fixed = fixed
                     put_keys(bench, bench.hand_keys, bench.hand_sizes)
                     power = 1
                     for rank in range(9):
@@ -250,24 +247,24 @@ def read_pairs(f: Frame, scoring: Scoring, bench: Workbench, shape: int) -> None
     rules = scoring.rules
     pairs = 0
     place = -1
-    kinds = f[frame.HELD_MASK] | (1 << f[frame.WIN_TILE] if f[frame.WIN_TILE] >= 0 else 0)
+    kinds = f.held_mask | (1 << f.win_tile if f.win_tile >= 0 else 0)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        copies = f[frame.COUNTS + kind] - f[frame.LAID + kind]
+        copies = f.counts[kind] - f.laid[kind]
         if rules.kinds[kind].pair < 0:
             return
         for _pair in range(copies // 2):
-            at = frame.PAIR_AT + frame.PAIR_WIDTH * pairs
-            f[at] = rules.kinds[kind].pair
-            f[at + 1] = frame.IS_CONCEALED
-            f[at + 2] = 0
-            if kind == f[frame.WIN_TILE] and place < 0:
-                place = frame.SET_ROOM + pairs
+            block = f.pairs[pairs]
+            block.kind = rules.kinds[kind].pair
+            block.flags = SetFlag.CONCEALED
+            block.wilds = 0
+            if kind == f.win_tile and place < 0:
+                place = SET_ROOM + pairs
             pairs += 1
-    f[frame.PAIRS] = pairs
+    f.pair_count = pairs
     count_blocks_of(f, rules)
-    try_place(f, scoring, bench, shape, place, f[frame.WIN_TILE])
+    try_place(f, scoring, bench, shape, place, f.win_tile)
 
 
 @inlined
@@ -307,51 +304,51 @@ def lay_division(f: Frame, rules: ScoreRules, bench: Workbench, d0: int, d1: int
     count += d2 & 7
     kinds |= d3 >> SETS_SHIFT << SET_BITS * count
     count += d3 & 7
-    sets = f[frame.MELDS]
+    sets = f.meld_count
     set_mask = bench.meld_set_mask
     chows = 0
     pungs = 0
     for place in range(sets, sets + count):
-        at = frame.SET_AT + frame.SET_WIDTH * place
+        block = f.sets[place]
         kind = kinds & (1 << SET_BITS) - 1
-        f[at] = kind
-        f[at + 1] = frame.IS_CONCEALED
-        f[at + 2] = 0
+        block.kind = kind
+        block.flags = SetFlag.CONCEALED
+        block.wilds = 0
         kinds >>= SET_BITS
         set_mask |= 1 << kind
         chows += rules.chow_kinds >> kind & 1
         pungs += rules.pung_kinds >> kind & 1
-    f[frame.SET_MASK] = set_mask
-    f[frame.CHOWS] = bench.laid_chows + chows
-    f[frame.PUNGS] = bench.laid_pungs + pungs
-    f[frame.HIDDEN_PUNGS] = bench.laid_hidden + pungs
-    f[frame.SETS] = sets + count
-    f[frame.PAIRS] = 1
+    f.set_mask = set_mask
+    f.chow_count = bench.laid_chows + chows
+    f.pung_count = bench.laid_pungs + pungs
+    f.hidden_pung_count = bench.laid_hidden + pungs
+    f.set_count = sets + count
+    f.pair_count = 1
     pair = ((d0 | d1 | d2 | d3) >> PAIR_SHIFT & 127) - 1
-    f[frame.PAIR_AT] = pair
-    f[frame.PAIR_MASK] = 1 << pair
-    f[frame.PAIR_AT + 1] = frame.IS_CONCEALED
-    f[frame.PAIR_AT + 2] = 0
-    f[frame.WIN_PLACE] = -1
+    f.pairs[0].kind = pair
+    f.pair_mask = 1 << pair
+    f.pairs[0].flags = SetFlag.CONCEALED
+    f.pairs[0].wilds = 0
+    f.win_place = -1
 
 
 @inlined
 def place_plain(f: Frame, scoring: Scoring, bench: Workbench, shape: int) -> None:
     """Judge a division once for every block that can hold the winning tile."""
     rules = scoring.rules
-    win = f[frame.WIN_TILE]
+    win = f.win_tile
     if win < 0:
         try_place(f, scoring, bench, shape, -1, win)
         return
     fitting = rules.kinds[win].sets_with
-    for place in range(f[frame.MELDS], f[frame.SETS]):
-        kind = f[frame.SET_AT + frame.SET_WIDTH * place]
+    for place in range(f.meld_count, f.set_count):
+        kind = f.sets[place].kind
         if fitting >> kind & 1:
             fitting &= ~(1 << kind)     # the same set again is the same reading
             try_place(f, scoring, bench, shape, place, win)
-    if rules.blocks[rules.set_count + f[frame.PAIR_AT]].mask >> win & 1:
-        try_place(f, scoring, bench, shape, frame.SET_ROOM, win)
-    if f[frame.FIXED] >> win & 1:
+    if rules.blocks[rules.set_count + f.pairs[0].kind].mask >> win & 1:
+        try_place(f, scoring, bench, shape, SET_ROOM, win)
+    if f.fixed >> win & 1:
         try_place(f, scoring, bench, shape, -1, win)
 
 
@@ -366,10 +363,10 @@ def score_frame(f: Frame, scoring: Scoring, bench: Workbench) -> None:
 def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """Score the hand in the frame, which is added up; `best_found` is 0 if there is no reading."""
     bench.best_found = 0
-    concealed = 1 if f[frame.WIN_TILE] >= 0 else 0
-    f[frame.WAITS] = -1
-    f[frame.LIVE_WAITS] = -1
-    if scoring.tables.is_plain and f[frame.WILD_MASK] == 0 and f[frame.HELD_MASK] >> 34 == 0 and f[frame.WIN_TILE] < 34:
+    concealed = 1 if f.win_tile >= 0 else 0
+    f.wait_count = -1
+    f.live_wait_count = -1
+    if scoring.tables.is_plain and f.wild_mask == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34:
         sizes = bench.hand_sizes >> SIZES_SHIFT
         concealed = 0
         for group in range(4):
@@ -378,7 +375,7 @@ def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
         read_plain(f, scoring, bench)
     else:
         for kind in range(42):
-            concealed += f[frame.HELD + kind]
+            concealed += f.held[kind]
         bench.concealed = concealed
         read_any(f, scoring, bench)
 

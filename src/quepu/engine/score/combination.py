@@ -5,9 +5,9 @@ looked up in a table that is built here.
 """
 
 from quepu.engine.kernel import entry, inlined, kernel
-from quepu.engine.layout import frame
 from quepu.engine.layout.divisions import FOREST_PAIR_WIDTH, FOREST_WIDTH, IS_PAIRED, ScoreTables, Scoring
-from quepu.engine.layout.kinds import Frame, Halves
+from quepu.engine.layout.frame import SET_ROOM, WORD_BITS, Frame
+from quepu.engine.layout.kinds import Halves
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.workbench import EDGES, REGIME, Workbench
 from quepu.engine.machine import call_fits, call_frame, lowest, ones, soon
@@ -18,10 +18,10 @@ from quepu.engine.score.judge import count_sets, is_present, set_times, times_of
 @inlined
 def forest_index(f: Frame, bench: Workbench) -> int:
     """The place of four sets in the table of combinations; `order` becomes their places sorted by kind."""
-    a = f[frame.SET_AT] * 8
-    b = f[frame.SET_AT + frame.SET_WIDTH] * 8 + 1
-    c = f[frame.SET_AT + 2 * frame.SET_WIDTH] * 8 + 2
-    d = f[frame.SET_AT + 3 * frame.SET_WIDTH] * 8 + 3
+    a = f.sets[0].kind * 8
+    b = f.sets[1].kind * 8 + 1
+    c = f.sets[2].kind * 8 + 2
+    d = f.sets[3].kind * 8 + 3
     a, b = min(a, b), max(a, b)
     c, d = min(c, d), max(c, d)
     a, c = min(a, c), max(a, c)
@@ -43,24 +43,24 @@ def take_edge(f: Frame, fan: int, places: int) -> None:
     """Note a fan of the forest as earned once (more)."""
     if is_present(f, fan):
         set_times(f, fan, times_of(f, fan) + 1)
-        f[frame.PLACES + fan] |= places
+        f.fan_places[fan] |= places
     else:
         word = word_of(fan)
-        f[frame.PRESENT + word] |= 1 << fan - frame.WORD_BITS * word
-        f[frame.PLACES + fan] = places
+        f.present[word] |= 1 << fan - WORD_BITS * word
+        f.fan_places[fan] = places
 
 
 @inlined
 def chosen_kind(f: Frame, bench: Workbench, number: int) -> int:
     """The kind of one of the chosen sets."""
-    return int(f[frame.SET_AT + frame.SET_WIDTH * bench.chosen[number]])
+    return int(f.sets[bench.chosen[number]].kind)
 
 
 @kernel
 def accepts(f: Frame, scoring: Scoring, bench: Workbench, number: int, places: int, pair: int) -> bool:
     """Whether some order of the chosen sets fulfils a pick."""
     size = 0
-    for place in range(frame.SET_ROOM):
+    for place in range(SET_ROOM):
         if places >> place & 1:
             bench.chosen[size] = place
             size += 1
@@ -72,7 +72,7 @@ def accepts(f: Frame, scoring: Scoring, bench: Workbench, number: int, places: i
             found = call_fits(scoring.fits, f, number,
                               chosen_kind(f, bench, 0), chosen_kind(f, bench, 1), chosen_kind(f, bench, 2),
                               chosen_kind(f, bench, 3), chosen_kind(f, bench, 4), chosen_kind(f, bench, 5),
-                              f[frame.PAIR_AT + frame.PAIR_WIDTH * pair])
+                              f.pairs[pair].kind)
         else:
             found = call_fits(scoring.fits, f, number, bench.chosen[0], bench.chosen[1], bench.chosen[2],
                               bench.chosen[3], bench.chosen[4], bench.chosen[5], pair)
@@ -86,16 +86,16 @@ def accepts(f: Frame, scoring: Scoring, bench: Workbench, number: int, places: i
 def choices_of(f: Frame, scoring: Scoring, bench: Workbench, number: int, edges: int) -> int:
     """Every choice of sets that a pick accepts, written as edges from `edges` on; the number of edges then."""
     pick = scoring.rules.picks[number]
-    sets = f[frame.SETS]
+    sets = f.set_count
     allowed = 0                         # places whose kind may take part
     for place in range(sets):
-        allowed |= (pick.set_kinds >> f[frame.SET_AT + frame.SET_WIDTH * place] & 1) << place
+        allowed |= (pick.set_kinds >> f.sets[place].kind & 1) << place
     if ones(allowed) < pick.sets:
         return edges
     pairs = 1
     if pick.pairs:
-        pairs = f[frame.PAIRS]
-        if f[frame.PAIR_MASK] & pick.pair_kinds == 0:
+        pairs = f.pair_count
+        if f.pair_mask & pick.pair_kinds == 0:
             return edges
     for places in range(1 << sets):
         if places & ~allowed or ones(places) != pick.sets:
@@ -103,8 +103,8 @@ def choices_of(f: Frame, scoring: Scoring, bench: Workbench, number: int, edges:
         for pair in range(pairs):
             if edges < EDGES and accepts(f, scoring, bench, number, places, pair):
                 bench.edge_fan[edges] = pick.fan
-                bench.edge_nodes[edges] = places | (1 << (frame.SET_ROOM + pair) if pick.pairs else 0)
-                bench.edge_value[edges] = f[frame.VALUE + pick.fan]
+                bench.edge_nodes[edges] = places | (1 << (SET_ROOM + pair) if pick.pairs else 0)
+                bench.edge_value[edges] = f.fan_values[pick.fan]
                 edges += 1
     return edges
 
@@ -124,9 +124,9 @@ def search_forest(f: Frame, scoring: Scoring, bench: Workbench) -> int:
 def take_selection(f: Frame, tables: ScoreTables, bench: Workbench, number: int) -> None:
     """Note the fans of a tabulated selection as earned; places are given only where a fan needs them."""
     selection = tables.selections[number]
-    f[frame.PRESENT] |= selection.fans[0]
-    f[frame.PRESENT + 1] |= selection.fans[1]
-    f[frame.PRESENT + 2] |= selection.fans[2]
+    f.present[0] |= selection.fans[0]
+    f.present[1] |= selection.fans[1]
+    f.present[2] |= selection.fans[2]
     for place in range(selection.first, selection.last):
         selected = tables.selected_fans[place]
         set_times(f, selected.fan, selected.times)
@@ -135,13 +135,13 @@ def take_selection(f: Frame, tables: ScoreTables, bench: Workbench, number: int)
             for node in range(4):
                 if selected.places >> node & 1:
                     places |= 1 << (bench.order[node] & 7)
-            f[frame.PLACES + selected.fan] = places
+            f.fan_places[selected.fan] = places
 
 
 @inlined
 def fetch_forest(f: Frame, tables: ScoreTables, bench: Workbench) -> None:
     """Let the machine fetch the best selection of the sets in the frame: the table is too large to lie near."""
-    if f[frame.SETS] == tables.forest_sets:
+    if f.set_count == tables.forest_sets:
         soon(tables.forest, bench.answers[REGIME] * tables.forest_size + forest_index(f, bench))
 
 
@@ -149,7 +149,7 @@ def fetch_forest(f: Frame, tables: ScoreTables, bench: Workbench) -> None:
 def choose_forest(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """The best selection of fans that are bound by the combination principles: looked up, or searched."""
     tables = scoring.tables
-    sets = f[frame.SETS]
+    sets = f.set_count
     if sets == 0 or scoring.rules.forest_picks == 0:
         return
     if sets == tables.forest_sets:
@@ -158,7 +158,7 @@ def choose_forest(f: Frame, scoring: Scoring, bench: Workbench) -> None:
             paired = tables.paired[selection - IS_PAIRED]
             selection = paired.without
             for place in range(paired.first, paired.last):
-                if tables.with_pair[place].pair == f[frame.PAIR_AT] and f[frame.PAIRS] == 1:
+                if tables.with_pair[place].pair == f.pairs[0].kind and f.pair_count == 1:
                     selection = tables.with_pair[place].selection
         take_selection(f, tables, bench, selection)
         return
@@ -188,18 +188,18 @@ def build_forest(f: Frame, scoring: Scoring, bench: Workbench, kinds: int, out: 
     """
     index = 0
     rows = 0
-    f[frame.SETS] = 4
+    f.set_count = 4
     call_frame(scoring.prepare, f, bench.answers)
     for d in range(kinds):
         for c in range(d + 1):
             for b in range(c + 1):
                 for a in range(b + 1):
-                    f[frame.SET_AT] = a
-                    f[frame.SET_AT + frame.SET_WIDTH] = b
-                    f[frame.SET_AT + 2 * frame.SET_WIDTH] = c
-                    f[frame.SET_AT + 3 * frame.SET_WIDTH] = d
-                    f[frame.SET_MASK] = 1 << a | 1 << b | 1 << c | 1 << d
-                    f[frame.PAIRS] = 0
+                    f.sets[0].kind = a
+                    f.sets[1].kind = b
+                    f.sets[2].kind = c
+                    f.sets[3].kind = d
+                    f.set_mask = 1 << a | 1 << b | 1 << c | 1 << d
+                    f.pair_count = 0
                     count = search_forest(f, scoring, bench)
                     at = index * FOREST_WIDTH
                     for level in range(3):
@@ -207,17 +207,17 @@ def build_forest(f: Frame, scoring: Scoring, bench: Workbench, kinds: int, out: 
                         if level < count:
                             out[at + 2 * level] = bench.edge_fan[bench.order[level]]
                             out[at + 2 * level + 1] = bench.edge_nodes[bench.order[level]]
-                    f[frame.PAIRS] = 1
+                    f.pair_count = 1
                     pairs = pairs_of_forest(f, scoring.rules)
                     while pairs:
                         pair = lowest(pairs)
                         pairs &= pairs - 1
-                        f[frame.PAIR_AT] = pair
-                        f[frame.PAIR_MASK] = 1 << pair
+                        f.pairs[0].kind = pair
+                        f.pair_mask = 1 << pair
                         count = search_forest(f, scoring, bench)
                         joined = False
                         for level in range(count):
-                            joined = joined or bench.edge_nodes[bench.order[level]] >> frame.SET_ROOM > 0
+                            joined = joined or bench.edge_nodes[bench.order[level]] >> SET_ROOM > 0
                         if joined and (rows + 1) * FOREST_PAIR_WIDTH <= len(extra):
                             at = rows * FOREST_PAIR_WIDTH
                             extra[at] = index

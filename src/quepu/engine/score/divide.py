@@ -5,8 +5,8 @@ Whether the divisions of a number have a pair follows from the number of tiles.
 
 from quepu.engine.kernel import inlined, kernel
 from quepu.engine.layout.divisions import COUNT_BITS, COUNT_SHIFT, ScoreTables
-from quepu.engine.layout.frame import FOURS, HELD
-from quepu.engine.layout.kinds import FixedInts, Frame
+from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.kinds import FixedInts
 from quepu.engine.layout.score_rules import KEY_BITS, SIZES_SHIFT
 from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import lowest, ones, soon
@@ -86,7 +86,7 @@ def fifth_waits(f: Frame, tables: ScoreTables, key: int, tiles: int, group: int)
     power = 1
     found = 0
     for rank in range(7 if group == 3 else 9):
-        if f[HELD + 9 * group + rank] == 4:
+        if f.held[9 * group + rank] == 4:
             if group == 3:
                 fits = fifth_fits(tables, tables.honor_sets, group, key, rank, power, has_pair)
             else:
@@ -101,7 +101,7 @@ def fifth_waits(f: Frame, tables: ScoreTables, key: int, tiles: int, group: int)
 def key_waits(f: Frame, tables: ScoreTables, key: int, tiles: int, group: int) -> int:
     """The ranks that make a group of so many tiles divisible by one more, as bits."""
     found = int(tables.honor_waits[key] if group == 3 else tables.suit_waits[key])
-    if f[FOURS] >> 9 * group & 511:
+    if f.fours >> 9 * group & 511:
         found |= fifth_waits(f, tables, key, tiles, group)
     return found
 

@@ -6,8 +6,7 @@ fan form no other fan among themselves), 不得相同 and 套算一次 (a set jo
 """
 
 from quepu.engine.kernel import kernel
-from quepu.engine.layout.frame import PAIR_ROOM, SET_AT, SET_ROOM, SET_WIDTH, SETS
-from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.frame import PAIR_ROOM, SET_ROOM, Frame
 from quepu.engine.layout.workbench import NODES, Workbench
 
 
@@ -18,12 +17,12 @@ def order_of(f: Frame, nodes: int) -> int:
     Of selections that are worth the same the first counts, so what comes first may not depend on how a hand was read.
     """
     found = 0
-    for place in range(f[SETS]):
+    for place in range(f.set_count):
         if nodes >> place & 1:
-            kind = f[SET_AT + SET_WIDTH * place]
+            kind = f.sets[place].kind
             before = 0
-            for other in range(f[SETS]):
-                of = f[SET_AT + SET_WIDTH * other]
+            for other in range(f.set_count):
+                of = f.sets[other].kind
                 before += 1 if of < kind or (of == kind and other < place) else 0
             found |= 1 << before
     return int(found << PAIR_ROOM | nodes >> SET_ROOM)

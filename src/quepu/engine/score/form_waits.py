@@ -1,13 +1,11 @@
 """Waits by form: how many kinds complete the tiles held before the win, in any shape."""
 
 from quepu.engine.kernel import inlined, kernel
-from quepu.engine.layout import frame
 from quepu.engine.layout.divisions import Scoring
-from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.frame import BY_TILES, HAND_WORDS, Frame
 from quepu.engine.layout.score_rules import SIZE_BITS, SIZES_SHIFT, ScoreRules, ShapeRule
-from quepu.engine.layout.table_facts import TURNED, TURNED_WIDTH
 from quepu.engine.layout.workbench import MOST_READINGS, TRIED, Workbench
-from quepu.engine.machine import call_shape, lowest, ones
+from quepu.engine.machine import call_shape, copy_words, lowest, ones
 from quepu.engine.score.divide import divisions_of, plain_waits, put_keys
 from quepu.engine.score.reading_facts import count_blocks_of, count_tiles_of, lay_blocks, may_be
 from quepu.engine.score.readings import set_natural, split_shape
@@ -20,7 +18,7 @@ def live_waits(f: Frame, found: int) -> int:
     while found:
         kind = lowest(found)
         found &= found - 1
-        live += 1 if f[frame.HELD + kind] + f[frame.LAID + kind] < 4 else 0
+        live += 1 if f.held[kind] + f.laid[kind] < 4 else 0
     return live
 
 
@@ -30,20 +28,20 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     rules = scoring.rules
     tables = scoring.tables
     found = 0
-    plain = tables.is_plain and f[frame.WILD_MASK] == 0 and f[frame.HELD_MASK] >> 34 == 0 and f[frame.WIN_TILE] < 34
-    places = bench.concealed + 3 * f[frame.MELDS] + (1 if f[frame.WIN_TILE] < 0 else 0)
+    plain = tables.is_plain and f.wild_mask == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34
+    places = bench.concealed + 3 * f.meld_count + (1 if f.win_tile < 0 else 0)
     for number, shape in enumerate(rules.shapes):
-        if not may_be(f, shape, frame.BY_DRAW | frame.BY_DISCARD, places):
+        if not may_be(f, shape, BY_TILES, places):
             continue
         if rules.sole_wait and ones(found) > 1 and live_waits(f, found) > 1:
             break                       # nobody asks for more than whether it is the only one
-        if plain and ones(f[frame.HELD_MASK]) > shape.most:
+        if plain and ones(f.held_mask) > shape.most:
             continue
         simple = plain and shape.tiles == 0 and shape.has_when == 0
         if simple and shape.pairs == 1:
             found |= waits_of_sets(f, scoring, bench, shape)
         elif simple and shape.sets == 0:
-            odd = bench.odd ^ (1 << f[frame.WIN_TILE] if f[frame.WIN_TILE] >= 0 else 0)
+            odd = bench.odd ^ (1 << f.win_tile if f.win_tile >= 0 else 0)
             if ones(odd) == 1:
                 found |= odd
         elif plain and shape.tiles > 0:
@@ -53,32 +51,39 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
             for kind in range(42):
                 if rules.playable >> kind & 1 and not found >> kind & 1:
                     trial = bench.trial
-                    for slot in range(frame.FRAME_SIZE):
-                        trial[slot] = f[slot]
-                    for slot in range(TURNED, TURNED + 1 + TURNED_WIDTH * f[TURNED]):
-                        trial[slot] = f[slot]
+                    copy_words(trial, f, HAND_WORDS)
+                    copy_turned(trial, f)
                     if completes(trial, scoring, bench, kind, number):
                         found |= 1 << kind
-    f[frame.WAITS] = ones(found)
-    f[frame.LIVE_WAITS] = live_waits(f, found)
+    f.wait_count = ones(found)
+    f.live_wait_count = live_waits(f, found)
+
+
+@inlined
+def copy_turned(to: Frame, f: Frame) -> None:
+    """Put the tiles turned up in a frame into another."""
+    to.turned_count = f.turned_count
+    for place in range(f.turned_count):
+        to.turned[place].kind = f.turned[place].kind
+        to.turned[place].lot = f.turned[place].lot
 
 
 @kernel
 def waits_of_tiles(f: Frame, scoring: Scoring, shape: int) -> int:
     """The kinds that complete a shape of any tiles, as bits; the frame's tiles are put back afterwards."""
     found = 0
-    win = f[frame.WIN_TILE]
+    win = f.win_tile
     if win >= 0:
-        f[frame.COUNTS + win] -= 1
+        f.counts[win] -= 1
     for kind in range(42):
         if scoring.rules.playable >> kind & 1:
-            f[frame.COUNTS + kind] += 1
+            f.counts[kind] += 1
             count_tiles_of(f)
             if call_shape(scoring.shape_ok, f, shape):
                 found |= 1 << kind
-            f[frame.COUNTS + kind] -= 1
+            f.counts[kind] -= 1
     if win >= 0:
-        f[frame.COUNTS + win] += 1
+        f.counts[win] += 1
     count_tiles_of(f)
     return found
 
@@ -88,9 +93,9 @@ def group_sizes(f: Frame, rules: ScoreRules, bench: Workbench, fixed: int) -> No
     """The numbers and sizes of the four groups of held tiles, without the fixed part."""
     keys = bench.hand_keys
     sizes = bench.hand_sizes
-    if f[frame.WIN_TILE] >= 0:
-        keys -= rules.kinds[f[frame.WIN_TILE]].key
-        sizes -= rules.kinds[f[frame.WIN_TILE]].size
+    if f.win_tile >= 0:
+        keys -= rules.kinds[f.win_tile].key
+        sizes -= rules.kinds[f.win_tile].size
     while fixed:
         kind = lowest(fixed)
         fixed &= fixed - 1
@@ -112,7 +117,7 @@ def waits_of_sets(f: Frame, scoring: Scoring, bench: Workbench, shape: ShapeRule
     found = 0
     for index in range(shape.fixed_count):
         fixed = shape.fixed[index]
-        missing = fixed & ~f[frame.HELD_MASK]
+        missing = fixed & ~f.held_mask
         if missing == 0:
             group_sizes(f, rules, bench, fixed)
             found |= plain_waits(f, tables, bench)
@@ -135,9 +140,9 @@ def completes(f: Frame, scoring: Scoring, bench: Workbench, kind: int, number: i
     """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
     rules = scoring.rules
     shape = rules.shapes[number]
-    f[frame.WIN_TILE] = kind
+    f.win_tile = kind
     wilds = set_natural(f, bench)
-    f[frame.WILDS] = wilds
+    f.wild_count = wilds
     has_when = shape.has_when
     for index in range(max(1, shape.fixed_count)):
         fixed = shape.fixed[index]

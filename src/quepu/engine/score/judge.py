@@ -1,13 +1,12 @@
 """From fans earned to fans that count: drops, groups, fallbacks and tallies, over the rules of scoring.
 
-Which fans are present is kept as bits, WORD_BITS to a word; how often, in the frame's FAN part, is read only for those
-that stand in MANY: all others are earned once.
+Which fans are present is kept as bits, WORD_BITS to a word; how often, in `fan_times`, is read only for those that
+stand in `many`: all others are earned once.
 """
 
 from quepu.engine.kernel import inlined, kernel
-from quepu.engine.layout import frame
-from quepu.engine.layout.kinds import Frame
-from quepu.engine.layout.score_rules import FAN_WORDS, LARGEST_TALLY, DropPart, ScoreRules
+from quepu.engine.layout.frame import FAN_WORDS, SET_ROOM, WORD_BITS, Frame
+from quepu.engine.layout.score_rules import LARGEST_TALLY, DropPart, ScoreRules
 from quepu.engine.layout.workbench import HELD_BACK, Workbench
 from quepu.engine.machine import lowest, ones
 
@@ -17,7 +16,7 @@ def count_tiles(f: Frame, mask: int) -> int:
     """Tiles of the reading whose kind is in the mask."""
     found = 0
     while mask:
-        found += f[frame.COUNTS + lowest(mask)]
+        found += f.counts[lowest(mask)]
         mask &= mask - 1
     return found
 
@@ -26,12 +25,12 @@ def count_tiles(f: Frame, mask: int) -> int:
 def count_sets(f: Frame, mask: int) -> int:
     """Sets of the reading whose kind is in the mask."""
     found = 0
-    if f[frame.SET_MASK] & mask == 0:
+    if f.set_mask & mask == 0:
         return 0
-    for place in range(frame.SET_ROOM):
-        if place >= f[frame.SETS]:
+    for place in range(SET_ROOM):
+        if place >= f.set_count:
             break
-        found += mask >> f[frame.SET_AT + frame.SET_WIDTH * place] & 1
+        found += mask >> f.sets[place].kind & 1
     return found
 
 
@@ -39,12 +38,12 @@ def count_sets(f: Frame, mask: int) -> int:
 def places_of(f: Frame, mask: int) -> int:
     """The places of the sets whose kind is in the mask, as bits."""
     found = 0
-    if f[frame.SET_MASK] & mask == 0:
+    if f.set_mask & mask == 0:
         return 0
-    for place in range(frame.SET_ROOM):
-        if place >= f[frame.SETS]:
+    for place in range(SET_ROOM):
+        if place >= f.set_count:
             break
-        found |= (mask >> f[frame.SET_AT + frame.SET_WIDTH * place] & 1) << place
+        found |= (mask >> f.sets[place].kind & 1) << place
     return found
 
 
@@ -52,44 +51,44 @@ def places_of(f: Frame, mask: int) -> int:
 def count_pairs(f: Frame, mask: int) -> int:
     """Pairs of the reading whose kind is in the mask."""
     found = 0
-    for place in range(f[frame.PAIRS]):
-        found += mask >> f[frame.PAIR_AT + frame.PAIR_WIDTH * place] & 1
+    for place in range(f.pair_count):
+        found += mask >> f.pairs[place].kind & 1
     return found
 
 
 @inlined
 def word_of(fan: int) -> int:
     """Which word holds a fan's bit."""
-    return (1 if fan >= frame.WORD_BITS else 0) + (1 if fan >= 2 * frame.WORD_BITS else 0)
+    return (1 if fan >= WORD_BITS else 0) + (1 if fan >= 2 * WORD_BITS else 0)
 
 
 @inlined
 def is_present(f: Frame, fan: int) -> int:
     """1 if a fan is among those present."""
     word = word_of(fan)
-    return int(f[frame.PRESENT + word] >> fan - frame.WORD_BITS * word & 1)
+    return int(f.present[word] >> fan - WORD_BITS * word & 1)
 
 
 @inlined
 def take_out(f: Frame, fan: int) -> None:
     """Take a fan out of those present."""
     word = word_of(fan)
-    f[frame.PRESENT + word] &= ~(1 << fan - frame.WORD_BITS * word)
+    f.present[word] &= ~(1 << fan - WORD_BITS * word)
 
 
 @inlined
 def times_of(f: Frame, fan: int) -> int:
     """How often a fan that is present is earned."""
     word = word_of(fan)
-    return int(f[frame.FAN + fan]) if f[frame.MANY + word] >> fan - frame.WORD_BITS * word & 1 else 1
+    return int(f.fan_times[fan]) if f.many[word] >> fan - WORD_BITS * word & 1 else 1
 
 
 @inlined
 def set_times(f: Frame, fan: int, times: int) -> None:
     """Note how often a fan is earned."""
     word = word_of(fan)
-    f[frame.MANY + word] |= 1 << fan - frame.WORD_BITS * word
-    f[frame.FAN + fan] = times
+    f.many[word] |= 1 << fan - WORD_BITS * word
+    f.fan_times[fan] = times
 
 
 @kernel
@@ -100,9 +99,9 @@ def drop_part(f: Frame, fan: int, part: DropPart) -> None:
         return
     times = times_of(f, other)
     if part.is_own:
-        left = f[frame.PLACES + other] & ~f[frame.PLACES + fan]
-        times -= ones(f[frame.PLACES + other]) - ones(left)
-        f[frame.PLACES + other] = left
+        left = f.fan_places[other] & ~f.fan_places[fan]
+        times -= ones(f.fan_places[other]) - ones(left)
+        f.fan_places[other] = left
     else:
         times -= part.less
     if times > 0:
@@ -125,15 +124,15 @@ def apply_drops(f: Frame, rules: ScoreRules) -> None:
         drop_by_rank(f, rules)
         return
     for word in range(FAN_WORDS):
-        bits = f[frame.PRESENT + word] & rules.dropping[word]
+        bits = f.present[word] & rules.dropping[word]
         while bits:
-            dropper = rules.droppers[rules.drop_rank[word * frame.WORD_BITS + lowest(bits)]]
-            f[frame.PRESENT] &= ~dropper.fans[0]
-            f[frame.PRESENT + 1] &= ~dropper.fans[1]
-            f[frame.PRESENT + 2] &= ~dropper.fans[2]
+            dropper = rules.droppers[rules.drop_rank[word * WORD_BITS + lowest(bits)]]
+            f.present[0] &= ~dropper.fans[0]
+            f.present[1] &= ~dropper.fans[1]
+            f.present[2] &= ~dropper.fans[2]
             if dropper.first_part < dropper.last_part:
                 drop_parts(f, rules, dropper.fan, dropper.first_part, dropper.last_part)
-            bits &= bits - 1 & f[frame.PRESENT + word]
+            bits &= bits - 1 & f.present[word]
 
 
 @kernel
@@ -143,49 +142,49 @@ def drop_by_rank(f: Frame, rules: ScoreRules) -> None:
     second = 0
     third = 0
     for word in range(FAN_WORDS):
-        bits = f[frame.PRESENT + word] & rules.dropping[word]
+        bits = f.present[word] & rules.dropping[word]
         while bits:
-            rank = rules.drop_rank[word * frame.WORD_BITS + lowest(bits)]
+            rank = rules.drop_rank[word * WORD_BITS + lowest(bits)]
             bits &= bits - 1
-            if rank < frame.WORD_BITS:
+            if rank < WORD_BITS:
                 first |= 1 << rank
-            elif rank < 2 * frame.WORD_BITS:
-                second |= 1 << rank - frame.WORD_BITS
+            elif rank < 2 * WORD_BITS:
+                second |= 1 << rank - WORD_BITS
             else:
-                third |= 1 << rank - 2 * frame.WORD_BITS
+                third |= 1 << rank - 2 * WORD_BITS
     drop_in_order(f, rules, first, 0)
     if second | third:
-        drop_in_order(f, rules, second, frame.WORD_BITS)
-        drop_in_order(f, rules, third, 2 * frame.WORD_BITS)
+        drop_in_order(f, rules, second, WORD_BITS)
+        drop_in_order(f, rules, third, 2 * WORD_BITS)
 
 
 @inlined
 def drop_in_order(f: Frame, rules: ScoreRules, bits: int, base: int) -> None:
     """Let the fans of these ranks, if they are still alive, take out others one after the other."""
-    p0 = f[frame.PRESENT]
-    p1 = f[frame.PRESENT + 1]
-    p2 = f[frame.PRESENT + 2]
+    p0 = f.present[0]
+    p1 = f.present[1]
+    p2 = f.present[2]
     while bits:
         dropper = rules.droppers[base + lowest(bits)]
         bits &= bits - 1
         fan = dropper.fan
         word = word_of(fan)
         mine = p0 if word == 0 else p1 if word == 1 else p2
-        if mine >> fan - frame.WORD_BITS * word & 1:
+        if mine >> fan - WORD_BITS * word & 1:
             p0 &= ~dropper.fans[0]
             p1 &= ~dropper.fans[1]
             p2 &= ~dropper.fans[2]
             if dropper.first_part < dropper.last_part:
-                f[frame.PRESENT] = p0
-                f[frame.PRESENT + 1] = p1
-                f[frame.PRESENT + 2] = p2
+                f.present[0] = p0
+                f.present[1] = p1
+                f.present[2] = p2
                 drop_parts(f, rules, fan, dropper.first_part, dropper.last_part)
-                p0 = f[frame.PRESENT]
-                p1 = f[frame.PRESENT + 1]
-                p2 = f[frame.PRESENT + 2]
-    f[frame.PRESENT] = p0
-    f[frame.PRESENT + 1] = p1
-    f[frame.PRESENT + 2] = p2
+                p0 = f.present[0]
+                p1 = f.present[1]
+                p2 = f.present[2]
+    f.present[0] = p0
+    f.present[1] = p1
+    f.present[2] = p2
 
 
 @kernel
@@ -196,7 +195,7 @@ def apply_groups(f: Frame, rules: ScoreRules) -> None:
         for place in range(group.first, group.last):
             fan = rules.group_fans[place]
             if is_present(f, fan) and (
-                    best < 0 or times_of(f, fan) * f[frame.VALUE + fan] > times_of(f, best) * f[frame.VALUE + best]):
+                    best < 0 or times_of(f, fan) * f.fan_values[fan] > times_of(f, best) * f.fan_values[best]):
                 best = fan
         for place in range(group.first, group.last):
             if rules.group_fans[place] != best:
@@ -208,10 +207,10 @@ def apply_fallbacks(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
     """Fans that count only when nothing else does, if their own condition holds."""
     for fallback in rules.fallbacks:
         word = word_of(fallback.fan)
-        bit = 1 << fallback.fan - frame.WORD_BITS * word
-        if bench.answers[HELD_BACK + word] & bit and f[frame.PRESENT] & fallback.others[0] == 0 \
-                and f[frame.PRESENT + 1] & fallback.others[1] == 0 and f[frame.PRESENT + 2] & fallback.others[2] == 0:
-            f[frame.PRESENT + word] |= bit
+        bit = 1 << fallback.fan - WORD_BITS * word
+        if bench.answers[HELD_BACK + word] & bit and f.present[0] & fallback.others[0] == 0 \
+                and f.present[1] & fallback.others[1] == 0 and f.present[2] & fallback.others[2] == 0:
+            f.present[word] |= bit
 
 
 @inlined
@@ -219,16 +218,16 @@ def add_tallies(f: Frame, rules: ScoreRules) -> None:
     """Add every fan that counts to its tally."""
     others = 0
     for word in range(FAN_WORDS):
-        others |= f[frame.PRESENT + word] & (f[frame.MANY + word] | rules.varying[word])
-    p0 = f[frame.PRESENT] & ~(f[frame.MANY] | rules.varying[0])
-    p1 = f[frame.PRESENT + 1] & ~(f[frame.MANY + 1] | rules.varying[1])
-    p2 = f[frame.PRESENT + 2] & ~(f[frame.MANY + 2] | rules.varying[2])
+        others |= f.present[word] & (f.many[word] | rules.varying[word])
+    p0 = f.present[0] & ~(f.many[0] | rules.varying[0])
+    p1 = f.present[1] & ~(f.many[1] | rules.varying[1])
+    p2 = f.present[2] & ~(f.many[2] | rules.varying[2])
     for number, tally in enumerate(rules.tallies):
         total = tally.start
         for place in range(tally.first, tally.last):
             part = rules.tally_parts[place]
             total += part.value * (ones(p0 & part.fans[0]) + ones(p1 & part.fans[1]) + ones(p2 & part.fans[2]))
-        f[frame.TALLY + number] = total
+        f.tallies[number] = total
     if others:
         add_others(f, rules)
 
@@ -237,10 +236,10 @@ def add_tallies(f: Frame, rules: ScoreRules) -> None:
 def add_others(f: Frame, rules: ScoreRules) -> None:
     """Add the fans to their tallies that count other than once, or whose value is not a number of the rulebook."""
     for word in range(FAN_WORDS):
-        bits = f[frame.PRESENT + word] & (f[frame.MANY + word] | rules.varying[word])
+        bits = f.present[word] & (f.many[word] | rules.varying[word])
         while bits:
-            fan = word * frame.WORD_BITS + lowest(bits)
-            f[frame.TALLY + rules.tally_of[fan]] += times_of(f, fan) * f[frame.VALUE + fan]
+            fan = word * WORD_BITS + lowest(bits)
+            f.tallies[rules.tally_of[fan]] += times_of(f, fan) * f.fan_values[fan]
             bits &= bits - 1
     for tally in range(len(rules.tallies)):     # expressions rely on it
-        f[frame.TALLY + tally] = max(-LARGEST_TALLY, min(LARGEST_TALLY, f[frame.TALLY + tally]))
+        f.tallies[tally] = max(-LARGEST_TALLY, min(LARGEST_TALLY, f.tallies[tally]))

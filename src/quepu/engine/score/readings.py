@@ -1,8 +1,7 @@
 """Readings of the tiles in a frame: dividing them as a shape, and telling readings apart as the rulebook does."""
 
 from quepu.engine.kernel import kernel
-from quepu.engine.layout.frame import HELD, MELDS, WILD_MASK, WIN_TILE
-from quepu.engine.layout.kinds import Frame
+from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.score_rules import ScoreRules, ShapeRule
 from quepu.engine.layout.workbench import SEEN_ROOM, Reading, Workbench
 from quepu.engine.machine import ones
@@ -13,11 +12,12 @@ from quepu.engine.score.split import split_into
 def set_natural(f: Frame, bench: Workbench) -> int:
     """Put the concealed tiles and the winning tile into `natural`, wild ones aside; how many are wild."""
     natural = bench.natural
-    wild_mask = f[WILD_MASK]
-    win = f[WIN_TILE]
+    held = f.held
+    wild_mask = f.wild_mask
+    win = f.win_tile
     wilds = 0
     for kind in range(42):
-        copies = f[HELD + kind] + (1 if win == kind else 0)
+        copies = held[kind] + (1 if win == kind else 0)
         if wild_mask >> kind & 1:
             wilds += copies
             copies = 0
@@ -33,7 +33,7 @@ def split_shape(f: Frame, rules: ScoreRules, bench: Workbench, shape: ShapeRule,
     if shape.tiles > 0:
         bench.readings[first].count = 0
         return 1
-    if shape.sets < f[MELDS]:
+    if shape.sets < f.meld_count:
         return 0
     natural = bench.natural
     for kind in range(42):
@@ -44,7 +44,7 @@ def split_shape(f: Frame, rules: ScoreRules, bench: Workbench, shape: ShapeRule,
                 natural[kind] = 0
     found = 0
     if wilds >= 0:
-        found = split_into(rules, bench, wilds, shape.sets - f[MELDS], shape.pairs, first, limit)
+        found = split_into(rules, bench, wilds, shape.sets - f.meld_count, shape.pairs, first, limit)
     if fixed:
         set_natural(f, bench)
     return found
@@ -65,7 +65,7 @@ def was_seen(f: Frame, rules: ScoreRules, bench: Workbench, reading: Reading) ->
     winning tile is in it.
     """
     key = 0
-    win = f[WIN_TILE]
+    win = f.win_tile
     for level in range(reading.count):
         number = reading.blocks[level]
         block = rules.blocks[number]
@@ -107,7 +107,7 @@ def was_placed(f: Frame, rules: ScoreRules, reading: Reading, level: int, slot: 
             last = slot if before == level else 3 if number < rules.set_count else 2
             for place in range(last):
                 tile = other.tiles[place]
-                if (places >> place & 1 == is_wild and (is_wild or tile == f[WIN_TILE])
+                if (places >> place & 1 == is_wild and (is_wild or tile == f.win_tile)
                         and rules.kinds[tile].alike == kind):
                     return True
     return False

@@ -16,13 +16,13 @@ from quepu.engine import machine as calls
 from quepu.engine.course import false_win as falsewin
 from quepu.engine.course import fresh, openings, settle
 from quepu.engine.layout import codes, rule_codes
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
 from quepu.engine.layout.divisions import Scoring
+from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
+from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
 from quepu.game.tabletop import memory_of
 from quepu.packing.play_rules import play_rules
@@ -138,7 +138,7 @@ class PadTable:
         """Memory and words of the table that last for the hand."""
         t = self.t
         for place, value in given_memory(self.model, state).items():
-            t.memory[place - at.MEMORY] = value
+            t.memory[place] = value
         for name, value in state.items():
             if name == "is_out":
                 for seat, out in by_seat(value).items():
@@ -172,7 +172,7 @@ class PadTable:
 
     def _look(self) -> None:
         """A frame that knows of tiles only what is told."""
-        self.frame[:] = self.book.reference.frames.blank
+        self.frame.restore(self.book.reference.frames.blank.raw)
         tell_table(self.model, self.frame, self.words)
 
     # -- what happens --
@@ -184,7 +184,7 @@ class PadTable:
         stake = ask_about(t, play, self.rules.readies[index].stake, seat, -1, tile)
         t.stake[seat] = stake
         if stake > 0:
-            settle.move_points(t, play, seat, s.POT, settle.RULE_STAKE, stake)
+            settle.move_points(t, play, seat, POT, settle.RULE_STAKE, stake)
         happen(t, play, codes.Moment.DECLARE, seat, -1, tile, index, 0)
 
     def open(self, seat: int, fan: int, times: int) -> None:
@@ -243,7 +243,7 @@ class PadTable:
         slot = next((slot for slot in self.model.memory if slot.id == self.model.data["fault"][name].get("sets")), None)
         if slot is not None:
             of_seats = slot.size > 1
-            self.t.memory[slot.slot - at.MEMORY + (seat if of_seats else 0)] = 1 if of_seats else seat
+            self.t.memory[slot.slot + (seat if of_seats else 0)] = 1 if of_seats else seat
         self._look()
         cell = self.rules.faults[self.model.entries("fault").index(name)]
         return ask_about(self.t, self.session, cell, seat, -1, -1)
@@ -254,18 +254,18 @@ class PadTable:
         self._look()
         falsewin.false_win(self.t, self.session, seat)
 
-    def win(self, frame: list[int], winners: int, place: int) -> None:
+    def win(self, frame: Frame, winners: int, place: int) -> None:
         """Pay a win that has been scored into a frame: one of so many on the same tile, in this place."""
         t, play, f = self.t, self.session, self.frame
-        seat, feeder, tile, total = frame[at.SEAT], frame[at.DISCARDER], frame[at.WIN_TILE], frame[at.TOTAL]
-        f[:] = frame
+        seat, feeder, tile, total = frame.seat, frame.discarder, frame.win_tile, frame.total
+        f.restore(frame.raw)
         for slot in range(len(self.rules.memory)):
-            t.memory[slot] = f[at.MEMORY + slot]        # also what the hand shows by itself
-        t.wild = f[at.WILD_MASK]
+            t.memory[slot] = f.memory[slot]        # also what the hand shows by itself
+        t.wild = f.wild_mask
         t.winners = t.winners | 1 << seat
         t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
         load_table(t, play, seat, feeder, tile, 0)
-        f[s.WINNER_COUNT], f[s.WINNER_PLACE], f[s.AMOUNT] = winners, place, total
+        f.winner_count, f.winner_place, f.amount = winners, place, total
         settle.pay(t, play, codes.Occasion.WIN)
         if self.rules.memory_moments >> codes.Moment.WIN & 1:
             remember(t, play, codes.Moment.WIN)
@@ -292,10 +292,10 @@ class PadTable:
 
 def _remembering(function: Any, kept: Mapping[int, int]) -> Any:
     """The updates of a memory; what was told about the end of the hand stays as it was told when the wall is out."""
-    def remembering(f: list[int], event: int) -> int:
+    def remembering(f: Frame, event: int) -> int:
         function(f, event)
         if event == _EXHAUSTED:
             for place, value in kept.items():
-                f[place] = value
+                f.memory[place] = value
         return 0
     return remembering

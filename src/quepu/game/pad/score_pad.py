@@ -12,7 +12,7 @@ from typing import Any
 
 from quepu.book import Rulebook, rulebook
 from quepu.dialects import tiles_text
-from quepu.engine.layout import frame as at
+from quepu.engine.layout.frame import FAN_ROOM, WORD_BITS, Frame
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.facts import Facts
@@ -298,7 +298,7 @@ class _Entry:
         self.table.after_wins(sum(1 << entered["seat"] for entered in group))
 
     # -- scores --
-    def _score(self, entered: Mapping[str, Any], winners: int, index: int) -> tuple[Score, list[int]]:
+    def _score(self, entered: Mapping[str, Any], winners: int, index: int) -> tuple[Score, Frame]:
         """What a win is worth, and the frame its payments are asked in."""
         self_draw = entered.get("self_draw", "from" not in entered)
         if self_draw == ("from" in entered):
@@ -315,7 +315,7 @@ class _Entry:
             return self._by_tiles(entered["hand"], situation, entered.get("dealt", False))
         return self._by_name(entered, ways[0], situation)
 
-    def _by_tiles(self, text: str, situation: dict[str, Any], dealt: bool) -> tuple[Score, list[int]]:
+    def _by_tiles(self, text: str, situation: dict[str, Any], dealt: bool) -> tuple[Score, Frame]:
         known = {key: value for key, value in situation.items() if value not in (None, "")}
         win = self.book.win(text, **known, **({"tile": None} if dealt else {}))     # 天和: no tile is the winning one
         best, outcomes = self.book.best(win)
@@ -324,7 +324,7 @@ class _Entry:
             raise QuepuError([f"{text}: {reason.get('en') or reason.get('zh')}" for reason in score.reasons])
         return score, _marked(best.frame)
 
-    def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, list[int]]:
+    def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, Frame]:
         """A win of which the tiles are not told: nobody can say whether it was allowed."""
         reference, model = self.book.reference, self.model
         win = Win(Hand(), None, **{**situation, "wild": kinds_in(int(self.table.t.wild))})
@@ -333,44 +333,44 @@ class _Entry:
         counted = [(model.fans[index], times, int(reference.values[index](env)))
                    for index, times in entered.get("fans", ())]
         for fan, times, value in counted:
-            frame[at.FAN + fan.index], frame[at.VALUE + fan.index] = times, value
+            frame.fan_times[fan.index], frame.fan_values[fan.index] = times, value
         total = reference.add_up(env, counted)
         if way == "tallies":
             for tally in model.tallies:
-                frame[tally.slot] = entered["tallies"].get(tally.id, tally.start)
+                frame.tallies[tally.slot] = entered["tallies"].get(tally.id, tally.start)
             total = reference.sum_up(env)
         elif way == "total":
-            total = frame[at.TOTAL] = entered["total"]
+            total = frame.total = entered["total"]
             if len(model.tallies) == 1:
-                frame[model.tallies[0].slot] = total
+                frame.tallies[model.tallies[0].slot] = total
             if not pays_by_total(model):
                 raise QuepuError(f"payments of {model.id} do not follow from a total: give the fans, or 'tallies': "
                                  + ", ".join(tally.id for tally in model.tallies))
         fans = tuple(FanScore(fan.id, fan.names, times, value, fan.tally, shown(self.book, fan.tally, times * value),
                               (), shows(self.book, fan.tally, times * value)) for fan, times, value in counted)
         self.notes.append(every("pad.not_judged"))
-        tallies = {tally.id: frame[tally.slot] for tally in model.tallies}
+        tallies = {tally.id: frame.tallies[tally.slot] for tally in model.tallies}
         return Score(self.book, win, False, True, total, tallies, fans), _marked(frame)
 
 
-def _marked(frame: list[int]) -> list[int]:
+def _marked(frame: Frame) -> Frame:
     """The frame with its fans also as bits, as the functions of play ask for them."""
-    for index in range(at.FAN_ROOM):
-        for bits in (at.PRESENT, at.MANY):
-            frame[bits + index // at.WORD_BITS] |= (frame[at.FAN + index] > 0) << index % at.WORD_BITS
+    for index in range(FAN_ROOM):
+        for bits in (frame.present, frame.many):
+            bits[index // WORD_BITS] |= (frame.fan_times[index] > 0) << index % WORD_BITS
     return frame
 
 
 def pays_by_total(model: Model) -> bool:
     """Whether payments follow from the total of a win, so that it is enough to tell that."""
-    return any(_reads(node, at.TOTAL) for rule in model.payments if rule.on == "win"
+    return any(_reads(node, "total") for rule in model.payments if rule.on == "win"
                for node in (rule.when, rule.amount, rule.share))
 
 
-def _reads(node: Node | None, slot: int) -> bool:
-    """Whether an expression reads a place of the frame."""
-    return node is not None and ((node.op == "slot" and node.value == slot)
-                                 or any(_reads(arg, slot) for arg in node.args))
+def _reads(node: Node | None, field: str) -> bool:
+    """Whether an expression reads a number of the frame."""
+    return node is not None and ((node.op == "slot" and node.place.field == field)
+                                 or any(_reads(arg, field) for arg in node.args))
 
 
 def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...]:

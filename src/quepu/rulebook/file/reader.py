@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from quepu import tiles
+from quepu.engine.layout.frame import Frame, Place
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.language.events import EVENT_SLOTS
+from quepu.rulebook.language.events import EVENT_FIELDS
 from quepu.rulebook.language.parse import ExpressionError, Names, Node, parse
 from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
 from quepu.rulebook.model.catalogue import Catalogue
@@ -128,10 +129,10 @@ def with_slots(node: Node, variables: Mapping[str, str]) -> Node:
     """The tree with reads of the frame in place of the variables of an event."""
     if node.op == "var":
         name = node.word
-        if name not in EVENT_SLOTS or name not in variables:
+        if name not in EVENT_FIELDS or name not in variables:
             return node
         low, high = {v.SEAT: (-1, 3), v.TILE: (-1, 41), v.BOOL: (0, 1)}.get(node.type, (node.low, node.high))
-        return Node("slot", node.type, (), EVENT_SLOTS[name], low, high, node.start, node.end)
+        return Node("slot", node.type, (), Place(EVENT_FIELDS[name]), low, high, node.start, node.end)
     inner = variables
     if node.op == "loop" and node.loop[1] in variables:
         inner = {name: kind for name, kind in variables.items() if name != node.loop[1]}
@@ -149,7 +150,7 @@ def constant(node: Node) -> Node:
         return part.op in _PURE and all(map(pure, part.args))
     if node.op == "const" or node.type == v.TEXT or not pure(node):
         return node
-    value = int(function(node)(Env([], Catalogue((), (), (), ()))))
+    value = int(function(node)(Env(Frame.zeros(), Catalogue((), (), (), ()))))
     return Node("const", node.type, (), value, value, value, node.start, node.end)
 
 

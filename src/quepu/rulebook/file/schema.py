@@ -3,7 +3,7 @@
 docs/rulebook.md prints this table; the loader checks every key against it.
 """
 
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM, PAIR_ROOM, SET_ROOM, TALLY_ROOM
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.section import ENABLED, NAMES, SOURCE, TEXT, Key, Section, expr, name_of, value, whole, word
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
@@ -50,8 +50,8 @@ SECTIONS: dict[str, Section] = {
     }, "family", most=limits.MOST_FAMILIES),
     "shape": Section("A way in which a hand is complete.", {
         "name": NAMES,
-        "sets": whole("sets of the whole hand, melds included", 0, frame.SET_ROOM),
-        "pairs": whole("pairs of the whole hand", 0, frame.PAIR_ROOM),
+        "sets": whole("sets of the whole hand, melds included", 0, SET_ROOM),
+        "pairs": whole("pairs of the whole hand", 0, PAIR_ROOM),
         "fixed": Key("text", "tiles that must be there besides, the suits exchanged in any way"),
         "tiles": whole("a shape without sets: this many tiles, and `when` decides", 0, limits.MOST_PLACES),
         "melds": whole("at most so many melds", 0, 9),
@@ -88,7 +88,7 @@ SECTIONS: dict[str, Section] = {
             "set": value("its new value", v.TABLE, needed=True, low=-limits.LARGEST_MEMORY,
                          high=limits.LARGEST_MEMORY),
         }),
-    }, "family", most=frame.MEMORY_ROOM),
+    }, "family", most=MEMORY_ROOM),
     "fan": Section("A fan: something a hand is paid for.", {
         "name": NAMES,
         "no": whole("its number: the order on the page and in ties", 0, 10**6),
@@ -108,7 +108,7 @@ SECTIONS: dict[str, Section] = {
         "enabled": ENABLED,
         "example": Key("any", "a hand that earns it: notation, or { hand = ..., self_draw = true, ... }"),
         "text": TEXT, "source": SOURCE,
-    }, "family", most=2 * frame.FAN_ROOM),
+    }, "family", most=2 * FAN_ROOM),
     "tally": Section("Something that fans add up to.", {
         "name": NAMES,
         "show": Key("names",
@@ -119,7 +119,7 @@ SECTIONS: dict[str, Section] = {
         "silences": name_of("tally", "a fan of this tally that counts drops all fans of these tallies", many=True),
         "apart": Key("bool", "its fans are the working of a number: told apart from the fans of a hand"),
         "enabled": ENABLED,
-    }, "family", most=frame.TALLY_ROOM),
+    }, "family", most=TALLY_ROOM),
     "grade": Section("A name for what a hand is worth; the first that holds is told.", {
         "name": Key("names", NAMES.text, needed=True),
         "when": expr("whether a hand has it", level=v.SCORE, needed=True),
@@ -190,7 +190,7 @@ SECTIONS: dict[str, Section] = {
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
                     "of fans for each that is named"),
         "enabled": Key("bool", "false takes it out"),
-    }, "family", most=frame.OPTION_ROOM),
+    }, "family", most=OPTION_ROOM),
     "examples": Section("How a worked example's own words map to this rulebook.", {
         "alias": Key("named", "other names of fans: { name = id }"),
         "state": Key("named", "what state keys tell: { \"losers.*.open\" = memory, flag or word of the table }; "

@@ -6,7 +6,7 @@ import warnings
 from functools import lru_cache
 
 from quepu import tiles
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
@@ -102,8 +102,8 @@ class Checker(Calls):
         if name in ("nobody", "none"):
             return self.make(at, "const", SEAT if name == "nobody" else TILE, value=-1, low=-1, high=-1)
         if name in ("seat_wind", "round_wind"):
-            slot = frame.SEAT if name == "seat_wind" else frame.ROUND
-            wind = self.make(at, "slot", INT, value=slot, high=3)
+            place = Place("seat" if name == "seat_wind" else "round")
+            wind = self.make(at, "slot", INT, value=place, high=3)
             east = self.make(at, "const", INT, value=tiles.EAST, low=27, high=27)
             return self.make(at, "+", TILE, (east, wind), low=27, high=30)
         if name in v.FACTS:
@@ -111,8 +111,8 @@ class Checker(Calls):
             self.level_of(at, word)
             if word.tests:
                 return self.tested(at, word)
-            op = "waits" if word.slot in (frame.WAITS, frame.LIVE_WAITS) else "slot"
-            return self.make(at, op, word.type, value=word.slot, low=word.low, high=word.high)
+            op = "waits" if word.field in ("wait_count", "live_wait_count") else "slot"
+            return self.make(at, op, word.type, value=Place(word.field), low=word.low, high=word.high)
         if name in v.DERIVED:
             _kind, _level, text, _zh, _doc = v.DERIVED[name]
             return self.expand(at, name, Define((), text), ())
@@ -127,12 +127,12 @@ class Checker(Calls):
 
     def tested(self, at: ast.expr, word: v.Word) -> Node:
         """A yes or no of the table: a number of the frame compared with what the word asks for."""
-        slot = self.make(at, "slot", INT, value=word.slot, high=255)
+        slot = self.make(at, "slot", INT, value=Place(word.field), high=255)
         parts = tuple(self.make(at, sign, BOOL, (slot, Node("const", INT, (), number, number, number)))
                       for sign, number in word.tests)
         node = parts[0] if len(parts) == 1 else self.make(at, "or", BOOL, parts)
         if word.fed:
-            drawn = self.make(at, "slot", BOOL, value=frame.SELF_DRAW)
+            drawn = self.make(at, "slot", BOOL, value=Place("self_draw"))
             node = self.make(at, "and", BOOL, (self.make(at, "not", BOOL, (drawn,)), node))
         return node
 
@@ -141,14 +141,14 @@ class Checker(Calls):
         if name in self.names.flags:
             return self.make(at, "flag", BOOL, value=self.names.flags[name])
         if name in self.names.tallies and v.SCORE in v.SEES[self.level]:
-            return self.make(at, "slot", INT, value=self.names.tallies[name], low=-10**6, high=10**6)
+            return self.make(at, "slot", INT, value=Place("tallies", self.names.tallies[name]), low=-10**6, high=10**6)
         if is_off(self.names, "tally", name) and v.SCORE in v.SEES[self.level]:
             return self.make(at, "const", INT)
         if name in self.names.memory:
             memory = self.names.memory[name]
             if memory.size != 1:
                 return self.fault(at, f"'{name}' belongs to a seat", f"write {name}[payer], {name}[winner] ...")
-            return self.make(at, "slot", memory.type, value=memory.slot, low=memory.low, high=memory.high)
+            return self.make(at, "slot", memory.type, (), Place("memory", memory.slot), memory.low, memory.high)
         if name in self.names.defines:
             define = self.names.defines[name]
             if define.args:
@@ -195,7 +195,7 @@ class Checker(Calls):
             if option.type == "fans":
                 return self.fault(at, f"'{at.attr}' is a list of fans, which expressions cannot read",
                                   f"let option.{at.attr}.each or .choice change the rulebook", BOOL)
-            return self.make(at, "slot", option.type, value=option.slot, low=option.low, high=option.high)
+            return self.make(at, "slot", option.type, (), Place("options", option.slot), option.low, option.high)
         of = self.check(at.value)
         words = v.PROPERTIES.get(of.type)
         if words is None or at.attr not in words:
@@ -226,7 +226,7 @@ class Checker(Calls):
         needed = {1: 0, 4: 1, 16: 2}[memory.size]
         if len(seats) != needed:
             return self.fault(at, f"'{name}' takes {needed} seat(s), {len(seats)} given")
-        return self.make(at, "at", memory.type, tuple(seats), value=memory.slot, low=memory.low, high=memory.high)
+        return self.make(at, "at", memory.type, tuple(seats), Place("memory", memory.slot), memory.low, memory.high)
 
     def check_boolop(self, at: ast.BoolOp) -> Node:
         args = tuple(self.want(self.check(value), BOOL) for value in at.values)

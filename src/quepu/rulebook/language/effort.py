@@ -1,6 +1,6 @@
 """How much a tree is: its parts written out, how deep they stand in each other, and how long one evaluation takes."""
 
-from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.table_facts import RIVER_ROOM, ROW_ROOM, TURNED_ROOM
 from quepu.rulebook.language.node import Node
 
 MOST_STEPS = 250_000        # of one evaluation; of a fan, which is asked for every reading, fewer
@@ -9,8 +9,8 @@ MOST_ELEMENTS = 64          # of a list that is written out, and of what has no 
 
 #: the most elements a loop can meet
 _SIZES = {"tiles": 24, "kinds": 24, "flowers": 8, "sets": 6, "melds": 6, "chows": 6, "pungs": 6, "kongs": 6,
-          "pairs": 8, "suits": 3, "seats": 4, "payers": 3, "rows": situation.ROW_ROOM, "mask": 42, "waits": 42,
-          "heard": 42, "discards": situation.RIVER_WIDTH - 1, "hand_of": 24, "turned": situation.TURNED_TOLD}
+          "pairs": 8, "suits": 3, "seats": 4, "payers": 3, "rows": ROW_ROOM, "mask": 42, "waits": 42,
+          "heard": 42, "discards": RIVER_ROOM, "hand_of": 24, "turned": TURNED_ROOM}
 
 
 def elements(source: str, listed: int = 0) -> int:

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from operator import attrgetter
 from typing import Any
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as table
+from quepu.engine.layout.field import WORD
+from quepu.engine.layout.frame import Frame, FrameBlock, Place
+from quepu.engine.machine import lowest
 from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.operations import SET_FLAGS, operation_of, rank, suit, width_of
-from quepu.rulebook.language.ranges import index_of, is_wide
-from quepu.rulebook.language.sources import kinds, source_of_loop
+from quepu.rulebook.language.operations import SET_FLAGS, operation_of, rank, suit
+from quepu.rulebook.language.ranges import SEATS, index_of, is_wide
+from quepu.rulebook.language.sources import source_of_loop
 from quepu.rulebook.language.vocabulary import BOOL, PAIR, ROW, SET
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.catalogue import Catalogue
@@ -19,16 +21,21 @@ from quepu.tiles import KIND_COUNT
 class Env:
     """What an expression sees: the frame, the catalogue, loop variables, ledger rows, and who counts waits."""
 
-    __slots__ = ("catalogue", "count_waits", "earlier", "flower_owner", "frame", "rows", "variables")
+    __slots__ = ("catalogue", "count_waits", "earlier", "flower_owner", "frame", "numbers", "rows", "variables")
 
-    def __init__(self, frame: list[int], catalogue: Catalogue, flower_owner: Sequence[int] = (0, 1, 2, 3) * 2) -> None:
-        self.frame = frame
+    def __init__(self, frame: Frame, catalogue: Catalogue, flower_owner: Sequence[int] = (0, 1, 2, 3) * 2) -> None:
+        self.see(frame)
         self.catalogue = catalogue
         self.flower_owner = flower_owner
         self.variables: dict[str, Any] = {}
         self.rows: list[Any] = []           # of this occasion
         self.earlier: list[Any] = []        # of the occasions before it
-        self.count_waits: Callable[[list[int]], None] | None = None     # fills WAITS and LIVE_WAITS of a frame
+        self.count_waits: Callable[[Frame], None] | None = None     # fills `wait_count` and `live_wait_count`
+
+    def see(self, frame: Frame) -> None:
+        """Look at a frame from now on."""
+        self.frame = frame
+        self.numbers = frame.numbers        # by its place a number is found sooner than by its name
 
 
 Function = Callable[[Env], Any]
@@ -42,14 +49,15 @@ def function(node: Node) -> Function:
 
 _METHODS = {**dict.fromkeys(("+", "-", "*", "//", "%", "neg", "==", "!=", "<", "<=", ">", ">=", "in", "call", "table"),
                             "operation"),
-            "and": "both", "or": "either", "not": "no", "if": "choose", "at": "lookup", "grid": "lookup",
-            "times": "slot"}
+            "and": "both", "or": "either", "not": "no", "if": "choose", "at": "lookup", "grid": "lookup"}
 
 
 # -- operations --
 def _operation(node: Node) -> Function:
     """An operation on what its arguments give."""
     operation = operation_of(node)
+    if operation.reads == ("grid",):
+        return _grid(node, operation.meaning)
     fixed = [_FIXED[name](node) for name in operation.reads if name in _FIXED]
     meaning = partial(operation.meaning, *fixed) if fixed else operation.meaning
     given = [*(_READ[name] for name in operation.reads if name in _READ), *map(function, node.args)]
@@ -64,6 +72,12 @@ def _operation(node: Node) -> Function:
     return lambda env: meaning(*[one(env) for one in given])
 
 
+def _grid(node: Node, meaning: Callable[..., int]) -> Function:
+    """A number of a list by a seat and a tile."""
+    field, row, column = attrgetter(node.place.field), function(node.args[0]), function(node.args[1])
+    return lambda env: meaning(field(env.frame), row(env), column(env))
+
+
 def _yes_or_no(meaning: Callable[..., int], given: list[Function]) -> Function:
     """1 or 0, which can be counted."""
     if len(given) == 2:
@@ -74,17 +88,17 @@ def _yes_or_no(meaning: Callable[..., int], given: list[Function]) -> Function:
 
 def seat_count(env: Env) -> int:
     """How many seats play: four unless the table says fewer."""
-    return (env.frame[table.SEAT_COUNT] or 4) if len(env.frame) > table.SEAT_COUNT else 4
+    return env.frame.seat_count or SEATS
 
 
 #: what operations read beside their arguments: what the tree says, and what the hand and the table say
 _FIXED: dict[str, Callable[[Node], Any]] = {
-    "base": lambda node: node.number, "first": lambda node: index_of(node.args[0].type)[0],
-    "last": lambda node: index_of(node.args[0].type)[1], "width": width_of, "numbers": lambda node: node.numbers,
-    "nothing": lambda node: operation_of(node).nothing}
+    "base": lambda node: node.place.word, "first": lambda node: index_of(node.args[0].type)[0],
+    "last": lambda node: index_of(node.args[0].type)[1], "width": lambda node: SEATS,
+    "numbers": lambda node: node.numbers, "nothing": lambda node: operation_of(node).nothing}
 _READ: dict[str, Function] = {
-    "frame": lambda env: env.frame, "SEAT_COUNT": seat_count, "OUT": lambda env: env.frame[table.OUT],
-    "WILD_MASK": lambda env: env.frame[at.WILD_MASK], "flower_owner": lambda env: env.flower_owner}
+    "list": lambda env: env.numbers, "seat_count": seat_count, "out": lambda env: env.frame.out,
+    "wild_mask": lambda env: env.frame.wild_mask, "flower_owner": lambda env: env.flower_owner}
 
 
 def _lookup(node: Node) -> Function:
@@ -98,8 +112,12 @@ def _const(node: Node) -> Function:
 
 
 def _slot(node: Node) -> Function:
-    slot = node.number
-    return _as_promised(node, lambda env: env.frame[slot])
+    return _as_promised(node, _number_at(node.place))
+
+
+def _number_at(place: Place) -> Function:
+    word = place.word
+    return lambda env: env.numbers[word]
 
 
 def _as_promised(node: Node, read: Function) -> Function:
@@ -110,34 +128,38 @@ def _as_promised(node: Node, read: Function) -> Function:
     return (lambda env: min(high, max(low, read(env)))) if is_wide(node) else read
 
 
+def _times(node: Node) -> Function:
+    return _number_at(Place("fan_times", node.number))
+
+
 def _has(node: Node) -> Function:
-    slot = node.number
-    return lambda env: int(env.frame[slot] > 0)
+    word = Place("fan_times", node.number).word
+    return lambda env: int(env.numbers[word] > 0)
 
 
 def _any_fan(node: Node) -> Function:
-    slots = node.numbers
-    return lambda env: int(any(env.frame[slot] > 0 for slot in slots))
+    words = [Place("fan_times", fan).word for fan in node.numbers]
+    return lambda env: int(any(env.numbers[word] > 0 for word in words))
 
 
 def _waits(node: Node) -> Function:
-    slot = node.number
+    word = node.place.word
 
     def waits(env: Env) -> int:
-        if env.frame[slot] < 0 and env.count_waits is not None:
+        if env.numbers[word] < 0 and env.count_waits is not None:
             env.count_waits(env.frame)
-        return env.frame[slot]
+        return env.numbers[word]
     return waits
 
 
 def _flag(node: Node) -> Function:
-    bit = node.number
-    return lambda env: env.frame[at.FLAGS] >> bit & 1
+    bit, word = node.number, Place("flags").word
+    return lambda env: env.numbers[word] >> bit & 1
 
 
 def _told(node: Node) -> Function:
-    bit = node.number
-    return lambda env: env.frame[at.TOLD] >> bit & 1
+    bit, word = node.number, Place("told").word
+    return lambda env: env.numbers[word] >> bit & 1
 
 
 def _var(node: Node) -> Function:
@@ -192,16 +214,18 @@ def _prop(node: Node) -> Function:
 
 def _block_property(name: str, of: Function, is_set: bool) -> Function:
     """What is said of a set or pair: how it lies stands in the frame, what it is made of in the catalogue."""
-    base, width = (at.SET_AT, at.SET_WIDTH) if is_set else (at.PAIR_AT, at.PAIR_WIDTH)
+    width = FrameBlock.SIZE // WORD
+    first, flags, wilds = (Place("sets" if is_set else "pairs", FrameBlock.FIELDS[field].offset // WORD).word
+                           for field in ("kind", "flags", "wilds"))
     if name in SET_FLAGS:
         bit = SET_FLAGS[name]
-        return lambda env: int(env.frame[base + width * of(env) + 1] & bit != 0)
+        return lambda env: int(env.numbers[flags + width * of(env)] & bit != 0)
     if name == "wilds":
-        return lambda env: env.frame[base + width * of(env) + 2]
+        return lambda env: env.numbers[wilds + width * of(env)]
 
     def kind(env: Env) -> int:
         place: int = of(env)
-        return env.frame[base + width * place]
+        return env.numbers[first + width * place]
 
     def blocks(env: Env) -> Sequence[tuple[int, ...]]:
         return env.catalogue.sets if is_set else env.catalogue.pairs
@@ -225,7 +249,9 @@ def _row_property(name: str, of: Function) -> Function:
 # -- loops --
 def bits(mask: int) -> Iterator[int]:
     """The places of the ones in a mask, lowest first."""
-    return kinds((), mask)
+    while mask:
+        yield lowest(mask)
+        mask &= mask - 1
 
 
 def elements(env: Env, name: str, args: Sequence[int] = ()) -> Iterable[Any]:
@@ -238,12 +264,13 @@ def elements(env: Env, name: str, args: Sequence[int] = ()) -> Iterable[Any]:
 
 def _present(env: Env) -> int:
     """The kinds present; counted, since frames are also looked at before their masks are worked out."""
-    return sum(1 << kind for kind in range(KIND_COUNT) if env.frame[at.COUNTS + kind])
+    counts = env.frame.counts
+    return sum(1 << kind for kind in range(KIND_COUNT) if counts[kind])
 
 
 #: what sources read beside the frame and their arguments
 _RUN_OVER: dict[str, Function] = {
-    "SEAT_COUNT": seat_count, "TILE_MASK": _present,
+    "seat_count": seat_count, "tile_mask": _present,
     "chows": lambda env: sets_of(env.catalogue, cat.CHOW), "pungs": lambda env: sets_of(env.catalogue, cat.PUNG)}
 
 

@@ -6,7 +6,6 @@ The list is closed: a rulebook that needs more asks for a general event, never f
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from quepu.engine.layout import table_facts as situation
 from quepu.rulebook.language.vocabulary import BOOL, INT, SEAT, TILE
 
 
@@ -87,18 +86,18 @@ ABORT_CHOICES = ("hand_start", "draw")
 #: the events at which tiles are turned up
 TURNED_EVENTS = ("hand_start", "kong", "declare", "win", "hand_end")
 
-#: where the frame keeps what an event tells
-EVENT_SLOTS = {
-    "actor": situation.ACTOR,
-    "feeder": situation.FEEDER,
-    "tile": situation.TILE,
-    "is_replacement": situation.IS_REPLACEMENT,
-    "is_drawn": situation.IS_DRAWN,
-    "is_concealed": situation.IS_CONCEALED_KONG,
-    "is_added": situation.IS_ADDED_KONG,
-    "is_draw": situation.IS_DRAW,
-    "is_aborted": situation.IS_ABORTED,
-    "amount": situation.AMOUNT,
+#: the fields of the frame that hold what an event tells
+EVENT_FIELDS = {
+    "actor": "actor",
+    "feeder": "feeder",
+    "tile": "tile",
+    "is_replacement": "is_replacement",
+    "is_drawn": "is_drawn",
+    "is_concealed": "is_concealed_kong",
+    "is_added": "is_added_kong",
+    "is_draw": "is_draw",
+    "is_aborted": "is_aborted",
+    "amount": "amount",
 }
 
 

@@ -2,13 +2,13 @@
 
 import ast
 
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.effort import MOST_ELEMENTS, elements
 from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.names import Variable, is_off, suggestion
 from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.ranges import DICE, element_range
+from quepu.rulebook.language.ranges import DICE, element_range, index_of
 from quepu.rulebook.language.typed import Typed
 from quepu.rulebook.language.vocabulary import BOOL, INT, ROW, SEAT, TEXT, TILE, TILES
 from quepu.tiles import KIND_COUNT
@@ -56,13 +56,13 @@ class Calls(Typed):
         return self.make(at, "call", BOOL, args, "distinct")
 
     def call_copies(self, at: ast.Call) -> Node:
-        return self.make(at, "at", INT, self.arguments(at, TILE), frame.COUNTS, 0, 24)
+        return self.make(at, "at", INT, self.arguments(at, TILE), Place("counts"), 0, 24)
 
     def call_held(self, at: ast.Call) -> Node:
-        return self.make(at, "at", INT, self.arguments(at, TILE), frame.HELD, 0, 4)
+        return self.make(at, "at", INT, self.arguments(at, TILE), Place("held"), 0, 4)
 
     def call_shown(self, at: ast.Call) -> Node:
-        return self.make(at, "at", INT, self.arguments(at, TILE), frame.SHOWN, 0, 4)
+        return self.make(at, "at", INT, self.arguments(at, TILE), Place("shown"), 0, 4)
 
     def call_doubled(self, at: ast.Call) -> Node:
         amount, times = self.arguments(at, INT, INT)
@@ -96,10 +96,11 @@ class Calls(Typed):
             return Node("const", word.type)
         if word.name == "dice" and not 1 <= args[0].low <= args[0].high <= DICE:
             return self.fault(at.args[0], f"dice are numbered 1 to {DICE}")
+        place = Place(word.field, -index_of(args[0].type)[0])       # dice are counted from 1
         if word.type == BOOL:           # a mask that is not empty
-            mask = self.make(at, "at", INT, args, word.slot, 0, 1 << KIND_COUNT)
+            mask = self.make(at, "at", INT, args, place, 0, 1 << KIND_COUNT)
             return self.make(at, "!=", BOOL, (mask, self.make(at, "const", INT)))
-        return self.make(at, "at" if len(args) == 1 else "grid", word.type, args, word.slot, word.low, word.high)
+        return self.make(at, "at" if len(args) == 1 else "grid", word.type, args, place, word.low, word.high)
 
     def fan_id(self, at: ast.Call) -> str | None:
         """The fan a call names, as a word or as text."""
@@ -117,13 +118,13 @@ class Calls(Typed):
         fan = self.fan_id(at)
         if is_off(self.names, "fan", fan):
             return self.make(at, "const", BOOL)
-        return self.make(at, "has", BOOL, value=frame.FAN + self.names.fans.get(fan or "", 0))
+        return self.make(at, "has", BOOL, value=self.names.fans.get(fan or "", 0))
 
     def call_times(self, at: ast.Call) -> Node:
         fan = self.fan_id(at)
         if is_off(self.names, "fan", fan):
             return self.make(at, "const", INT)
-        return self.make(at, "times", INT, value=frame.FAN + self.names.fans.get(fan or "", 0), high=100_000)
+        return self.make(at, "times", INT, value=self.names.fans.get(fan or "", 0), high=100_000)
 
     def call_any_fan(self, at: ast.Call) -> Node:
         (tag,) = self.arguments(at, TEXT)
@@ -133,7 +134,7 @@ class Calls(Typed):
         if fans is None:
             return self.fault(at, f"no fan has the tag '{tag.value}'",
                               suggestion(str(tag.value), self.names.tags), BOOL)
-        return self.make(at, "any_fan", BOOL, value=tuple(frame.FAN + self.names.fans[fan] for fan in fans))
+        return self.make(at, "any_fan", BOOL, value=tuple(self.names.fans[fan] for fan in fans))
 
     def quantifier(self, at: ast.Call, name: str, loop: ast.GeneratorExp) -> Node:
         """`all(BODY for x in XS if COND)` and its likes."""

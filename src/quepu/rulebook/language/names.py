@@ -11,7 +11,7 @@ CHOICE = "choice:"      # the type of an option with named choices is CHOICE + i
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Where a memory lies: its first slot and how many there are (1, 4 a seat, 16 a pair of seats)."""
+    """Where a memory lies: its first place in `memory` of the frame, and how many (1, 4 a seat, 16 a pair of seats)."""
 
     slot: int
     size: int

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Node:
     op: str
     type: str
     args: tuple["Node", ...] = ()
-    value: int | str | tuple[str, ...] | tuple[int, ...] = 0
+    value: int | str | Place | tuple[str, ...] | tuple[int, ...] = 0
     low: int = 0
     high: int = 1
     start: int = 0                      # columns of its text, for errors and for explaining
@@ -21,17 +21,24 @@ class Node:
 
     @property
     def number(self) -> int:
-        """`value` of a node that holds one number: a constant, a slot, a bit."""
+        """`value` of a node that holds one number: a constant, a bit, a fan."""
         if not isinstance(self.value, int):
             raise TypeError(f"a node '{self.op}' holds no number")
         return self.value
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """`value` of a node that holds several numbers: the slots of fans, a table over kinds."""
+        """`value` of a node that holds several numbers: fans, a table over kinds."""
         if not isinstance(self.value, tuple):
             raise TypeError(f"a node '{self.op}' holds no numbers")
         return tuple(int(number) for number in self.value)
+
+    @property
+    def place(self) -> Place:
+        """`value` of a node that reads the frame: a field, or where in an array it reads or begins to count."""
+        if not isinstance(self.value, Place):
+            raise TypeError(f"a node '{self.op}' reads no place of the frame")
+        return self.value
 
     @property
     def word(self) -> str:
@@ -86,16 +93,15 @@ def tree_size(node: Node) -> int:
 
 
 #: facts of the situation, memory and options: what is left of a frame is about the tiles of a hand
-_SITUATION = (*range(frame.SELF_DRAW, frame.WIN_TILE), frame.FLOWERS, frame.FLOWER_MASK, frame.FLAGS, frame.TOLD,
-              frame.SHAPE, *range(frame.MEMORY, frame.MEMORY + frame.MEMORY_ROOM),
-              *range(frame.OPTION, frame.OPTION + frame.OPTION_ROOM))
+_SITUATION = ("self_draw", "seat", "round", "discarder", "flower_count", "flower_mask", "flags", "told", "shape",
+              "memory", "options")
 _LISTS_ASIDE = ("flowers", "seats", "payers", "suits", "list", "mask", "turned")
 
 
 def asks_for_tiles(node: Node) -> bool:
     """Whether a condition on a hand looks at its tiles, and not at flowers, flags and memory alone."""
-    if node.op in ("slot", "at") and node.value not in _SITUATION:
+    if node.op in ("slot", "at") and node.place.field not in _SITUATION:
         return True
-    if node.op == "loop" and str(node.value[2]) not in _LISTS_ASIDE:  # type: ignore[index]
+    if node.op == "loop" and node.loop[2] not in _LISTS_ASIDE:
         return True
     return node.op in ("waits", "has", "times", "any_fan", "grid") or any(map(asks_for_tiles, node.args))

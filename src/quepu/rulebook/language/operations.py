@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quepu import tiles
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import SetFlag
+from quepu.engine.layout.record import Grid
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.ranges import SEATS
 from quepu.rulebook.language.vocabulary import BOOL, INT, SEAT, SUIT, TILE, TILES
@@ -21,8 +22,8 @@ Numbers = Sequence[int]
 
 
 #: what is said of how a set lies: a bit of its word in the frame
-SET_FLAGS = {"is_kong": frame.IS_KONG, "is_meld": frame.IS_MELD, "is_open": frame.IS_OPEN,
-             "is_concealed": frame.IS_CONCEALED, "is_added": frame.IS_ADDED, "wins": frame.IS_WIN}
+SET_FLAGS = {"is_kong": int(SetFlag.KONG), "is_meld": int(SetFlag.MELD), "is_open": int(SetFlag.OPEN),
+             "is_concealed": int(SetFlag.CONCEALED), "is_added": int(SetFlag.ADDED), "wins": int(SetFlag.WINS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +223,13 @@ def read_list(first: int, last: int, numbers: Numbers, index: int) -> int:
 
 
 def read_pair(base: int, width: int, numbers: Numbers, row: int, column: int) -> int:
-    """A number of a list by a seat and by a seat or tile; 0 for nobody and none."""
+    """A number of a list by two seats; 0 for nobody."""
     return numbers[base + width * row + column] if 0 <= row < SEATS and 0 <= column < width else 0
+
+
+def read_grid(numbers: Grid, row: int, column: int) -> int:
+    """A number of a list by a seat and a tile; 0 for nobody and none."""
+    return numbers[row, column] if 0 <= row < SEATS and 0 <= column < KIND_COUNT else 0
 
 
 def read_table(nothing: int, numbers: Numbers, tile: int) -> int:
@@ -253,10 +259,10 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("max", (INT, INT), INT, largest),
     Operation("min", (INT, INT), INT, smallest),
     Operation("distinct", (INT, INT, INT), BOOL, distinct),
-    Operation("next_seat", (SEAT, INT), SEAT, next_seat, reads=("SEAT_COUNT",)),
+    Operation("next_seat", (SEAT, INT), SEAT, next_seat, reads=("seat_count",)),
     Operation("seat.is_dealer", (SEAT,), BOOL, is_dealer, 0),
     Operation("seat.wind", (SEAT,), TILE, wind, -1),
-    Operation("seat.is_out", (SEAT,), BOOL, holds_seat, 0, ("OUT",)),
+    Operation("seat.is_out", (SEAT,), BOOL, holds_seat, 0, ("out",)),
     Operation("tile.rank", (TILE,), INT, rank, 0),
     Operation("tile.suit", (TILE,), SUIT, suit, 0),
     Operation("tile.is_suited", (TILE,), BOOL, is_suited, 0),
@@ -265,11 +271,11 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("tile.is_dragon", (TILE,), BOOL, is_dragon, 0),
     Operation("tile.is_terminal", (TILE,), BOOL, is_terminal, 0),
     Operation("tile.is_flower", (TILE,), BOOL, is_flower, 0),
-    Operation("tile.is_wild", (TILE,), BOOL, holds_tile, 0, ("WILD_MASK",)),
+    Operation("tile.is_wild", (TILE,), BOOL, holds_tile, 0, ("wild_mask",)),
     Operation("tile.owner", (TILE,), SEAT, owner, -1, ("flower_owner",)),
-    Operation("at", (SEAT,), INT, read, 0, ("base", "first", "last", "frame")),
-    Operation("at pair", (SEAT, SEAT), INT, read_pair, 0, ("base", "width", "frame")),
-    Operation("grid", (SEAT, TILE), INT, read_pair, 0, ("base", "width", "frame")),
+    Operation("at", (SEAT,), INT, read, 0, ("base", "first", "last", "list")),
+    Operation("at pair", (SEAT, SEAT), INT, read_pair, 0, ("base", "width", "list")),
+    Operation("grid", (SEAT, TILE), INT, read_grid, 0, ("grid",)),
     Operation("table", (TILE,), INT, read_table, -1, ("nothing", "numbers")),
 )}
 
@@ -281,8 +287,3 @@ def operation_of(node: Node) -> Operation:
     if node.op == "prop":
         return OPERATIONS[f"{node.args[0].type}.{node.word}"]
     return OPERATIONS["at pair" if node.op == "at" and len(node.args) == 2 else node.op]
-
-
-def width_of(node: Node) -> int:
-    """How long a row of a list is that is read by two: by seats, or by a seat and a tile."""
-    return KIND_COUNT if node.op == "grid" else SEATS

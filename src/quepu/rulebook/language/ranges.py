@@ -5,8 +5,8 @@ this file, so that they give the same where it does not.  What the kernels write
 tile was discarded) is believed; memory and what players, records and rulebooks can put there is not.
 """
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as s
+from quepu.engine.layout.frame import PAIR_ROOM, SET_ROOM, Place
+from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.vocabulary import BOOL, INT, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TILE, TILES
 from quepu.tiles import KIND_COUNT
@@ -21,8 +21,8 @@ Range = tuple[int, int]
 #: what a value of a type can be; a payer can be the pot, which comes after the seats
 TYPE_RANGES: dict[str, Range] = {
     INT: (-LARGEST_VARIABLE, LARGEST_VARIABLE), BOOL: (0, 1), TILE: (-1, KIND_COUNT - 1), TILES: (0, 0),
-    SUIT: (-1, 4), SEAT: (-1, SEATS), SET: (0, at.SET_ROOM - 1), PAIR: (0, at.PAIR_ROOM - 1),
-    SHAPE: (0, 15), ROW: (0, s.ROW_ROOM - 1)}
+    SUIT: (-1, 4), SEAT: (-1, SEATS), SET: (0, SET_ROOM - 1), PAIR: (0, PAIR_ROOM - 1),
+    SHAPE: (0, 15), ROW: (0, ROW_ROOM - 1)}
 #: what a memory of a type may hold
 MEMORY_RANGES: dict[str, Range] = {INT: (-10**5, 10**5), BOOL: (0, 1), SEAT: (-1, SEATS - 1),
                                    TILE: (-1, KIND_COUNT - 1), SUIT: (-1, 4)}
@@ -30,18 +30,17 @@ _INDEXES = {SEAT: (0, SEATS - 1), TILE: (0, KIND_COUNT - 1), INT: (1, DICE)}
 _ELEMENTS = {"flowers": (34, KIND_COUNT - 1), "suits": (0, 2), "seats": (0, SEATS - 1), "payers": (0, SEATS - 1),
              "turned": (-1, KIND_COUNT - 1)}
 #: numbers that add up at the table or come from outside: read as no more than the vocabulary promises
-_WIDE = frozenset((at.TOTAL, s.FALSE_TOTAL, s.AMOUNT, s.PURSE, s.VALUES, *range(at.TALLY, at.TALLY + at.TALLY_ROOM),
-                   *range(at.MEMORY, at.MEMORY + at.MEMORY_ROOM)))
+_WIDE = frozenset(("total", "false_total", "amount", "purse", "wait_values", "tallies", "memory"))
 
 
-def is_memory(slot: int) -> bool:
+def is_memory(place: Place) -> bool:
     """Whether a place of the frame is memory."""
-    return at.MEMORY <= slot < at.MEMORY + at.MEMORY_ROOM
+    return place.field == "memory"
 
 
 def is_wide(node: Node) -> bool:
     """Whether a number read from the frame may lie outside `low` and `high`, so that it is taken to the nearer one."""
-    return node.op in ("slot", "at", "grid") and node.type == INT and node.number in _WIDE
+    return node.op in ("slot", "at", "grid") and node.type == INT and node.place.field in _WIDE
 
 
 def element_range(source: str, kind: str, args: tuple[Node, ...]) -> Range:
@@ -77,7 +76,7 @@ def index_range(node: Node) -> Range:
         return 0, SEATS - 1
     if node.op == "+" and node.type == TILE:        # a wind
         return node.low - 1, node.high
-    if node.op == "slot" and node.type in (SEAT, TILE) and not is_memory(node.number):
+    if node.op == "slot" and node.type in (SEAT, TILE) and not is_memory(node.place):
         return MEMORY_RANGES[node.type]     # nobody, none, or a seat or tile of the table
     return ANYTHING
 

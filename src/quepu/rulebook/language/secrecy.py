@@ -12,6 +12,7 @@ from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.language.sight import ACTOR, ANYONE, OTHER, OWNER, Book, Label, Place, Reason, Sight
 from quepu.rulebook.model.model import Path, entry_names
 
@@ -190,8 +191,8 @@ def _before_replacement(node: Node, drawn: set[int]) -> bool:
     if node.op != "if":
         return False
     test, before, otherwise = node.args
-    return test.op == "var" and test.word == "is_replacement" and before.op == "slot" and before.number in drawn \
-        and otherwise.op == "const" and otherwise.number == -1
+    return test.op == "var" and test.word == "is_replacement" and before.op == "slot" and is_memory(before.place) \
+        and before.place.at in drawn and otherwise.op == "const" and otherwise.number == -1
 
 
 def _entry(tables: Any, path: Path) -> Mapping[str, Any]:

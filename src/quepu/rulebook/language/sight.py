@@ -9,10 +9,9 @@ where they differ the value does not depend on the rest.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from quepu.engine.layout import frame
-from quepu.engine.layout import table_facts as table
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.ranges import is_memory
 
 Key = str | tuple[object, ...]
 ANYONE, ACTOR, OWNER, OTHER = "*", "actor", "owner", "other"
@@ -57,18 +56,16 @@ class Book:
     kept: dict[int, Label] = field(default_factory=dict)            # first slot -> OWNER, OTHER, ANYONE
 
 
-_WORDS = {frame.HELD: "held", frame.COUNTS: "copies", table.WAITS_OF: "ready", table.WINS_OF: "could_win",
-          table.VALUES: "value", table.MARKED_BY: "marked", table.VISIBLE: "visible"}
-_FACTS = {word.slot: name for name, word in v.FACTS.items() if not word.tests}
-_OF_SEATS = (table.WAITS_OF, table.WINS_OF, table.VALUES, table.MARKED_BY)      # lists by seat that are hidden
-_MEMORY = range(frame.MEMORY, frame.MEMORY + frame.MEMORY_ROOM)
-_SCORED = (frame.TOTAL, frame.FAILED, frame.FLAGS, frame.TOLD, *range(frame.TALLY, frame.TALLY + frame.TALLY_ROOM),
-           *range(frame.VALUE, frame.VALUE + 2 * frame.FAN_ROOM))
+#: the words that read a field of the frame
+_WORDS = {"held": "held", "counts": "copies", "waits_of": "ready", "wins_of": "could_win", "wait_values": "value",
+          "marked_by": "marked", "visible": "visible"}
+_FACTS = {word.field: name for name, word in v.FACTS.items() if not word.tests}
+_OF_SEATS = ("waits_of", "wins_of", "wait_values", "marked_by")      # lists by seat that are hidden
+_SCORED = ("total", "failed", "flags", "told", "tallies", "fan_values", "fan_times")
 #: facts of a hand that lie open; those of the frame that are filled with it are unknown where it is nobody's
-_OPEN = (frame.ROUND, frame.MELDS, frame.OPEN_MELDS, frame.FLOWERS, frame.FLOWER_MASK, frame.MELD_CHOWS, frame.KONGS,
-         frame.CONCEALED_KONGS, frame.WILD_MASK, frame.OCCASION)
-_OF_WIN = (frame.SELF_DRAW, frame.SEAT, frame.DISCARDER)
-_OPTIONS = range(frame.OPTION, frame.OPTION + frame.OPTION_ROOM)
+_OPEN = ("round", "meld_count", "open_count", "flower_count", "flower_mask", "open_chow_count", "kong_count",
+         "concealed_kong_count", "wild_mask", "occasion")
+_OF_WIN = ("self_draw", "seat", "discarder")
 _OPEN_LISTS = ("flowers", "suits", "seats", "payers", "rows", "list", "mask", "discards", "heard")
 
 
@@ -95,12 +92,12 @@ class Sight:
             name = node.word
             return env[name] if name in env else self._named(name)
         if node.op == "slot":
-            name = {table.ACTOR: "actor", frame.SEAT: "winner", table.FEEDER: "feeder",
-                    frame.DISCARDER: "discarder"}.get(node.number, "")
-            return self._named(name) if name else ("slot", node.number)
+            name = {"actor": "actor", "seat": "winner", "feeder": "feeder",
+                    "discarder": "discarder"}.get(node.place.field, "")
+            return self._named(name) if name else ("slot", node.place)
         if node.op == "at":
             keys = tuple(self.key(arg, env) for arg in node.args)
-            return ANYONE if ANYONE in keys else ("at", node.number, *keys)
+            return ANYONE if ANYONE in keys else ("at", node.place, *keys)
         if node.op == "if":
             first, second = (self.key(arg, env) for arg in node.args[1:])
             return first if first == second else ANYONE
@@ -164,8 +161,9 @@ class Sight:
     def _as_drawn(self, node: Node, env: Mapping[str, Key]) -> bool:
         """Whether it is asked if a tile laid down was drawn in the same turn: all see that, as with a discard."""
         laid = [arg for arg in node.args if (arg.op == "var" and arg.word == "tile" and "tile" not in env)
-                or (arg.op == "slot" and arg.number == table.TILE)]
-        drawn = [arg for arg in node.args if arg.op == "slot" and arg.number in self.book.drawn]
+                or (arg.op == "slot" and arg.place.field == "tile")]
+        drawn = [arg for arg in node.args
+                 if arg.op == "slot" and is_memory(arg.place) and arg.place.at in self.book.drawn]
         return len(laid) == len(drawn) == 1
 
     def _own(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
@@ -182,44 +180,45 @@ class Sight:
         if node.op == "slot":
             return self._slot(node, same)
         if node.op in ("at", "grid"):
-            if node.number in _MEMORY:
+            read = node.place.field
+            if is_memory(node.place):
                 return self._memory(node, env, same)
-            if node.number in _OF_SEATS:
-                return self._reads(self.key(node.args[0], env), node, _WORDS[node.number], same)
-            if node.number in (frame.HELD, frame.COUNTS):
-                return self._reads(place.own, node, _WORDS[node.number], same)
-            if node.number == frame.SHOWN and place.own == ANYONE:
+            if read in _OF_SEATS:
+                return self._reads(self.key(node.args[0], env), node, _WORDS[read], same)
+            if read in ("held", "counts"):
+                return self._reads(place.own, node, _WORDS[read], same)
+            if read == "shown" and place.own == ANYONE:
                 return self._reads(ANYONE, node, "shown", same)
-            if node.number == table.VISIBLE and self.book.aside:
+            if read == "visible" and self.book.aside:
                 return self._reads(ANYONE, node, "visible", same)
         return {}
 
     def _slot(self, node: Node, same: tuple[frozenset[Key], ...]) -> Label:
-        slot, place = node.number, self.place
-        word = _FACTS.get(slot, "a word of the hand")
-        if slot in _MEMORY:
+        read, place = node.place.field, self.place
+        word = _FACTS.get(read, "a word of the hand")
+        if is_memory(node.place):
             return self._memory(node, {}, same)
-        if slot in _SCORED:
+        if read in _SCORED:
             return self._reads(place.score, node, word, same)
-        if slot == table.TILE:
+        if read == "tile":
             return self._reads(place.tile, node, word, same)
-        if slot in (table.TURNED_WINS, table.FALSE_TOTAL):
+        if read in ("turned_wins", "false_total"):
             return self._reads(place.maker, node, word, same)
-        if slot >= frame.FRAME_SIZE or slot in _OPTIONS:
+        if node.place.is_of_table or read == "options":
             return {}
-        if slot in _OPEN or slot in _OF_WIN:    # where no hand was loaded they speak of whichever was looked at last
-            return self._reads(ANYONE, node, word, same) if place.own == ANYONE and slot not in (
-                frame.ROUND, frame.WILD_MASK) else {}
+        if read in _OPEN or read in _OF_WIN:    # where no hand was loaded they speak of whichever was looked at last
+            return self._reads(ANYONE, node, word, same) if place.own == ANYONE and read not in (
+                "round", "wild_mask") else {}
         return self._reads(place.own, node, word, same)
 
     def _memory(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
-        kept = self.book.kept.get(node.number, {})
+        kept = self.book.kept.get(node.place.at, {})
         found: Label = {}
         for part, reason in kept.items():
             key: Key = ANYONE
             if part in (OWNER, OTHER) and len(node.args) > (part == OTHER):
                 key = self.key(node.args[part == OTHER], env)
-            found |= self._reads(key, node, self.book.memory.get(node.number, "memory"), same, _kept(reason))
+            found |= self._reads(key, node, self.book.memory.get(node.place.at, "memory"), same, _kept(reason))
         return found
 
     def _loop(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:

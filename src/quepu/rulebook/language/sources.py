@@ -7,10 +7,10 @@ of nobody is empty.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from quepu.engine.layout import frame as at
-from quepu.engine.layout import table_facts as table
+from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
+from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
-from quepu.rulebook.language.operations import FIRST_FLOWER, Numbers
+from quepu.rulebook.language.operations import FIRST_FLOWER
 from quepu.rulebook.language.ranges import SEATS
 from quepu.rulebook.language.vocabulary import PAIR, SEAT, SET, SUIT, TILE
 from quepu.tiles import KIND_COUNT
@@ -27,16 +27,16 @@ class Source:
 
 
 # -- of the hand --
-def tiles(f: Numbers, present: int) -> Iterator[int]:
+def tiles(f: Frame, present: int) -> Iterator[int]:
     """Every tile, as often as it is there."""
     while present:
         kind = lowest(present)
         present &= present - 1
-        for _copy in range(f[at.COUNTS + kind]):
+        for _copy in range(f.counts[kind]):
             yield kind
 
 
-def kinds(f: Numbers, present: int) -> Iterator[int]:
+def kinds(f: Frame, present: int) -> Iterator[int]:
     """Every different kind of tile; or every kind of some that are given."""
     while present:
         kind = lowest(present)
@@ -44,125 +44,124 @@ def kinds(f: Numbers, present: int) -> Iterator[int]:
         yield kind
 
 
-def flowers(f: Numbers) -> Iterator[int]:
+def flowers(f: Frame) -> Iterator[int]:
     """The flowers laid aside."""
     for kind in range(FIRST_FLOWER, KIND_COUNT):
-        if (f[at.FLOWER_MASK] >> kind) & 1 != 0:
+        if (f.flower_mask >> kind) & 1 != 0:
             yield kind
 
 
-def sets(f: Numbers) -> Iterator[int]:
+def sets(f: Frame) -> Iterator[int]:
     """The sets of the reading, by place."""
-    for place in range(at.SET_ROOM):            # counted up to SETS the compiler would gather, which is slow
-        if place >= f[at.SETS]:
+    for place in range(SET_ROOM):            # counted up to set_count the compiler would gather, which is slow
+        if place >= f.set_count:
             break
         yield place
 
 
-def sets_of_form(f: Numbers, forms: int) -> Iterator[int]:
+def sets_of_form(f: Frame, forms: int) -> Iterator[int]:
     """The sets of some kinds: chows, or pungs and kongs."""
-    for place in range(at.SET_ROOM):
-        if place >= f[at.SETS]:
+    for place in range(SET_ROOM):
+        if place >= f.set_count:
             break
-        if (forms >> f[at.SET_AT + at.SET_WIDTH * place]) & 1 != 0:
+        if (forms >> f.sets[place].kind) & 1 != 0:
             yield place
 
 
-def kongs(f: Numbers) -> Iterator[int]:
+def kongs(f: Frame) -> Iterator[int]:
     """The kongs."""
-    for place in range(at.SET_ROOM):
-        if place >= f[at.SETS]:
+    for place in range(SET_ROOM):
+        if place >= f.set_count:
             break
-        if f[at.SET_AT + at.SET_WIDTH * place + 1] & at.IS_KONG != 0:
+        if f.sets[place].flags & SetFlag.KONG != 0:
             yield place
 
 
-def melds(f: Numbers) -> Iterator[int]:
+def melds(f: Frame) -> Iterator[int]:
     """The sets laid down, which come first."""
-    yield from range(f[at.MELDS])
+    yield from range(f.meld_count)
 
 
-def pairs(f: Numbers) -> Iterator[int]:
+def pairs(f: Frame) -> Iterator[int]:
     """The pairs of the reading."""
-    yield from range(f[at.PAIRS])
+    yield from range(f.pair_count)
 
 
 # -- of the table --
-def suits(f: Numbers) -> Iterator[int]:
+def suits(f: Frame) -> Iterator[int]:
     """The three suits."""
     yield from range(3)
 
 
-def seats(f: Numbers, playing: int) -> Iterator[int]:
+def seats(f: Frame, playing: int) -> Iterator[int]:
     """All seats that play."""
     yield from range(playing)
 
 
-def payers(f: Numbers, playing: int) -> Iterator[int]:
+def payers(f: Frame, playing: int) -> Iterator[int]:
     """Every seat but the winner."""
     for seat in range(playing):
-        if seat != f[at.SEAT]:
+        if seat != f.seat:
             yield seat
 
 
-def waits(f: Numbers, seat: int) -> Iterator[int]:
+def waits(f: Frame, seat: int) -> Iterator[int]:
     """The tiles a seat waits for."""
-    bits = f[table.WAITS_OF + seat] if 0 <= seat < SEATS else 0
+    bits = f.waits_of[seat] if 0 <= seat < SEATS else 0
     while bits:
         kind = lowest(bits)
         bits &= bits - 1
         yield kind
 
 
-def heard(f: Numbers, seat: int) -> Iterator[int]:
+def heard(f: Frame, seat: int) -> Iterator[int]:
     """The kinds others have discarded since a seat's own last discard."""
-    bits = f[table.HEARD_OF + seat] if 0 <= seat < SEATS else 0
+    bits = f.heard_of[seat] if 0 <= seat < SEATS else 0
     while bits:
         kind = lowest(bits)
         bits &= bits - 1
         yield kind
 
 
-def discards(f: Numbers, seat: int) -> Iterator[int]:
+def discards(f: Frame, seat: int) -> Iterator[int]:
     """All a seat has discarded, in order."""
-    river = table.RIVERS + table.RIVER_WIDTH * seat
-    for index in range(f[river] if 0 <= seat < SEATS else 0):
-        yield f[river + 1 + index]
+    for index in range(f.river_count[seat] if 0 <= seat < SEATS else 0):
+        yield f.rivers[seat, index]
 
 
-def hand_of(f: Numbers, seat: int) -> Iterator[int]:
+def hand_of(f: Frame, seat: int) -> Iterator[int]:
     """A seat's concealed tiles."""
     for kind in range(KIND_COUNT if 0 <= seat < SEATS else 0):
-        for _copy in range(f[table.HANDS + KIND_COUNT * seat + kind]):
+        for _copy in range(f.hands[seat, kind]):
             yield kind
 
 
-def laid(f: Numbers, seat: int) -> Iterator[int]:
+def laid(f: Frame, seat: int) -> Iterator[int]:
     """The tiles a seat has laid down."""
     for kind in range(KIND_COUNT if 0 <= seat < SEATS else 0):
-        for _copy in range(f[table.LAID_BY + KIND_COUNT * seat + kind]):
+        for _copy in range(f.laid_by[seat, kind]):
             yield kind
 
 
-def turned(f: Numbers, lot: int) -> Iterator[int]:
+def turned(f: Frame, lot: int) -> Iterator[int]:
     """The tiles of a lot that are turned up."""
-    for index in range(f[table.TURNED]):
-        if f[table.TURNED + 1 + table.TURNED_WIDTH * index + 1] == lot:
-            yield f[table.TURNED + 1 + table.TURNED_WIDTH * index]
+    for index in range(f.turned_count):
+        if f.turned[index].lot == lot:
+            yield f.turned[index].kind
 
 
-def turned_by_seat(f: Numbers, lot: int, seat: int) -> Iterator[int]:
+def turned_by_seat(f: Frame, lot: int, seat: int) -> Iterator[int]:
     """Those of a lot that belong to a seat."""
-    own = lot + table.LOTS * (1 + seat) if seat >= 0 else -1
-    for index in range(f[table.TURNED]):
-        if f[table.TURNED + 1 + table.TURNED_WIDTH * index + 1] == own:
-            yield f[table.TURNED + 1 + table.TURNED_WIDTH * index]
+    own = lot + LOTS * (1 + seat) if seat >= 0 else -1
+    for index in range(f.turned_count):
+        if f.turned[index].lot == own:
+            yield f.turned[index].kind
 
 
 #: every source but `list`, whose elements are written there, and `rows` of the ledger
 SOURCES = {source.name: source for source in (
-    Source("tiles", TILE, tiles, ("TILE_MASK",)),
-    Source("kinds", TILE, kinds, ("TILE_MASK",)),
+    Source("tiles", TILE, tiles, ("tile_mask",)),
+    Source("kinds", TILE, kinds, ("tile_mask",)),
     Source("flowers", TILE, flowers),
     Source("sets", SET, sets),
     Source("chows", SET, sets_of_form, ("chows",)),
@@ -171,8 +170,8 @@ SOURCES = {source.name: source for source in (
     Source("melds", SET, melds),
     Source("pairs", PAIR, pairs),
     Source("suits", SUIT, suits),
-    Source("seats", SEAT, seats, ("SEAT_COUNT",)),
-    Source("payers", SEAT, payers, ("SEAT_COUNT",)),
+    Source("seats", SEAT, seats, ("seat_count",)),
+    Source("payers", SEAT, payers, ("seat_count",)),
     Source("mask", TILE, kinds),
     Source("waits", TILE, waits),
     Source("heard", TILE, heard),

@@ -3,6 +3,7 @@
 import ast
 from abc import ABC, abstractmethod
 
+from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.masks import mask_of, tile_of
 from quepu.rulebook.language.names import CHOICE, Budget, Names, Variable, is_off, suggestion
@@ -50,7 +51,7 @@ class Typed(ABC):
         return getattr(at, "col_offset", 0), getattr(at, "end_col_offset", 0) or 0
 
     def make(self, at: ast.AST, op: str, kind: str, args: tuple[Node, ...] = (),
-             value: int | str | tuple[str, ...] | tuple[int, ...] = 0, low: int = 0, high: int = 1) -> Node:
+             value: int | str | Place | tuple[str, ...] | tuple[int, ...] = 0, low: int = 0, high: int = 1) -> Node:
         """A node with its columns, or a fault if its value can grow too large."""
         start, end = self.span(at)
         if max(abs(low), abs(high)) > LARGEST and kind not in (TILES,):

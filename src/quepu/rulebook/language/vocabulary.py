@@ -5,8 +5,6 @@ docs/rulebook.md prints these tables; a word that is not here does not exist.
 
 from dataclasses import dataclass
 
-from quepu.engine.layout import frame
-from quepu.engine.layout import table_facts as table
 from quepu.engine.layout.codes import Drew, Offer
 
 # -- where a word may stand: each level sees the words of the levels before it --
@@ -36,104 +34,105 @@ class Word:
     level: str
     text: str
     zh: str
-    slot: int = -1                      # where a fact lies in the frame
+    field: str = ""                     # of the frame, where it is read
     low: int = 0                        # smallest and largest value, for the checker's bounds
     high: int = 1
     args: tuple[str, ...] = ()          # types of the arguments of a word that reads a list of the table
     least: int = -1                     # how many of them are needed; all if -1
-    tests: tuple[tuple[str, int], ...] = ()     # it holds if the slot passes one of them: a sign and a number
+    tests: tuple[tuple[str, int], ...] = ()     # it holds if the field passes one of them: a sign and a number
     fed: bool = False                   # and only on another player's tile
 
 
-def _fact(name: str, kind: str, level: str, slot: int, high: int, zh: str, text: str, low: int = 0) -> Word:
-    return Word(name, kind, level, text, zh, slot, low, high)
+def _fact(name: str, kind: str, level: str, field: str, high: int, zh: str, text: str, low: int = 0) -> Word:
+    return Word(name, kind, level, text, zh, field, low, high)
 
 
-def _table(name: str, kind: str, slot: int, zh: str, text: str, args: tuple[str, ...] = (), low: int = 0, high: int = 1,
-           least: int = -1, level: str = TABLE) -> Word:
+def _table(name: str, kind: str, field: str, zh: str, text: str, args: tuple[str, ...] = (), low: int = 0,
+           high: int = 1, least: int = -1, level: str = TABLE) -> Word:
     """A word of the table in play."""
-    return Word(name, kind, level, text, zh, slot, low, high, args, least)
+    return Word(name, kind, level, text, zh, field, low, high, args, least)
 
 
-def _tested(name: str, slot: int, tests: tuple[tuple[str, int], ...], zh: str, text: str, fed: bool = False) -> Word:
+def _tested(name: str, field: str, tests: tuple[tuple[str, int], ...], zh: str, text: str, fed: bool = False) -> Word:
     """A yes or no of the table in play: a number of the frame compared."""
     numbers = tuple((sign, int(code)) for sign, code in tests)      # codes are plain numbers in expressions
-    return Word(name, BOOL, TABLE, text, zh, slot, tests=numbers, fed=fed)
+    return Word(name, BOOL, TABLE, text, zh, field, tests=numbers, fed=fed)
 
 
 FACTS: dict[str, Word] = {word.name: word for word in (
-    _fact("self_draw", BOOL, HAND, frame.SELF_DRAW, 1, "自摸", "the win is self-drawn"),
-    _fact("winner", SEAT, HAND, frame.SEAT, 3, "和牌者", "the winner's seat"),
-    _fact("discarder", SEAT, HAND, frame.DISCARDER, 3, "点炮者",
+    _fact("self_draw", BOOL, HAND, "self_draw", 1, "自摸", "the win is self-drawn"),
+    _fact("winner", SEAT, HAND, "seat", 3, "和牌者", "the winner's seat"),
+    _fact("discarder", SEAT, HAND, "discarder", 3, "点炮者",
           "the seat that fed the win, `nobody` on a self-draw", -1),
-    _fact("win_tile", TILE, HAND, frame.WIN_TILE, 41, "和牌张",
+    _fact("win_tile", TILE, HAND, "win_tile", 41, "和牌张",
           "the tile won on, `none` if the hand was dealt complete", -1),
-    _fact("meld_count", INT, HAND, frame.MELDS, 6, "副露与暗杠", "sets laid down, concealed kongs included"),
-    _fact("open_count", INT, HAND, frame.OPEN_MELDS, 6, "副露数",
+    _fact("meld_count", INT, HAND, "meld_count", 6, "副露与暗杠", "sets laid down, concealed kongs included"),
+    _fact("open_count", INT, HAND, "open_count", 6, "副露数",
           "sets laid open: chows, pungs, melded and added kongs"),
-    _fact("open_chow_count", INT, HAND, frame.MELD_CHOWS, 6, "吃牌数", "chows laid open"),
-    _fact("flower_count", INT, HAND, frame.FLOWERS, 8, "花牌数", "flowers laid aside"),
-    _fact("wild_count", INT, HAND, frame.WILDS, 8, "癞子数", "wild tiles in the hand, the winning tile included"),
-    _fact("red_count", INT, HAND, frame.RED_FIVES, 12, "赤牌数", "tiles that carry a mark (red fives)"),
-    _fact("shape", SHAPE, READING, frame.SHAPE, 15, "牌型", "the shape of this reading, a name of `[shape.*]`"),
-    _fact("set_count", INT, READING, frame.SETS, 6, "面子数", "sets of the reading"),
-    _fact("pair_count", INT, READING, frame.PAIRS, 7, "对子数", "pairs of the reading"),
-    _fact("chow_count", INT, READING, frame.CHOWS, 6, "顺子数", "chows"),
-    _fact("pung_count", INT, READING, frame.PUNGS, 6, "刻子数", "pungs; a kong counts as a pung"),
-    _fact("kong_count", INT, HAND, frame.KONGS, 6, "杠数", "kongs"),
-    _fact("concealed_kong_count", INT, HAND, frame.CONCEALED_KONGS, 6, "暗杠数", "concealed kongs"),
-    _fact("concealed_pung_count", INT, READING, frame.CONCEALED_PUNGS, 6, "暗刻数",
+    _fact("open_chow_count", INT, HAND, "open_chow_count", 6, "吃牌数", "chows laid open"),
+    _fact("flower_count", INT, HAND, "flower_count", 8, "花牌数", "flowers laid aside"),
+    _fact("wild_count", INT, HAND, "wild_count", 8, "癞子数", "wild tiles in the hand, the winning tile included"),
+    _fact("red_count", INT, HAND, "red_count", 12, "赤牌数", "tiles that carry a mark (red fives)"),
+    _fact("shape", SHAPE, READING, "shape", 15, "牌型", "the shape of this reading, a name of `[shape.*]`"),
+    _fact("set_count", INT, READING, "set_count", 6, "面子数", "sets of the reading"),
+    _fact("pair_count", INT, READING, "pair_count", 7, "对子数", "pairs of the reading"),
+    _fact("chow_count", INT, READING, "chow_count", 6, "顺子数", "chows"),
+    _fact("pung_count", INT, READING, "pung_count", 6, "刻子数", "pungs; a kong counts as a pung"),
+    _fact("kong_count", INT, HAND, "kong_count", 6, "杠数", "kongs"),
+    _fact("concealed_kong_count", INT, HAND, "concealed_kong_count", 6, "暗杠数", "concealed kongs"),
+    _fact("concealed_pung_count", INT, READING, "concealed_pung_count", 6, "暗刻数",
           "concealed pungs and kongs; a pung completed by another player's tile is not concealed"),
-    _fact("tile_count", INT, READING, frame.TILES, 24, "张数", "tiles of the hand, the fourth tile of a kong included"),
-    _fact("kind_count", INT, READING, frame.KINDS, 42, "种数", "different kinds of tile"),
-    _fact("suit_count", INT, READING, frame.SUITS, 3, "花色数", "suits present, honours aside"),
-    _fact("honor_count", INT, READING, frame.HONORS, 24, "字牌数", "honour tiles"),
-    _fact("terminal_count", INT, READING, frame.TERMINALS, 24, "老头牌数", "suited ones and nines"),
-    _fact("substitute_count", INT, READING, frame.SUBSTITUTES, 8, "替用癞子数",
+    _fact("tile_count", INT, READING, "tile_count", 24, "张数",
+          "tiles of the hand, the fourth tile of a kong included"),
+    _fact("kind_count", INT, READING, "kind_count", 42, "种数", "different kinds of tile"),
+    _fact("suit_count", INT, READING, "suit_count", 3, "花色数", "suits present, honours aside"),
+    _fact("honor_count", INT, READING, "honor_count", 24, "字牌数", "honour tiles"),
+    _fact("terminal_count", INT, READING, "terminal_count", 24, "老头牌数", "suited ones and nines"),
+    _fact("substitute_count", INT, READING, "substitute_count", 8, "替用癞子数",
           "wild tiles that stand for another tile"),
-    _fact("win_as", TILE, READING, frame.WIN_AS, 41, "和牌张当作",
+    _fact("win_as", TILE, READING, "win_as", 41, "和牌张当作",
           "what the winning tile stands for in this reading", -1),
-    _fact("fixed", TILES, READING, frame.FIXED, 0, "固定部分",
+    _fact("fixed", TILES, READING, "fixed", 0, "固定部分",
           "the tiles of the shape's fixed part, empty if it has none"),
-    _fact("wait_count", INT, READING, frame.WAITS, 42, "听牌种数",
+    _fact("wait_count", INT, READING, "wait_count", 42, "听牌种数",
           "kinds that complete the hand by form, whichever shape; dead tiles count"),
-    _fact("live_wait_count", INT, READING, frame.LIVE_WAITS, 42, "活听种数",
+    _fact("live_wait_count", INT, READING, "live_wait_count", 42, "活听种数",
           "the same without kinds of which the player already holds all four"),
-    _fact("total", INT, SCORE, frame.TOTAL, 10**6, "总计", "the total of the hand", -10**6),
-    _table("actor", SEAT, table.ACTOR, "行动者",
+    _fact("total", INT, SCORE, "total", 10**6, "总计", "the total of the hand", -10**6),
+    _table("actor", SEAT, "actor", "行动者",
            "the seat an event or occasion is about: who konged, declared, laid a flower", low=-1, high=3),
-    _table("feeder", SEAT, table.FEEDER, "供牌者", "the seat that fed it, `nobody` if none did", low=-1, high=3),
-    _table("tile", TILE, table.TILE, "所涉的牌", "the tile it is about", low=-1, high=41),
-    _table("wall_left", INT, table.WALL_LEFT, "余牌数", "tiles that can still be drawn", high=160),
-    _table("turn_count", INT, table.TURN_COUNT, "已打张数", "discards made so far in this hand", high=160),
-    _table("own_discards", INT, table.OWN_DISCARDS, "自己已打张数", "discards the actor has made in this hand",
+    _table("feeder", SEAT, "feeder", "供牌者", "the seat that fed it, `nobody` if none did", low=-1, high=3),
+    _table("tile", TILE, "tile", "所涉的牌", "the tile it is about", low=-1, high=41),
+    _table("wall_left", INT, "wall_left", "余牌数", "tiles that can still be drawn", high=160),
+    _table("turn_count", INT, "turn_count", "已打张数", "discards made so far in this hand", high=160),
+    _table("own_discards", INT, "own_discards", "自己已打张数", "discards the actor has made in this hand",
            high=160),
-    _table("round_number", INT, table.ROUND_NUMBER, "第几圈", "number of this round in the match, from 1", high=100),
-    _table("winner_count", INT, table.WINNER_COUNT, "一炮几响", "how many seats win on this tile", high=3),
-    _table("winner_place", INT, table.WINNER_PLACE, "一炮多响第几家",
+    _table("round_number", INT, "round_number", "第几圈", "number of this round in the match, from 1", high=100),
+    _table("winner_count", INT, "winner_count", "一炮几响", "how many seats win on this tile", high=3),
+    _table("winner_place", INT, "winner_place", "一炮多响第几家",
            "place of this winner among those who win on this tile, in turn from the discarder; the first is 1", low=1,
            high=3),
-    _tested("kong_replacement", table.DRAW_KIND, (("==", Drew.KONG),), "杠后补牌",
+    _tested("kong_replacement", "draw_kind", (("==", Drew.KONG),), "杠后补牌",
             "the actor drew its last tile in place of a kong"),
-    _tested("flower_replacement", table.DRAW_KIND, (("==", Drew.FLOWER),), "补花所摸",
+    _tested("flower_replacement", "draw_kind", (("==", Drew.FLOWER),), "补花所摸",
             "the actor drew its last tile in place of a flower"),
-    _tested("claimed", table.DRAW_KIND, (("==", Drew.CLAIM),), "吃碰所得",
+    _tested("claimed", "draw_kind", (("==", Drew.CLAIM),), "吃碰所得",
             "the actor came by its last tile with a claim, not a draw"),
-    _tested("is_robbed", table.OFFER_KIND, (("==", Offer.ADDED_KONG), ("==", Offer.CONCEALED_KONG)), "抢杠",
+    _tested("is_robbed", "offer_kind", (("==", Offer.ADDED_KONG), ("==", Offer.CONCEALED_KONG)), "抢杠",
             "the tile is another player's, taken out of the kong it was making", fed=True),
-    _tested("robbed_concealed", table.OFFER_KIND, (("==", Offer.CONCEALED_KONG),), "抢暗杠",
+    _tested("robbed_concealed", "offer_kind", (("==", Offer.CONCEALED_KONG),), "抢暗杠",
             "the tile is taken out of a concealed kong another player was making", fed=True),
-    _tested("is_turned", table.OFFER_KIND, (("==", Offer.TURNED),), "杠翻的牌",
+    _tested("is_turned", "offer_kind", (("==", Offer.TURNED),), "杠翻的牌",
             "the tile was turned up by a kong with `turns`: its maker's own, or a discard of his"),
-    _table("turned_wins", INT, table.TURNED_WINS, "杠翻中几张",
+    _table("turned_wins", INT, "turned_wins", "杠翻中几张",
            "how many of the tiles a kong has just turned up complete its maker's hand; 0 once they are discards",
            high=4),
-    _table("false_total", INT, table.FALSE_TOTAL, "诈和的番数",
+    _table("false_total", INT, "false_total", "诈和的番数",
            "of a false win: the total of the tiles shown, though the win is not allowed; if they are not complete, "
            "that of the best tile the hand waits for", high=10**6),
-    _tested("after_kong", table.KONGS_RUNNING, (("!=", 0),), "杠后",
+    _tested("after_kong", "kongs_running", (("!=", 0),), "杠后",
             "the seat in turn has made a kong since its last ordinary draw, so its discard follows a kong"),
-    _tested("uninterrupted", table.BROKEN, (("==", 0),), "无人吃碰杠",
+    _tested("uninterrupted", "broken", (("==", 0),), "无人吃碰杠",
             "nobody has claimed a tile or made a kong in this hand"),
 )}
 
@@ -157,15 +156,15 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("seats", SEAT, HAND, "all seats", "各家"),
     Word("payers", SEAT, HAND, "every seat but the winner", "付款各家"),
     Word("rows", ROW, PAY, "the ledger rows of this occasion so far", "本次账目"),
-    _table("waits", TILE, table.WAITS_OF, "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
-    _table("discards", TILE, table.RIVERS, "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order",
+    _table("waits", TILE, "waits_of", "所听的牌", "`waits(seat)`: the tiles a seat waits for", (SEAT,)),
+    _table("discards", TILE, "rivers", "牌河", "`discards(seat)`: all it has discarded, claimed ones too, in order",
            (SEAT,)),
-    _table("heard", TILE, table.HEARD_OF, "同巡打出的牌",
+    _table("heard", TILE, "heard_of", "同巡打出的牌",
            "`heard(seat)`: the kinds others have discarded since its own last discard", (SEAT,)),
-    _table("hand_of", TILE, table.HANDS, "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
-    _table("laid", TILE, table.LAID_BY, "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside",
+    _table("hand_of", TILE, "hands", "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
+    _table("laid", TILE, "laid_by", "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside",
            (SEAT,)),
-    _table("turned", TILE, table.TURNED, "翻出的牌",
+    _table("turned", TILE, "turned", "翻出的牌",
            '`turned("name")`: the tiles turned up by `[turned.name]`; `turned("name", seat)`: those of a seat',
            (TEXT, SEAT), least=1, level=HAND),
 )}
@@ -252,20 +251,20 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
          '`paid("tag", payer, receiver)`: what earlier rows of the hand moved, less what they moved back',
          "已付", low=-10**9, high=10**9),
     Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
-    _table("value", INT, table.VALUES, "假定和牌的番数",
+    _table("value", INT, "wait_values", "假定和牌的番数",
            "`value(seat, tile)`: the total of its hand if it won on that tile as a plain discard; 0 if it could not",
            (SEAT, TILE), high=10**6),
-    _table("ready", BOOL, table.WAITS_OF, "听牌", "`ready(seat)`: it waits for at least one tile", (SEAT,)),
-    _table("could_win", BOOL, table.WINS_OF, "有牌可和",
+    _table("ready", BOOL, "waits_of", "听牌", "`ready(seat)`: it waits for at least one tile", (SEAT,)),
+    _table("could_win", BOOL, "wins_of", "有牌可和",
            "`could_win(seat)`: it waits for a tile on which it could win as a plain discard", (SEAT,)),
-    _table("declares", INT, table.DECLARED, "所报的听",
+    _table("declares", INT, "declared", "所报的听",
            "`declares(seat)`: which entry of `[ready.*]` it has declared, the first is 1; 0 if none", (SEAT,),
            high=255),
-    _table("purse", INT, table.PURSE, "筹码", "`purse(seat)`: the points it has", (SEAT,), low=-10**6, high=10**6),
-    _table("visible", INT, table.VISIBLE, "已见张数",
+    _table("purse", INT, "purse", "筹码", "`purse(seat)`: the points it has", (SEAT,), low=-10**6, high=10**6),
+    _table("visible", INT, "visible", "已见张数",
            "`visible(tile)`: copies in rivers, melds and turned up for all", (TILE,), high=4),
-    _table("marked", INT, table.MARKED_BY, "有记号的张数",
+    _table("marked", INT, "marked_by", "有记号的张数",
            "`marked(seat, tile)`: copies in its hand that carry a mark", (SEAT, TILE), high=4),
-    _table("dice", INT, table.DICE - 1, "骰子", "`dice(n)`: the n-th die of the deal, from 1; 0 if it was not thrown",
+    _table("dice", INT, "dice", "骰子", "`dice(n)`: the n-th die of the deal, from 1; 0 if it was not thrown",
            (INT,), high=6),
 )}

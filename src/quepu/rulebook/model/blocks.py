@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
-from quepu.engine.layout import frame
-from quepu.engine.layout import table_facts as situation
+from quepu.engine.layout.frame import BY_TILES, PAIR_ROOM, SET_ROOM, By, Frame
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS
@@ -67,10 +66,10 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     if steps(node) > limits.MOST_SET_STEPS:
         reader.bad(path, "takes too long: it is tried on every group of tiles", "use fewer and shorter loops")
         return []
-    row = [0] * situation.TABLE_FRAME_SIZE
+    frame = Frame.zeros()
     for option in options:
-        row[option.slot] = option.number
-    env = Env(row, cat.Catalogue((), (), (), ()))
+        frame.options[option.slot] = option.number
+    env = Env(frame, cat.Catalogue((), (), (), ()))
     fits = function(node)
     found = []
     for group in combinations_with_replacement(playable, size):
@@ -82,8 +81,8 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     return found
 
 
-_OCCASIONS = {"draw": frame.BY_DRAW, "discard": frame.BY_DISCARD, "deal": frame.BY_DEAL, "flower": frame.BY_FLOWER,
-              "other_flower": frame.BY_OTHER_FLOWER, "own_discard": frame.BY_OWN_DISCARD}
+_OCCASIONS = {"draw": By.DRAW, "discard": By.DISCARD, "deal": By.DEAL, "flower": By.FLOWER,
+              "other_flower": By.OTHER_FLOWER, "own_discard": By.OWN_DISCARD}
 
 
 def _occasions(table: Mapping[str, Any]) -> int:
@@ -92,7 +91,7 @@ def _occasions(table: Mapping[str, Any]) -> int:
     found = 0
     for word in [words] if isinstance(words, str) else words if isinstance(words, list) else []:
         found |= _OCCASIONS.get(str(word), 0)
-    return found or frame.BY_TILES
+    return found or BY_TILES
 
 
 def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
@@ -113,10 +112,10 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
                         _occasions(table))
         if shape.tiles and shape.when is None:
             reader.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
-        if shape.on & (frame.BY_FLOWER | frame.BY_OTHER_FLOWER) and not shape.tiles:
+        if shape.on & (By.FLOWER | By.OTHER_FLOWER) and not shape.tiles:
             reader.bad(("shape", name, "on"), "only a shape of any tiles can be declared on a flower",
                        "give `tiles` and `when`")
-        if not (0 <= shape.sets <= frame.SET_ROOM and 0 <= shape.pairs <= frame.PAIR_ROOM
+        if not (0 <= shape.sets <= SET_ROOM and 0 <= shape.pairs <= PAIR_ROOM
                 and 2 <= shape.places <= limits.MOST_PLACES and shape.melds >= 0):
             reader.bad(("shape", name), f"a shape has at most 6 sets, 8 pairs and {limits.MOST_PLACES} tiles",
                        "a kong counts as three", True)

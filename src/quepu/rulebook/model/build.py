@@ -1,6 +1,6 @@
 """From merged tables to a Model: every key checked, every expression parsed, every fault collected."""
 
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import TALLY_ROOM, Place
 from quepu.locale import every
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
@@ -100,10 +100,10 @@ class Builder(Reader):
 
     def tallies(self) -> tuple[m.Tally, ...]:
         """What fans add up to."""
-        if len(self.names.tallies) > frame.TALLY_ROOM:
-            self.bad(("tally",), f"more than {frame.TALLY_ROOM} tallies", key=True)
+        if len(self.names.tallies) > TALLY_ROOM:
+            self.bad(("tally",), f"more than {TALLY_ROOM} tallies", key=True)
         key = SECTIONS["tally"].keys["becomes"]
-        return tuple(m.Tally(name, frame.TALLY + index, self.texts(table, default=name),
+        return tuple(m.Tally(name, index, self.texts(table, default=name),
                              self.texts(table, "show", "points"), self.whole(table, "start"),
                              self.expr(("tally", name, "becomes"), table.get("becomes"), key),
                              bool(table.get("apart", False)))
@@ -122,8 +122,8 @@ class Builder(Reader):
             self.bad(("score",), "'total' is missing: the total over the tallies", 'for example total = "points"', True)
         compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
                         if (node := self.expr(("score", "compare", index), text, Key("expr", "", v.INT, v.SCORE))))
-        if not any(node.op == "slot" and node.value == frame.TOTAL for node in compare):
-            compare = (Node("slot", v.INT, (), frame.TOTAL, -LARGEST, LARGEST), *compare)
+        if not any(node.op == "slot" and node.place.field == "total" for node in compare):
+            compare = (Node("slot", v.INT, (), Place("total"), -LARGEST, LARGEST), *compare)
         return m.Score(total or Node("const", v.INT), part("minimum"), part("counts"), part("cap"), compare,
                        self.texts(table, "unit"))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from keyword import iskeyword
 
 from quepu import tiles
-from quepu.engine.layout import frame
+from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM
 from quepu.errors import NotationError
 from quepu.notation import read_tiles
 from quepu.rulebook.file import limits
@@ -52,11 +52,11 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
                 reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
                            f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
         default = table.get("default", 0)
-        made.append(m.Option(name, frame.OPTION + len(made), kind, tuple(default) if kind == FANS else default,
+        made.append(m.Option(name, len(made), kind, tuple(default) if kind == FANS else default,
                              reader.values[name], known,
                              low, high, reader.texts(table), reader.texts(table, "text")))
-    if len(made) > frame.OPTION_ROOM:
-        reader.bad(("option",), f"more than {frame.OPTION_ROOM} options", key=True)
+    if len(made) > OPTION_ROOM:
+        reader.bad(("option",), f"more than {OPTION_ROOM} options", key=True)
     return tuple(made)
 
 
@@ -75,7 +75,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
     flags = {name: bit for bit, name in enumerate(reader.family("flag"))}
     memory: dict[str, Memory] = {}
-    slot = frame.MEMORY
+    slot = 0
     for name, table in reader.family("memory").items():
         size = _SIZES.get(reader.text(table, "scope"), 0)
         if not size:
@@ -95,8 +95,8 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
                        "-1 is nobody or none" if low == -1 else "")
         memory[name] = Memory(slot, size, low, high, kind)
         slot += size
-    if slot > frame.MEMORY + frame.MEMORY_ROOM:
-        reader.bad(("memory",), f"more than {frame.MEMORY_ROOM} slots of memory", key=True)
+    if slot > MEMORY_ROOM:
+        reader.bad(("memory",), f"more than {MEMORY_ROOM} slots of memory", key=True)
     written = reader.family("define")
     if len(written) > limits.MOST_DEFINES:      # each is worked out wherever it is used
         reader.bad(("define",), f"{len(written)} of them; at most {limits.MOST_DEFINES}", "take some out", True)
@@ -104,8 +104,8 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     defines = {name: Define(_arguments(reader, name, table.get("args", {}), words), reader.text(table, "is"))
                for name, table in reader.family("define").items() if "is" in table}
     order = _fan_order(reader)
-    fans = {name: index for index, name in enumerate(order[:frame.FAN_ROOM])}
-    for section, most, there in (("fan", frame.FAN_ROOM, order), ("flag", limits.MOST_FLAGS, flags),
+    fans = {name: index for index, name in enumerate(order[:FAN_ROOM])}
+    for section, most, there in (("fan", FAN_ROOM, order), ("flag", limits.MOST_FLAGS, flags),
                                  ("shape", limits.MOST_SHAPES, reader.family("shape")),
                                  ("win", limits.MOST_REQUIREMENTS, reader.family("win")),
                                  ("pay", limits.MOST_PAYMENTS, reader.tables.get("pay", []))):
@@ -119,7 +119,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         for tag in reader.list_of(reader.tables["fan"][name], "tags"):
             tags[tag] = (*tags.get(tag, ()), name)
     shapes = {name: index for index, name in enumerate(reader.family("shape"))}
-    tallies = {name: frame.TALLY + index for index, name in enumerate(reader.family("tally"))}
+    tallies = {name: index for index, name in enumerate(reader.family("tally"))}
     reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, _indicator_order(reader),
                          tuple(reader.family("turned")), _numbers(reader), off=_switched_off(reader, tags))
     taken: dict[str, str] = {}

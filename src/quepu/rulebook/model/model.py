@@ -69,7 +69,7 @@ class Shape:
     tiles: int = 0                      # of a shape without sets
     melds: int = 9
     when: Node | None = None
-    on: int = BY_TILES                  # when it may be declared, as BY_ bits of engine.layout.frame
+    on: int = BY_TILES                  # when it may be declared, as bits (`engine.layout.frame.By`)
 
     @property
     def places(self) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from quepu.engine.layout import frame
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.model import model as m
 
@@ -12,10 +11,10 @@ def uses(node: Node | None) -> set[int]:
     if node is None:
         return set()
     found = set().union(*(uses(arg) for arg in node.args)) if node.args else set()
-    if node.op in ("has", "times") and isinstance(node.value, int):
-        found.add(node.value - frame.FAN)
+    if node.op in ("has", "times"):
+        found.add(node.number)
     elif node.op == "any_fan":
-        found.update(slot - frame.FAN for slot in node.numbers)
+        found.update(node.numbers)
     return found
 
 
