@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TABLE_SETS = 4              # the table of combinations is for four sets; more are searched
 MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a fan together
 
-#: the arrays of a batch, in the order the engine takes them
+#: the arrays of a batch
 PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
@@ -67,7 +67,13 @@ class Batch:
     @property
     def arrays(self) -> tuple[Any, ...]:
         """The packed arrays, and at last the order of their rows."""
-        return (*(getattr(self, name) for name in PACKED), self.order)
+        return (*self.packed, self.order)
+
+    @property
+    def packed(self) -> tuple[Any, ...]:
+        """The arrays in the order the engine takes them."""
+        return (self.tiles, self.laid, self.sums, self.melds, self.situations, self.flags, self.masks, self.wild,
+                self.memory, self.turned)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +147,7 @@ class Compiled:
         self.scoring = self._scoring(functions, self.tables)
         belongs(self.scoring, book.id)
         self._flag_masks: dict[frozenset[str], int] = {}
+        self._fan_ids = tuple(fan.id for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
 
@@ -264,8 +271,8 @@ class Compiled:
         total = np.zeros(len(batch), dtype=np.int32)
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
-        *packed, order = batch.arrays
-        self.engine.score_many(*packed, self.frame, self.scoring, self.bench, order, total, legality, counts)
+        self.engine.score_many(*batch.packed, self.frame, self.scoring, self.bench, batch.order, total, legality,
+                               counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total
@@ -273,7 +280,7 @@ class Compiled:
             counts[index] = 0
             for fan in score.earned:
                 counts[index, model.words.fans[fan.id]] = fan.count
-        return BatchResult(total, legality, counts, tuple(fan.id for fan in model.fans))
+        return BatchResult(total, legality, counts, self._fan_ids)
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""
