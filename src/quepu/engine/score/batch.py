@@ -78,6 +78,14 @@ def hide_melds(f: Frame, rules: ScoreRules) -> None:
 
 
 @inlined
+def lay_packed(f: Frame, melds: Melds2D, hand: int, place: int) -> None:
+    """Put a meld of a packed win into the frame."""
+    f[frame.SET_AT + frame.SET_WIDTH * place] = melds[hand, 2 * place]
+    f[frame.SET_AT + frame.SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
+    f[frame.SET_AT + frame.SET_WIDTH * place + 2] = 0
+
+
+@inlined
 def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situations: Situations2D,
                flags: Ints, masks: Ints, wild: Ints, memory: Halves2D, turned: Shorts2D, f: Frame,
                rules: ScoreRules, bench: Workbench) -> None:
@@ -120,10 +128,10 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
     f[frame.KONGS] = situations[hand, AT_KONGS]
     f[frame.CONCEALED_KONGS] = situations[hand, AT_CONCEALED_KONGS]
     f[frame.MELDS] = count
-    for place in range(max(4, count)):
-        f[frame.SET_AT + frame.SET_WIDTH * place] = melds[hand, 2 * place]
-        f[frame.SET_AT + frame.SET_WIDTH * place + 1] = melds[hand, 2 * place + 1]
-        f[frame.SET_AT + frame.SET_WIDTH * place + 2] = 0
+    for place in range(4):              # a constant: no index of these needs a check
+        lay_packed(f, melds, hand, place)
+    for place in range(4, count):
+        lay_packed(f, melds, hand, place)
     if count > f[frame.OPEN_MELDS]:
         hide_melds(f, rules)
     for slot in range(memory.shape[1]):
