@@ -1,8 +1,9 @@
 """Compiled kernels as Python calls them: arrays are handed over by their address, once they have been looked at."""
 
 from collections.abc import Callable
-from ctypes import PYFUNCTYPE, addressof, c_int64
+from ctypes import PYFUNCTYPE, addressof, c_char_p, c_int64
 from operator import index
+from struct import Struct
 from typing import Any
 from weakref import finalize, ref
 
@@ -11,7 +12,7 @@ import numpy as np
 from quepu.compiler.breach import STOPPED, FaultWords
 from quepu.compiler.builtin import Builtin, builtin_name
 from quepu.compiler.objects import Code
-from quepu.compiler.source import Kind, Scalar, Several, entry_name, signature_of
+from quepu.compiler.source import MANY_WORDS, Kind, Scalar, Several, entry_name, signature_of
 from quepu.engine.layout.array import Array
 from quepu.engine.layout.record import Layout
 
@@ -35,6 +36,7 @@ class Entry:
 
     def __init__(self, function: Callable[..., Any], code: Code, faults: FaultWords | None) -> None:
         self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self._call: Callable[..., int]
         self._code, self._faults = code, faults             # the code lives as long as its entries
         parameters, self._result = signature_of(function)
         self._kinds = [kind for _name, kind in parameters]
@@ -45,8 +47,11 @@ class Entry:
         self._plain = not self._several and all(self._are_one)
         words = sum(1 if is_one else 1 + getattr(kind, "rank", 0)
                     for kind, is_one in zip(self._kinds, self._are_one, strict=True))
-        self._call = PYFUNCTYPE(c_int64, *[c_int64] * (words + bool(self._several)))(
-            code.address(entry_name(function.__name__)))
+        address = code.address(entry_name(function.__name__))
+        if words >= MANY_WORDS and not self._several:
+            self._call = _in_memory(PYFUNCTYPE(c_int64, c_char_p)(address), words)
+        else:
+            self._call = PYFUNCTYPE(c_int64, *[c_int64] * (words + bool(self._several)))(address)
 
     def __call__(self, *given: Any) -> Any:
         """What the kernel returns."""
@@ -104,6 +109,15 @@ class Entry:
         """Raise the fault that a first result of a bound kernel stands for, if it does."""
         if result == STOPPED:
             self._raise([one.ctypes.data if isinstance(one, np.ndarray) else one.address for one in arrays])
+
+
+def _in_memory(call: Callable[[bytes], int], count: int) -> Callable[..., int]:
+    """A call that hands over its words in one piece of memory."""
+    pack = Struct(f"{count}q").pack
+
+    def called(*words: int) -> int:
+        return call(pack(*words))
+    return called
 
 
 def _is_one_word(kind: Kind) -> bool:

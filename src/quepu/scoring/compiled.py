@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -201,7 +202,9 @@ class Compiled:
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
         wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
-        size = len(wins)
+        size, codes = len(wins), [win.code for win in wins]
+        # one with options is never four numbers, so most batches need not look at each
+        by_reference = tuple(index for index, win in enumerate(wins) if win.options) if None in codes else ()
         tiles, laid = (np.zeros((size, 42), dtype=np.uint8) for _ in range(2))
         sums = np.zeros((size, 3), dtype=np.int64)
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
@@ -210,14 +213,15 @@ class Compiled:
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
         turned = np.zeros((size, self._turned_width(wins)), dtype=np.int16)
         batch = Batch(wins, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned,
-                      np.arange(size, dtype=np.int32), tuple(index for index, win in enumerate(wins) if win.options))
-        if self.memory_size or any(win.code is None for win in wins):
+                      np.arange(size, dtype=np.int32), by_reference)
+        if self.memory_size or None in codes:
             self._pack_frames(batch)
         elif wins:
-            flags[:] = [self._flag_mask(win) for win in wins]
-            codes = np.array([win.code for win in wins], dtype=np.int64)
+            known = self._flag_masks
+            flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
+            packed = np.fromiter(chain.from_iterable(codes), dtype=np.int64, count=4 * size).reshape(size, 4)
             places = self.book.model.hand_size + 1
-            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, self.bench, tiles, laid, sums,
+            wrong = self.engine.unpack_many(packed, places, self.frame, self.rules, self.bench, tiles, laid, sums,
                                             melds, situations, masks)
             if wrong >= 0:
                 self._pack_frames(batch)            # checks every win and tells what is wrong
