@@ -11,7 +11,7 @@ class Hoisted(NamedTuple):
     node: ast.Subscript
     array: str
     axis: int
-    index: ast.expr                     # what does not depend on the counter: the constant, or the whole index
+    fixed: ast.expr                     # what does not depend on the counter: the constant, or the whole index
     by_counter: bool
 
 

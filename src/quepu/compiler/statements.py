@@ -174,11 +174,11 @@ class Statements(Calls):
             return                      # the optimiser sees that by itself
         empty = self.write.icmp_signed(">=", first, last)
         for one in found:
-            array, offset = self.get_array(one.array), self.constant_of(one.index)
+            array, offset = self.get_array(one.array), self.constant_of(one.fixed)
             if one.axis >= len(array.sizes) or (one.by_counter and offset is None):
                 continue
-            size, ends = array.sizes[one.axis], [self.number(one.index)]
-            if one.by_counter:
+            size, ends = array.sizes[one.axis], [self.number(one.fixed)]
+            if one.by_counter and offset is not None:
                 ends = [self.write.add(first, WORD(offset)), self.write.add(last, WORD(offset - 1))]
             for index in ends:
                 self.require(one.node, Breach.INDEX,
