@@ -1,8 +1,9 @@
 """Compiled kernels as Python calls them: arrays are handed over by their address, once they have been looked at."""
 
 from collections.abc import Callable
-from ctypes import PYFUNCTYPE, addressof, c_int64
+from ctypes import PYFUNCTYPE, addressof, c_char_p, c_int64
 from operator import index
+from struct import Struct
 from typing import Any
 from weakref import finalize, ref
 
@@ -11,13 +12,14 @@ import numpy as np
 from quepu.compiler.breach import STOPPED, FaultWords
 from quepu.compiler.builtin import Builtin, builtin_name
 from quepu.compiler.objects import Code
-from quepu.compiler.source import Kind, Scalar, Several, entry_name, signature_of
+from quepu.compiler.source import MANY_WORDS, Kind, Scalar, Several, entry_name, signature_of
 from quepu.engine.layout.array import Array
 from quepu.engine.layout.record import Layout
 
 _MOST_KNOWN = 512           # arrays whose address is remembered
-#: id of an array -> what gives the array if it still lives, ids of the kinds it was found to be, its address
-_KNOWN: dict[int, tuple[Callable[[], Any], set[int], int]] = {}
+#: id of an array -> what gives the array if it still lives, ids of the kinds it was found to be, its address, the same
+#: with its sizes
+_KNOWN: dict[int, tuple[Callable[[], Any], set[int], int, tuple[int, ...]]] = {}
 #: address of a rulebook's rules -> its id, for who is told of a fault
 _OWNERS: dict[int, str] = {}
 
@@ -34,16 +36,22 @@ class Entry:
 
     def __init__(self, function: Callable[..., Any], code: Code, faults: FaultWords | None) -> None:
         self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self._call: Callable[..., int]
         self._code, self._faults = code, faults             # the code lives as long as its entries
         parameters, self._result = signature_of(function)
         self._kinds = [kind for _name, kind in parameters]
         self._names = [name for name, _kind in parameters]
         self._takers = [_taker(kind) for kind in self._kinds]
+        self._are_one = [_is_one_word(kind) for kind in self._kinds]
         self._several = self._result.count if isinstance(self._result, Several) else 0
-        self._plain = not self._several and all(_is_one_word(kind) for kind in self._kinds)
-        words = sum(1 if _is_one_word(kind) else 1 + getattr(kind, "rank", 0) for kind in self._kinds)
-        self._call = PYFUNCTYPE(c_int64, *[c_int64] * (words + bool(self._several)))(
-            code.address(entry_name(function.__name__)))
+        self._plain = not self._several and all(self._are_one)
+        words = sum(1 if is_one else 1 + getattr(kind, "rank", 0)
+                    for kind, is_one in zip(self._kinds, self._are_one, strict=True))
+        address = code.address(entry_name(function.__name__))
+        if words >= MANY_WORDS and not self._several:
+            self._call = _in_memory(PYFUNCTYPE(c_int64, c_char_p)(address), words)
+        else:
+            self._call = PYFUNCTYPE(c_int64, *[c_int64] * (words + bool(self._several)))(address)
 
     def __call__(self, *given: Any) -> Any:
         """What the kernel returns."""
@@ -57,8 +65,17 @@ class Entry:
             if self._result is Scalar.NUMBER:
                 return found
             return bool(found) if self._result is Scalar.TRUTH else None
-        return self._returned([word for take, kind, one in zip(self._takers, self._kinds, given, strict=True)
-                               for word in _words(take, kind, one)])
+        return self._returned(self._words(self._takers, self._are_one, given))
+
+    def _words(self, takers: list[Callable[[Any], Any]], are_one: list[bool], given: tuple[Any, ...]) -> list[int]:
+        """The words of arguments, of some of which there are several."""
+        words: list[int] = []
+        for take, is_one, one in zip(takers, are_one, given, strict=True):
+            if is_one:
+                words.append(take(one))
+            else:
+                words += take(one)
+        return words
 
     def _returned(self, words: list[int]) -> Any:
         if self._several:
@@ -85,8 +102,7 @@ class Entry:
         first = len(self._kinds) - len(last)
         if not self._several or not all(isinstance(kind, Scalar) for kind in self._kinds[:first]):
             raise TypeError(f"{self.__name__} is none that can be bound")
-        words = [word for take, kind, one in zip(self._takers[first:], self._kinds[first:], last, strict=True)
-                 for word in _words(take, kind, one)]
+        words = self._words(self._takers[first:], self._are_one[first:], last)
         return Builtin(self.__name__, self._code.address(builtin_name(self.__name__)), words, (self, last))
 
     def check(self, result: int, *arrays: Any) -> None:
@@ -95,27 +111,33 @@ class Entry:
             self._raise([one.ctypes.data if isinstance(one, np.ndarray) else one.address for one in arrays])
 
 
+def _in_memory(call: Callable[[bytes], int], count: int) -> Callable[..., int]:
+    """A call that hands over its words in one piece of memory."""
+    pack = Struct(f"{count}q").pack
+
+    def called(*words: int) -> int:
+        return call(pack(*words))
+    return called
+
+
 def _is_one_word(kind: Kind) -> bool:
     return not isinstance(kind, Array) or kind.is_sized
 
 
-def _words(take: Callable[[Any], int], kind: Kind, one: Any) -> list[int]:
-    return [take(one)] if _is_one_word(kind) else [take(one), *one.shape]
-
-
-def _taker(kind: Kind) -> Callable[[Any], int]:
-    """What makes a word of an argument: a number as it is, an array or record its address."""
+def _taker(kind: Kind) -> Callable[[Any], Any]:
+    """What makes a word of an argument: a number as it is, an array or record its address; or the words of an array."""
     if isinstance(kind, Layout):
         return _record_taker(kind)
     if not isinstance(kind, Array):
         return index
     known, own = _KNOWN, id(kind)       # kinds are never made anew; to hash one takes long
+    what = 2 if kind.is_sized else 3
 
-    def take(array: Any) -> int:
+    def take(array: Any) -> Any:
         found = known.get(id(array))
         if found is not None and found[0]() is array and own in found[1]:
-            return found[2]
-        return _looked_at(array, kind)
+            return found[what]
+        return _looked_at(array, kind)[what - 2]
     return take
 
 
@@ -127,15 +149,16 @@ def _record_taker(kind: Any) -> Callable[[Any], int]:
     return take
 
 
-def _looked_at(array: Any, kind: Array) -> int:
-    """The address of an array that is what a kernel takes it for; it is remembered as long as it lives."""
+def _looked_at(array: Any, kind: Array) -> tuple[int, tuple[int, ...]]:
+    """The address of an array that is what a kernel takes it for, and its words; they are remembered while it lives."""
     kind.check(array)
-    address = array.ctypes.data
     found = _KNOWN.get(id(array))
     if found is not None and found[0]() is array:
         found[1].add(id(kind))
-        return int(address)
+        return found[2], found[3]
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()
-    _KNOWN[id(array)] = (ref(array), {id(kind)}, int(address))
-    return int(address)
+    address = int(array.ctypes.data)
+    words = (address, *array.shape)
+    _KNOWN[id(array)] = (ref(array), {id(kind)}, address, words)
+    return address, words

@@ -213,8 +213,9 @@ class Places(Scope):
         """A place of an array."""
         if len(indexes) != array.kind.rank:
             raise self.refused(node, f"an array of {array.kind.rank} dimensions has as many indexes")
-        for index, size in zip(indexes, array.sizes, strict=True):
-            self.require_index(node, index, size)
+        for axis, (index, size) in enumerate(zip(indexes, array.sizes, strict=True)):
+            if (id(node), axis) not in self.asked:
+                self.require_index(node, index, size)
         return self.cell_at(array, *indexes)
 
     def cell_at(self, array: ArrayValue, *indexes: Any) -> Place:

@@ -25,6 +25,7 @@ class Scope:
         self.arrays: dict[str, ArrayValue] = {}     # variables that are arrays: where pointer and sizes are kept
         self.records: dict[str, RecordValue] = {}   # variables that are records: where the pointer is kept
         self.loops: list[tuple[Any, Any]] = []      # where `continue` and `break` lead, the innermost loop last
+        self.asked: set[tuple[int, int]] = set()    # indexes that were checked before their loop: node and axis
         self._traps: dict[int, Any] = {}
         self.write = ir.IRBuilder(function.append_basic_block())
         self._take_parameters()

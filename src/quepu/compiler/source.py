@@ -135,6 +135,8 @@ def meaning_of(definition: Definition, name: str) -> Any:
 FAULT, FAULT_WORDS = "quepu_fault", "quepu_fault_words"
 #: the entry to any function by its address, and how many words it hands over
 ANY, ANY_WORDS = "any", 9
+#: from so many words on an entry is handed them all in one piece of memory: Python takes long to hand over each
+MANY_WORDS = 12
 
 
 def entry_name(name: str) -> str:

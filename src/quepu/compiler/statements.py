@@ -8,6 +8,7 @@ from llvmlite import ir
 
 from quepu.compiler.breach import Breach
 from quepu.compiler.calls import Calls
+from quepu.compiler.hoisting import hoisted
 from quepu.compiler.source import Scalar, Several
 from quepu.compiler.values import WORD, ArrayValue, RecordValue, RowsValue, SeveralValues, Use, Value, constant
 
@@ -153,6 +154,8 @@ class Statements(Calls):
         if constant(step) == 0:
             raise self.refused(node, "a range has steps")
         self._require_steps(node, first, last, step)
+        if listed is None and constant(step) == 1:
+            self._ask_before(node, first, last)
         counter = self.own(WORD)
         self.write.store(first, counter)
 
@@ -163,6 +166,24 @@ class Statements(Calls):
             one = constant(step) in (1, -1)         # the counter was short of the last
             self.write.store(self.write.add(now, step, flags=("nsw",) if one else ()), counter)
         self.loop(node, lambda: self._is_left(self.write.load(counter, typ=WORD), last, step), advance)
+
+    def _ask_before(self, node: ast.For, first: Any, last: Any) -> None:
+        """Check the indexes of a simple loop once, if it has a round at all."""
+        found = [one for one in hoisted(node) if self.unit.checked and one.array in self.arrays]
+        if not found or (constant(first) is not None and constant(last) is not None):
+            return                      # the optimiser sees that by itself
+        empty = self.write.icmp_signed(">=", first, last)
+        for one in found:
+            array, offset = self.get_array(one.array), self.constant_of(one.fixed)
+            if one.axis >= len(array.sizes) or (one.by_counter and offset is None):
+                continue
+            size, ends = array.sizes[one.axis], [self.number(one.fixed)]
+            if one.by_counter and offset is not None:
+                ends = [self.write.add(first, WORD(offset)), self.write.add(last, WORD(offset - 1))]
+            for index in ends:
+                self.require(one.node, Breach.INDEX,
+                             self.write.or_(empty, self.write.icmp_unsigned("<", index, size)))
+            self.asked.add((id(one.node), one.axis))
 
     def _go_through(self, node: ast.For, several: ast.expr, target: ast.expr, number: ast.expr | None) -> None:
         """Over rows or the numbers of an array, perhaps counted."""

@@ -8,7 +8,7 @@ from llvmlite import ir
 from quepu.compiler.builtin import write_builtin
 from quepu.compiler.faults import Faults, write_return
 from quepu.compiler.memory import Memory
-from quepu.compiler.source import ANY, ANY_WORDS, Definition, Scalar, Several, entry_name
+from quepu.compiler.source import ANY, ANY_WORDS, MANY_WORDS, Definition, Scalar, Several, entry_name
 from quepu.compiler.statements import Statements
 from quepu.compiler.values import BIT, POINTER, WORD, ArrayValue, Callee, Place, Use, function_type, lowered
 from quepu.engine.layout.array import Array
@@ -58,13 +58,16 @@ class Unit:
         definition = compiled.definition
         given = [one for _name, kind in definition.parameters for one in lowered(kind)]
         several = definition.result.count if isinstance(definition.result, Several) else 0
-        kind = ir.FunctionType(WORD, given + [POINTER] * bool(several))
+        in_memory = len(given) >= MANY_WORDS and not several
+        kind = ir.FunctionType(WORD, [POINTER] if in_memory else given + [POINTER] * bool(several))
         function = ir.Function(self.module, kind, entry_name(definition.name))
         function.attributes.add("nounwind")
         write = ir.IRBuilder(function.append_basic_block())
         if self.checked:
             write_return(write, self.faults)
-        found = write.call(compiled.function, function.args[:len(given)])
+        # a function of its own: one that sets a mark is optimised as if it might go on from there at any time
+        words = _words_at(write, function.args[0], given) if in_memory else function.args[:len(given)]
+        found = write.call(compiled.function, words, attrs=("noinline",))
         for index in range(several):
             place = write.gep(function.args[-1], [WORD(index)], inbounds=True, source_etype=WORD)
             write.store(write.extract_value(found, index), place)
@@ -143,3 +146,9 @@ class Unit:
 
     def __str__(self) -> str:
         return str(self.module)
+
+
+def _words_at(write: Any, start: Any, kinds: list[Any]) -> list[Any]:
+    """Arguments that stand one behind the other."""
+    return [write.load(write.gep(start, [WORD(place)], inbounds=True, source_etype=WORD), typ=kind)
+            for place, kind in enumerate(kinds)]

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 TABLE_SETS = 4              # the table of combinations is for four sets; more are searched
 MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a fan together
 
-#: the arrays of a batch, in the order the engine takes them
+#: the arrays of a batch
 PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
@@ -67,7 +68,13 @@ class Batch:
     @property
     def arrays(self) -> tuple[Any, ...]:
         """The packed arrays, and at last the order of their rows."""
-        return (*(getattr(self, name) for name in PACKED), self.order)
+        return (*self.packed, self.order)
+
+    @property
+    def packed(self) -> tuple[Any, ...]:
+        """The arrays in the order the engine takes them."""
+        return (self.tiles, self.laid, self.sums, self.melds, self.situations, self.flags, self.masks, self.wild,
+                self.memory, self.turned)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +148,7 @@ class Compiled:
         self.scoring = self._scoring(functions, self.tables)
         belongs(self.scoring, book.id)
         self._flag_masks: dict[frozenset[str], int] = {}
+        self._fan_ids = tuple(fan.id for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
 
@@ -194,7 +202,9 @@ class Compiled:
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
         wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
-        size = len(wins)
+        size, codes = len(wins), [win.code for win in wins]
+        # one with options is never four numbers, so most batches need not look at each
+        by_reference = tuple(index for index, win in enumerate(wins) if win.options) if None in codes else ()
         tiles, laid = (np.zeros((size, 42), dtype=np.uint8) for _ in range(2))
         sums = np.zeros((size, 3), dtype=np.int64)
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
@@ -203,14 +213,15 @@ class Compiled:
         memory = np.zeros((size, self.memory_size), dtype=np.int32)
         turned = np.zeros((size, self._turned_width(wins)), dtype=np.int16)
         batch = Batch(wins, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned,
-                      np.arange(size, dtype=np.int32), tuple(index for index, win in enumerate(wins) if win.options))
-        if self.memory_size or any(win.code is None for win in wins):
+                      np.arange(size, dtype=np.int32), by_reference)
+        if self.memory_size or None in codes:
             self._pack_frames(batch)
         elif wins:
-            flags[:] = [self._flag_mask(win) for win in wins]
-            codes = np.array([win.code for win in wins], dtype=np.int64)
+            known = self._flag_masks
+            flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
+            packed = np.fromiter(chain.from_iterable(codes), dtype=np.int64, count=4 * size).reshape(size, 4)
             places = self.book.model.hand_size + 1
-            wrong = self.engine.unpack_many(codes, places, self.frame, self.rules, self.bench, tiles, laid, sums,
+            wrong = self.engine.unpack_many(packed, places, self.frame, self.rules, self.bench, tiles, laid, sums,
                                             melds, situations, masks)
             if wrong >= 0:
                 self._pack_frames(batch)            # checks every win and tells what is wrong
@@ -265,8 +276,8 @@ class Compiled:
         total = np.zeros(len(batch), dtype=np.int32)
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
-        *packed, order = batch.arrays
-        self.engine.score_many(*packed, self.frame, self.scoring, self.bench, order, total, legality, counts)
+        self.engine.score_many(*batch.packed, self.frame, self.scoring, self.bench, batch.order, total, legality,
+                               counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total
@@ -274,7 +285,7 @@ class Compiled:
             counts[index] = 0
             for fan in score.earned:
                 counts[index, model.words.fans[fan.id]] = fan.count
-        return BatchResult(total, legality, counts, tuple(fan.id for fan in model.fans))
+        return BatchResult(total, legality, counts, self._fan_ids)
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""

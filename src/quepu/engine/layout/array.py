@@ -1,5 +1,6 @@
 """What an array of whole numbers is to kernels: how wide its numbers are, how long it is, whether it ever changes."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 
@@ -26,15 +27,22 @@ class Array(NamedTuple):
 
     def check(self, array: Any) -> None:
         """Refuse an array that may not be handed over as one of this kind: machine code asks no more."""
-        import numpy as np
-        wanted = np.dtype(f"{'i' if self.signed else 'u'}{self.bits // 8}")
-        if not isinstance(array, np.ndarray) or array.dtype != wanted or array.ndim != self.rank:
-            said = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+        kind, wanted = _numbers(self.bits, self.signed)
+        if not isinstance(array, kind) or array.dtype != wanted or array.ndim != self.rank:
+            said = f"{array.dtype} of shape {array.shape}" if isinstance(array, kind) else type(array).__name__
             raise TypeError(f"a kernel takes an array of {wanted} with {self.rank} dimensions, not {said}")
-        if not array.flags.c_contiguous or not array.flags.aligned or not (self.fixed or array.flags.writeable):
+        flags = array.flags
+        if not flags.c_contiguous or not flags.aligned or not (self.fixed or flags.writeable):
             raise TypeError("a kernel takes arrays that stand in one piece and can be written to")
         if self.columns is not None and array.shape[1] != self.columns:
             raise ValueError(f"an array of {array.shape[1]} columns is handed over; {self.columns} are wanted")
         if self.length is not None and len(array) < self.length:
             raise ValueError(f"{self.name or 'an array'} of {len(array)} numbers is handed over; "
                              f"{self.length} are wanted")
+
+
+@cache
+def _numbers(bits: int, signed: bool) -> tuple[Any, Any]:
+    """NumPy's class of arrays, and its type of such numbers."""
+    import numpy as np
+    return np.ndarray, np.dtype(f"{'i' if signed else 'u'}{bits // 8}")

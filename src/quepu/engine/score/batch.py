@@ -77,6 +77,14 @@ def hide_melds(f: Frame, rules: ScoreRules) -> None:
 
 
 @inlined
+def lay_packed(f: Frame, melds: Melds2D, hand: int, place: int) -> None:
+    """Put a meld of a packed win into the frame."""
+    f.sets[place].kind = melds[hand, 2 * place]
+    f.sets[place].flags = melds[hand, 2 * place + 1]
+    f.sets[place].wilds = 0
+
+
+@inlined
 def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situations: Situations2D,
                flags: Ints, masks: Ints, wild: Ints, memory: Halves2D, turned: Shorts2D, f: Frame,
                rules: ScoreRules, bench: Workbench) -> None:
@@ -119,10 +127,10 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
     f.kong_count = situations[hand, AT_KONGS]
     f.concealed_kong_count = situations[hand, AT_CONCEALED_KONGS]
     f.meld_count = count
-    for place in range(max(4, count)):
-        f.sets[place].kind = melds[hand, 2 * place]
-        f.sets[place].flags = melds[hand, 2 * place + 1]
-        f.sets[place].wilds = 0
+    for place in range(4):              # a constant: no index of these needs a check
+        lay_packed(f, melds, hand, place)
+    for place in range(4, count):
+        lay_packed(f, melds, hand, place)
     if count > f.open_count:
         hide_melds(f, rules)
     for slot in range(memory.shape[1]):
