@@ -236,4 +236,5 @@ when = "a > 3 and b"
     assert len(heads) == 3
     assert heads[0].startswith("3:9: define a: 'suit_cont'")
     assert heads[1].startswith("7:10: define c: cannot be read")
-    assert heads[2].startswith("5:7: define b: 'total' is not known yet") and "uses it" in heads[2]
+    assert heads[2].startswith("5:7: define b: 'total' is not known yet")
+    assert "uses it" in heads[2]
