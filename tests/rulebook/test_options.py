@@ -189,3 +189,52 @@ def test_a_name_for_no_choice_is_a_fault(tmp_path: Path) -> None:
                     encoding="utf-8")
     with pytest.raises(RulebookError, match="'half_of' is not one of the choices"):
         quepu.rulebook(str(path))
+
+
+NUMBERS = """extends = "guobiao"
+[option.birds]
+type = "choice"
+default = 2
+choices = [0, 2, 6]
+[fan.birds]
+value = "options.birds"
+when = "True"
+"""
+
+
+def test_choices_that_are_numbers_are_read_as_numbers() -> None:
+    book = quepu.rulebook_of_text(NUMBERS)
+    totals = [book.with_options(birds=value).score("123m23455p345s77z 5p", seat="S", from_="E").total
+              for value in (0, "2", 6)]
+    assert [total - totals[0] for total in totals] == [0, 2, 6]
+    with pytest.raises(RulebookError, match="'4' is not one of: 0, 2, 6"):
+        book.with_options(birds=4)
+
+
+def test_numbers_written_as_texts_are_refused_with_the_new_form() -> None:
+    with pytest.raises(RulebookError, match=r"choices = \[0, 2, 6\]"):
+        quepu.rulebook_of_text(NUMBERS.replace("[0, 2, 6]", '["0", "2", "6"]').replace("default = 2", 'default = "2"'))
+
+
+def test_a_fault_in_a_define_is_told_there_and_once() -> None:
+    """Also one that shows only where the define is used; syntax too."""
+    text = '''extends = "guobiao"
+[define.a]
+is = "  suit_cont + 1"
+[define.b]
+is = "total > 3"
+[define.c]
+is = "1 +"
+[fan.all_pungs]
+when = "a > 2 and b and c > 1"
+[fan.full_flush]
+when = "a > 3 and b"
+'''
+    with pytest.raises(RulebookError) as caught:
+        quepu.rulebook_of_text(text)
+    heads = [fault.splitlines()[0].partition(":")[2] for fault in caught.value.faults]
+    assert len(heads) == 3
+    assert heads[0].startswith("3:9: define a: 'suit_cont'")
+    assert heads[1].startswith("7:10: define c: cannot be read")
+    assert heads[2].startswith("5:7: define b: 'total' is not known yet")
+    assert "uses it" in heads[2]

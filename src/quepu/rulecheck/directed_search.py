@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from time import monotonic
+from time import thread_time
 
 from quepu.book import Rulebook
 from quepu.engine.layout.table_facts import POT
@@ -41,10 +41,10 @@ def search(book: Rulebook, seconds: float, earned: set[str],
     rng = Random(SEED)
     fans = [fan for fan in book.model.fans if fan.on == "win"]
     budget = max(1, int(seconds * HANDS_A_SECOND))
-    end = monotonic() + PATIENCE * max(seconds, 0.5)
+    end = thread_time() + PATIENCE * max(seconds, 0.5)
     payments = _Payments(book)
     try:
-        while results.tries < budget and monotonic() < end:
+        while results.tries < budget and thread_time() < end:
             wanted = _wanted(fans, results, earned)
             fan = wanted[results.tries % len(wanted)] if wanted else None
             if fan is not None and results.tries % 4:
@@ -114,7 +114,7 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
     for fan in fans:
         others = [other for other in fans if _are_strangers(fan, other) and _always(results, fan, other)]
         extra = 0
-        while others and results.seen[fan.index] < ENOUGH and extra < 2 * ENOUGH and monotonic() < end:
+        while others and results.seen[fan.index] < ENOUGH and extra < 2 * ENOUGH and thread_time() < end:
             extra += 1                  # a suspicion is tried again before it is told
             win = near_win(book, fan.id, rng, TRIES)
             best = max(book.reference.outcomes(win), key=lambda outcome: outcome.order, default=None)

@@ -138,9 +138,8 @@ class PhaseKind(IntEnum):
     EXCHANGE = 1
     VOID_SUIT = 2
     OPENING = 3
-    TURNS = 4
-    AFTER_WIN = 5
-    END = 6
+    AFTER_WIN = 4
+    END = 5
 
 
 class PhaseAt(IntEnum):

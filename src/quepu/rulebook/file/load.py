@@ -17,6 +17,7 @@ from quepu.rulebook.language.parse import suggestion
 LARGEST_FILE = 384 * 1024
 LONGEST_CHAIN = 8
 LONGEST_NAME = 400          # of an id or path
+LARGEST_CHOICE = 10**9      # of an option that is a number
 FANS = "fans"               # the type of an option that is a list of fans
 OPTION_TYPES = ("bool", "int", "choice", FANS)
 VALUE = "{value}"           # in an option's `each`: the value chosen
@@ -280,15 +281,20 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
         for choice in known:
             if text in (choice, choice.replace("_", " ")):
-                return choice, ""
+                return int(choice) if are_numbers(choices) else choice, ""
         return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
     return text, f"the type '{kind}' is not {', '.join(OPTION_TYPES)}"
 
 
+def are_numbers(choices: Any) -> bool:
+    """Whether the choices of an option are whole numbers, so that expressions read its value as one."""
+    return isinstance(choices, list) and bool(choices) and all(type(one) is int and abs(one) <= LARGEST_CHOICE
+                                                               for one in choices)
+
+
 def number_range(choices: Any) -> tuple[int, int]:
     """The lowest and highest number of an option, from its `choices`."""
-    if isinstance(choices, list) and len(choices) == 2 and all(type(x) is int and abs(x) <= 10**9 for x in choices) \
-            and choices[0] <= choices[1]:
+    if are_numbers(choices) and len(choices) == 2 and choices[0] <= choices[1]:
         return choices[0], choices[1]
     return -10**6, 10**6
 

@@ -40,7 +40,8 @@ class Source:
 
 def tell(problem: Problem, sources: list[Source]) -> str:
     """The problem in full: `file:line:column: where: what`, the line, a mark under it, the way out."""
-    where, what = _spoken(problem.path), problem.text.replace("\n", "\\n")       # a line break would tear the fault
+    where = f"{entry_name(problem.path)}: " if problem.path else ""
+    what = problem.text.replace("\n", "\\n")       # a line break would tear the fault
     place = _place(problem, sources)
     if place is not None:
         source, (line, column) = place
@@ -106,11 +107,9 @@ def _own_paths(path: Path, sources: list[Source]) -> list[tuple[Source, Path]]:
     return [(source, (path[0], index, *path[2:])) for source, index in rows[path[1]][1]]
 
 
-def _spoken(path: Path) -> str:
-    if not path:
-        return ""
-    names = [str(step + 1) if isinstance(step, int) else _one_line(step) for step in path[:2]]
-    return f"{' '.join(names)}: "
+def entry_name(path: Path) -> str:
+    """The entry a place belongs to, as faults call it: `fan all_pungs`, `pay 2`."""
+    return " ".join(str(step + 1) if isinstance(step, int) else _one_line(step) for step in path[:2])
 
 
 def _one_line(name: str) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 from quepu import tiles
 from quepu.engine.layout.frame import Frame, Place
 from quepu.rulebook.file import limits
-from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.file.problem import Problem, entry_name
 from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.events import EVENT_FIELDS
-from quepu.rulebook.language.parse import ExpressionError, Names, Node, parse
+from quepu.rulebook.language.parse import ExpressionError, Fault, Names, Node, parse
 from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.model import Path
@@ -28,6 +28,7 @@ class Reader:
         self.names = Names()
         self.play: dict[Path, Node] = {}        # every expression of play that was read
         self.trees: dict[Path, Node] = {}       # every expression, where it stands
+        self.in_defines: set[tuple[str, int, str]] = set()      # faults of defines that were told
 
     def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
         """Note a problem; `key`: with the key of the path, not with its value."""
@@ -88,12 +89,22 @@ class Reader:
             node = parse(text, names, key.level, variables, key.expect)
         except ExpressionError as error:
             for fault in error.faults:
-                self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
+                self.tell(path, fault)
             return None
         self.check_range(path, node, key)
         node = _told(node) if told is not None else node
         self.trees[path] = node
         return node
+
+    def tell(self, path: Path, fault: Fault) -> None:
+        """Note a fault of an expression; one inside a define where that stands, and once however often it is used."""
+        if not fault.define:
+            self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))
+        elif (fault.define, fault.start, fault.text) not in self.in_defines:
+            self.in_defines.add((fault.define, fault.start, fault.text))
+            place = ("define", fault.define, "is")
+            where = "" if path == place else f" (where {entry_name(path)} uses it)"
+            self.problems.append(Problem(place, fault.text + where, fault.advice, fault.start, fault.end))
 
     def _number(self, path: tuple[str | int, ...], number: int, key: Key) -> Node | None:
         """A number in place of an expression, or None after telling that it says nothing there."""

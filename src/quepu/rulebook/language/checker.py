@@ -3,6 +3,7 @@
 import ast
 import threading
 import warnings
+from dataclasses import replace
 from functools import lru_cache
 
 from quepu import tiles
@@ -10,7 +11,7 @@ from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Fault, Node
 from quepu.rulebook.language.typed import article, spoken
 from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
 
@@ -47,6 +48,14 @@ def _goes_on(text: str, tree: ast.expr) -> bool:
     """Whether a statement ends behind an expression, though nothing more is said."""
     line = text.split("\n")[(tree.end_lineno or 1) - 1]
     return ";" in line.encode()[tree.end_col_offset:].decode().partition("#")[0]
+
+
+def unreadable(text: str, error: Exception) -> Fault:
+    """What is wrong with a text that is not an expression at all."""
+    offset = getattr(error, "offset", None)
+    column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
+    return Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
+                 "see docs/rulebook.md, 'Expressions'")
 
 
 def bare(node: Node) -> Node:
@@ -176,12 +185,14 @@ class Checker(Calls):
         inner.depth, inner.loops, inner.nodes = self.depth, self.loops, self.nodes
         try:
             body = inner.check(python_tree(define.text))
-        except (SyntaxError, RecursionError, MemoryError, ValueError):
-            return self.fault(at, f"[define.{name}] cannot be read", "see the fault reported there")
+        except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
+            inner.faults, body = [unreadable(define.text, error)], Node("const", INT)
         if inner.faults:
-            fault = inner.faults[0]
-            where = "" if fault.text.startswith("in [define.") else f"in [define.{name}]: "
-            return self.fault(at, where + fault.text, fault.advice, body.type)
+            indent = len(define.text) - len(define.text.lstrip())
+            self.faults += [fault if fault.define else
+                            replace(fault, start=fault.start + indent, end=fault.end + indent, define=name)
+                            for fault in inner.faults]
+            return Node("const", body.type)
         if body.type == TEXT:               # a text that has a name; what it means is decided where it stands
             return self.make(at, "const", TEXT, value=body.word)
         return self.make(at, "define", body.type, (body,), value=name, low=body.low, high=body.high)

@@ -64,6 +64,7 @@ class Fault:
     end: int
     text: str
     advice: str = ""
+    define: str = ""                    # the define whose text the columns are of; the expression itself if empty
 
 
 class ExpressionError(Exception):

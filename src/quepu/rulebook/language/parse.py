@@ -5,8 +5,9 @@ fault with its column.  Each node knows the bounds of its value, so no expressio
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, TOO_LARGE, Checker, python_tree
+from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, TOO_LARGE, Checker, python_tree, unreadable
 from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, levels, steps
 from quepu.rulebook.language.functions import LOOPS
 from quepu.rulebook.language.masks import permutations_of
@@ -29,10 +30,7 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     try:
         tree = python_tree(text)
     except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-        offset = getattr(error, "offset", None)
-        column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
-        raise ExpressionError([Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
-                                     "see docs/rulebook.md, 'Expressions'")]) from None
+        raise ExpressionError([unreadable(text, error)]) from None
     checker = Checker(names, level, dict(variables or {}))
     indent = len(text) - len(text.lstrip())
     node = checker.check(tree)
@@ -46,5 +44,7 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
         elif steps(node) > MOST_STEPS:
             checker.fault(tree, "takes too long to work out", "use fewer loops inside each other")
     if checker.faults:
-        raise ExpressionError(Fault(f.start + indent, f.end + indent, f.text, f.advice) for f in checker.faults)
+        raise ExpressionError(fault if fault.define else
+                              replace(fault, start=fault.start + indent, end=fault.end + indent)
+                              for fault in checker.faults)
     return node

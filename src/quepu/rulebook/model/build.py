@@ -1,10 +1,11 @@
 """From merged tables to a Model: every key checked, every expression parsed, every fault collected."""
 
+from dataclasses import replace
+
 from quepu.engine.layout.frame import TALLY_ROOM, Place
 from quepu.locale import every
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
-from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
 from quepu.rulebook.language import vocabulary as v
@@ -67,7 +68,7 @@ class Builder(Reader):
             parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
         except ExpressionError as error:
             for fault in error.faults:
-                self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
+                self.tell(("define", name, "is"), fault if fault.define else replace(fault, define=name))
 
     def owners(self) -> tuple[int, ...]:
         """The seat of each flower."""

@@ -1,5 +1,6 @@
 """The names a rulebook declares, gathered before any expression is read: options, flags, memory, defines, fans."""
 
+import re
 from collections.abc import Mapping
 from keyword import iskeyword
 
@@ -8,7 +9,7 @@ from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM
 from quepu.errors import NotationError
 from quepu.notation import read_tiles
 from quepu.rulebook.file import limits
-from quepu.rulebook.file.load import FANS, OPTION_TYPES, number_range, option_text
+from quepu.rulebook.file.load import FANS, OPTION_TYPES, are_numbers, number_range, option_text
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
@@ -36,8 +37,13 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
             low, high = number_range(choices)
             if "choices" in table and choices != [low, high]:
                 reader.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
+        elif kind == "choice" and are_numbers(choices):
+            low, high = min(choices), max(choices)
         elif kind == "choice":
             high = max(0, len(known) - 1)
+            if known and all(re.fullmatch(r"-?[0-9]{1,9}", choice) for choice in known):
+                reader.bad(("option", name, "choices"), "choices that are numbers are written as numbers",
+                           f"choices = [{', '.join(known)}]; expressions then read options.{name} as a number")
         elif kind == FANS:
             known, low, high = _fans_of(reader, name, known), 0, 0
         for choice in table.get("called", {}) if isinstance(table.get("called", {}), dict) else ():
@@ -72,7 +78,8 @@ def _fans_of(reader: Reader, option: str, known: tuple[str, ...]) -> tuple[str, 
 def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     """Give the reader all names of the rulebook, before any expression is read."""
     kinds = {"bool": v.BOOL, "int": v.INT, FANS: FANS}
-    words = {o.id: OptionWord(o.slot, kinds.get(o.type, CHOICE + o.id), o.choices, o.low, o.high) for o in options}
+    words = {o.id: OptionWord(o.slot, v.INT if o.is_number else kinds.get(o.type, CHOICE + o.id), o.choices, o.low,
+                              o.high) for o in options}
     flags = {name: bit for bit, name in enumerate(reader.family("flag"))}
     memory: dict[str, Memory] = {}
     slot = 0

@@ -185,11 +185,16 @@ class Option:
     text: Texts
 
     @property
+    def is_number(self) -> bool:
+        """Whether expressions read its value as a number."""
+        return type(self.value) is int
+
+    @property
     def number(self) -> int:
         """The value in force as expressions see it."""
         if isinstance(self.value, tuple):
             return 0                    # a list acts through its `each` and `choice`; no expression reads it
-        return self.choices.index(str(self.value)) if self.type == "choice" else int(self.value)
+        return self.choices.index(self.value) if isinstance(self.value, str) else int(self.value)
 
 
 @dataclass(frozen=True, slots=True)
