@@ -41,7 +41,7 @@ REFUSED = {
     "secret that is none": (phase("bet", "choices = [0, 1]\nsecret = false"), 6, "choices are always shown together", "who ="),
     "secret opening": (phase("opening", "secret = true"), 5, "does not ask for `secret`", "at, when, who"),
     "bet with tiles": (phase("bet", "choices = [0, 1]\ntiles = 3"), 6, "does not ask for `tiles`", "choices"),
-    "turns as a phase": (phase("turns", 'when = "False"'), 4, "'turns' is not written any more", "leave this phase out"),
+    "turns with a condition": (phase("turns", 'when = "False"'), 5, "does not ask for `when`", "leave it out"),
     "after a win, when": (phase("after_win", 'when = "False"'), 5, "does not ask for `when`", "winner, until"),
     "void suit with choices": (phase("void_suit", "choices = [0, 1]"), 5, "does not ask for `choices`", "sets"),
     "exchange of some": (phase("exchange", 'tiles = 3\nwho = "others"'), 6, "an exchange is of all seats", 'who = "all"'),

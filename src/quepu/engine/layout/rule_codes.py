@@ -138,8 +138,9 @@ class PhaseKind(IntEnum):
     EXCHANGE = 1
     VOID_SUIT = 2
     OPENING = 3
-    AFTER_WIN = 4
-    END = 5
+    TURNS = 4
+    AFTER_WIN = 5
+    END = 6
 
 
 class PhaseAt(IntEnum):

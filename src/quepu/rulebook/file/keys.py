@@ -106,9 +106,7 @@ class _KeyChecker:
             for place, text in _texts(path, value):
                 if text in meaning.later and is_on:
                     self.planned.setdefault(f"{path[0]}.{key} = {text}", place)
-                if text in meaning.gone:
-                    self.bad(place, f"'{text}' is not written any more", meaning.gone[text])
-                elif text not in known:
+                if text not in known:
                     self.bad(
                         place,
                         f"'{text}' is not known here",

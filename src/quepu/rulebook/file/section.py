@@ -41,7 +41,6 @@ class Key:
     planned: bool = False  # read and checked; the engine that obeys it is still to come
     words: tuple[str, ...] = ()  # what a text may say; anything if empty
     later: tuple[str, ...] = ()  # those of them that no engine obeys yet
-    gone: Mapping[str, str] = field(default_factory=dict)  # words of an earlier edition, and what to write instead
     refers: str = ""  # a text names an entry of this section
     keys: Mapping[str, "Key"] = field(default_factory=dict)  # of a table inside
     low: int = -LARGEST_NUMBER  # the range of a number, and of each in a list of numbers
@@ -95,10 +94,9 @@ def whole(text: str, low: int, high: int, planned: bool = False) -> Key:
 
 
 def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False,
-         later: tuple[str, ...] = (), gone: Mapping[str, str] | None = None) -> Key:
+         later: tuple[str, ...] = ()) -> Key:
     """A key that says one of these words, or with `many` several of them."""
-    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words, later=later,
-               gone=gone or {})
+    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words, later=later)
 
 
 def name_of(section: str, text: str, many: bool = False, planned: bool = False) -> Key:

@@ -64,9 +64,8 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),
     "phase": Section("A part of a hand, in order.", {
         "id": Key("text", "its name", needed=True),
-        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "after_win", "end",
-                     needed=True, later=("end",),
-                     gone={"turns": "turns come by themselves after the deal: leave this phase out"}),
+        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end",
+                     needed=True, later=("end",)),
         "at": word("how often", "hand", "round", "match"),
         "when": expr("whether it happens", level=_T),
         "who": word("who takes part", "dealer", "others", "all"),

@@ -25,6 +25,7 @@ _OF_PHASE = {
     "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret"),
     "void_suit": ("at", "when", "who", "sets", "secret"),
     "opening": ("at", "when", "who"),
+    "turns": (),
     "after_win": ("winner", "until"),
 }
 #: what a hand is counted by, and the events that come after
