@@ -219,7 +219,8 @@ class Compiled:
         elif wins:
             known = self._flag_masks
             flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
-            packed = np.fromiter(chain.from_iterable(codes), dtype=np.int64, count=4 * size).reshape(size, 4)
+            numbers = chain.from_iterable(code for code in codes if code is not None)
+            packed = np.fromiter(numbers, dtype=np.int64, count=4 * size).reshape(size, 4)
             places = self.book.model.hand_size + 1
             wrong = self.engine.unpack_many(packed, places, self.frame, self.rules, self.bench, tiles, laid, sums,
                                             melds, situations, masks)
