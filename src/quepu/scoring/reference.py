@@ -201,12 +201,13 @@ class Reference:
         lost: list[tuple[int, int, str, int]] = []
         held_back: dict[int, int] = {}          # fallbacks by how often: they are decided last, no fan sees them
         self._forest(env, earned, lost)
+        fan_times, fan_values = f.fan_times, f.fan_values
         for fan in self.order:
             places = self._places(env, fan)
             if fan.most:
                 places = places[:fan.most]
-            f.fan_times[fan.index] = len(places) if fan.fallback is None else 0
-            value = f.fan_values[fan.index] = self.values[fan.index](env)
+            fan_times[fan.index] = len(places) if fan.fallback is None else 0
+            value = fan_values[fan.index] = self.values[fan.index](env)
             if places and fan.fallback is None:
                 earned[fan.index] = Earned(fan, value, places, len(places))
             elif places:
@@ -215,7 +216,7 @@ class Reference:
         self._groups(earned, lost)
         self._fallback(env, earned, held_back)
         for fan in self.model.fans:
-            f.fan_times[fan.index] = earned[fan.index].kept if fan.index in earned else 0
+            fan_times[fan.index] = earned[fan.index].kept if fan.index in earned else 0
         total = self.add_up(env, [(one.fan, one.kept, one.value) for one in earned.values()])
         failed = 0
         if self.minimum is not None and (self.toward(env) if self.toward else total) < self.minimum(env):
@@ -300,12 +301,15 @@ class Reference:
         """Choose among the fans that are bound by the combination principles."""
         f = env.frame
         edges: list[tuple[int, int, int]] = []
+        fan_times, fan_values, blocks = f.fan_times, f.fan_values, f.set_count + f.pair_count
         for fan in self.forest:
-            f.fan_times[fan.index] = 0
-            value = f.fan_values[fan.index] = self.values[fan.index](env)
-            if f.set_count + f.pair_count > 1:
+            fan_times[fan.index] = 0
+            value = fan_values[fan.index] = self.values[fan.index](env)
+            if blocks > 1:
                 picks = self._picks(env, fan, self.whens[fan.index])
-                edges.extend((fan.index, mask, value) for mask in sorted(picks, key=lambda mask: order_of(f, mask)))
+                if len(picks) > 1:
+                    picks.sort(key=lambda mask: order_of(f, mask))
+                edges.extend((fan.index, mask, value) for mask in picks)
         edges, bench = edges[:EDGES], self.bench
         for number, (index, mask, value) in enumerate(edges):
             bench.edge_fan[number], bench.edge_nodes[number], bench.edge_value[number] = index, mask, value

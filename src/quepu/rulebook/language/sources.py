@@ -53,16 +53,18 @@ def flowers(f: Frame) -> Iterator[int]:
 
 def sets(f: Frame) -> Iterator[int]:
     """The sets of the reading, by place."""
+    last = f.set_count
     for place in range(SET_ROOM):            # counted up to set_count the compiler would gather, which is slow
-        if place >= f.set_count:
+        if place >= last:
             break
         yield place
 
 
 def sets_of_form(f: Frame, forms: int) -> Iterator[int]:
     """The sets of some kinds: chows, or pungs and kongs."""
+    last = f.set_count
     for place in range(SET_ROOM):
-        if place >= f.set_count:
+        if place >= last:
             break
         if (forms >> f.sets[place].kind) & 1 != 0:
             yield place
@@ -70,8 +72,9 @@ def sets_of_form(f: Frame, forms: int) -> Iterator[int]:
 
 def kongs(f: Frame) -> Iterator[int]:
     """The kongs."""
+    last = f.set_count
     for place in range(SET_ROOM):
-        if place >= f.set_count:
+        if place >= last:
             break
         if f.sets[place].flags & SetFlag.KONG != 0:
             yield place
