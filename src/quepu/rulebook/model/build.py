@@ -8,7 +8,7 @@ from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node, parse
+from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.blocks import read_catalogue, read_shapes
@@ -24,7 +24,7 @@ class Builder(Reader):
 
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
-        self.problems.extend(check_keys(self.tables, self.planned))
+        self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
         self.tables = limits.sane(self.tables, SECTIONS)
         options = read_options(self)
         declare(self, options)
@@ -64,7 +64,7 @@ class Builder(Reader):
         if len(self.problems) > limits.MOST_PROBLEMS:
             return                      # nobody reads on
         try:
-            parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
+            self.parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
         except ExpressionError as error:
             for fault in error.faults:
                 self.problems.append(Problem(("define", name, "is"), fault.text, fault.advice, fault.start, fault.end))
