@@ -8,8 +8,8 @@ from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.node import reads_slot
+from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.blocks import read_catalogue, read_shapes
