@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quepu.calculators import with_tail
 from quepu.errors import HandError
@@ -13,6 +13,8 @@ from quepu.hand import Hand, Win
 from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem, Source, raise_for
+from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.build import Builder
 from quepu.rulebook.model.model import Model
@@ -29,16 +31,25 @@ if TYPE_CHECKING:
     from quepu.scoring.waits import Waits
 
 
+class Kin(NamedTuple):
+    """What rulebooks that differ only in their options share, where many are built one after the other."""
+
+    tables: Table                  # before any option
+    sources: list[Source]
+    memo: Memo
+
+
 class Rulebook:
     """One rule system with its options set; make one with `quepu.rulebook`."""
 
     def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any],
-                 text: str | None = None) -> None:
+                 text: str | None = None, kin: Kin | None = None) -> None:
         self.model = model
         self.sources = sources
         self.reference_text = reference
         self.settings = dict(settings)
         self.text = text                # of a rulebook that is no file
+        self.kin = kin
 
     @property
     def id(self) -> str:
@@ -71,7 +82,8 @@ class Rulebook:
 
     def with_options(self, **settings: Any) -> "Rulebook":
         """The same rulebook with other options; this one stays as it is."""
-        return build(self.reference_text, {**self.settings, **settings}, text=self.text) if settings else self
+        return build(self.reference_text, {**self.settings, **settings}, text=self.text, kin=self.kin) \
+            if settings else self
 
     def win(self, hand: str | Hand | Win, **situation: Any) -> Win:
         """A win from text (the last tile is the winning tile), checked against this rulebook."""
@@ -148,15 +160,15 @@ def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> R
 
 
 def build(name: str, settings: Mapping[str, Any], problems: list[Problem] | None = None,
-          text: str | None = None) -> Rulebook:
+          text: str | None = None, kin: Kin | None = None) -> Rulebook:
     """A rulebook, or an error that tells every fault; `problems` collects them instead of raising."""
-    tables, sources = load.read_chain(name, text)
+    tables, sources = load.read_chain(name, text) if kin is None else kin[:2]
     found: list[Problem] = [] if problems is None else problems
     tables, values = load.apply_options(tables, settings, found)
-    model = Builder(tables, values, found).build()
+    model = Builder(tables, values, found, kin.memo if kin is not None else None).build()
     if problems is None:
         raise_for(found, sources)
-    return Rulebook(model, sources, name, settings, text)
+    return Rulebook(model, sources, name, settings, text, kin)
 
 
 def _situation(situation: dict[str, Any]) -> dict[str, Any]:

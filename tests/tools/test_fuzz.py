@@ -15,7 +15,9 @@ import pytest
 from tools.fuzz.bases import base_names
 from tools.fuzz.books import book_input
 from tools.fuzz.corpus import kept
+from tools.fuzz.finds import MOST_INPUTS, Finds
 from tools.fuzz.parts import PARTS
+from tools.fuzz.verdict import REFUSED, Find, Verdict
 
 ROOT = Path(__file__).parents[2]
 SEED = os.environ.get("QUEPU_SEED", "1")
@@ -70,3 +72,15 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
     assert book_input("a", 1) != book_input("b", 1)
     assert {book_input("a", number)["kind"] for number in range(3)} == {"conditions", "structure", "values"}
     assert {book_input("a", number)["base"] for number in range(200)} == set(base_names())
+
+
+def test_several_inputs_of_one_signature_are_kept(tmp_path: Path) -> None:
+    find = Find("difference", "5 and 27", "difference: total")
+    finds = Finds(tmp_path, "1", 0.0, lambda _text: None)
+    for number in range(MOST_INPUTS + 2):
+        given = {"part": "books", "kind": "values", "number": number, "text": f"x = {number}", "options": {}}
+        finds.add(given, "score", find, lambda _given, _level: Verdict(REFUSED, find), [])
+    written = [json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.iterdir()]
+    assert sorted(one["number"] for one in written) == list(range(MOST_INPUTS))
+    assert finds.counts == {find.signature: MOST_INPUTS + 2}
+    assert finds.of("books", "values") == 1                     # one find, of which there are several inputs

@@ -1,4 +1,4 @@
-"""Finds: each kept once by its signature, made small, written into a folder."""
+"""Finds: a few inputs of each signature, made small, written into a folder."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from tools.fuzz.minimise import minimised
 from tools.fuzz.verdict import Find, Verdict
 
 Input = dict[str, Any]
+MOST_INPUTS = 5                         # of one signature: two inputs may have two causes
 
 
 @dataclass
@@ -29,9 +30,9 @@ class Finds:
 
     def add(self, given: Input, level: str, find: Find, ask: Callable[[Input, str], Verdict],
             history: list[tuple[str, int]]) -> None:
-        """Note a find; the first of its signature is tried again alone, made small and written."""
+        """Note a find; the first few inputs of its signature are tried again alone, made small and written."""
         self.counts[find.signature] += 1
-        if find.signature in self.kept:
+        if self.counts[find.signature] > MOST_INPUTS:
             return
         again = ask(given, level).find
         alone = again is not None and again.kind == find.kind
@@ -40,7 +41,7 @@ class Finds:
                 "number": given.get("number"), "alone": alone, "input": small}
         if not alone:
             note["after"] = history[-40:]
-        self.kept[find.signature] = note
+        self.kept.setdefault(find.signature, note)
         name = re.sub(r"[^a-z0-9]+", "-", f"{given['part']}-{find.signature}".lower())[:70].strip("-")
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / f"{name}-{given.get('number')}.json").write_text(

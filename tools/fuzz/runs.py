@@ -12,7 +12,7 @@ from tools.fuzz.pool import Judge, Judged
 from tools.fuzz.verdict import PLAYED, READ, REFUSED, SCORED, Verdict
 
 BATCH = 300                             # mutants that are read before some of them are scored and played
-COLUMNS = ("inputs", "read", "refused", "scored", "played", "finds")
+COLUMNS = ("inputs", "read", "refused", "scored", "played", "plain", "finds")
 Input = dict[str, Any]
 
 

@@ -2,17 +2,17 @@
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quepu.book import Rulebook
+from quepu.book import Kin, Rulebook, build
 from quepu.errors import QuepuError, RulebookError
 from quepu.examples.worked import own_examples, score_own_example
 from quepu.rulebook.file import load
-from quepu.rulebook.file.problem import Problem, Source, tell_all
+from quepu.rulebook.file.problem import Problem, tell_all
 from quepu.rulebook.file.toml_text import Table
-from quepu.rulebook.model.build import Builder
+from quepu.rulebook.language.memo import Memo
 from quepu.rulecheck.directed_search import search
 from quepu.rulecheck.idle import idle
 from quepu.rulecheck.unused import unused
@@ -42,40 +42,33 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
     name, chosen = load.split_reference(os.fspath(reference))
     problems: list[Problem] = []
     try:
-        tables, sources = load.read_chain(name, text)
-        book = _build(name, tables, sources, chosen, problems, text)
+        kin = Kin(*load.read_chain(name, text), Memo())
+        book = build(name, chosen, problems, text, kin)
     except RulebookError as error:
         report.errors.extend(error.faults)
         return report
     report.planned = sorted(book.model.planned)
     if not problems:
-        problems.extend(_option_problems(name, tables, sources, chosen, book))
+        problems.extend(_option_problems(book, kin))
     earned: set[str] = set()
     if not problems:
         problems.extend(_example_problems(book, earned))
     if not problems:
-        own = tomllib.loads(sources[0].text)
-        problems.extend(unused(tables, own))
+        own = tomllib.loads(kin.sources[0].text)
+        problems.extend(unused(kin.tables, own))
         problems.extend(idle(book.model, own))
         searched = search(book, seconds, earned, progress)
         problems.extend(searched.problems)
         report.tries = searched.tries
-    report.errors = tell_all([problem for problem in problems if not problem.warning], sources)
-    report.warnings = tell_all([problem for problem in problems if problem.warning], sources)
+    report.errors = tell_all([problem for problem in problems if not problem.warning], kin.sources)
+    report.warnings = tell_all([problem for problem in problems if problem.warning], kin.sources)
     return report
 
 
-def _build(name: str, tables: Table, sources: list[Source], settings: Mapping[str, Any],
-           problems: list[Problem], text: str | None = None) -> Rulebook:
-    """The rulebook with options set; what is wrong is added to `problems`."""
-    changed, values = load.apply_options(tables, settings, problems)
-    return Rulebook(Builder(changed, values, problems).build(), sources, name, settings, text)
-
-
-def _option_problems(name: str, tables: Table, sources: list[Source], settings: Mapping[str, Any],
-                     book: Rulebook) -> list[Problem]:
+def _option_problems(book: Rulebook, kin: Kin) -> list[Problem]:
     """What goes wrong only when an option is set to another value."""
     problems: list[Problem] = []
+    built = [] if _sets_ask(kin) else [load.apply_options(kin.tables, book.settings, [])[0]]
     for option in book.model.options:
         ends = (str(option.low), str(option.high))
         values = {"bool": ("true", "false"), "choice": option.choices,
@@ -83,11 +76,24 @@ def _option_problems(name: str, tables: Table, sources: list[Source], settings: 
         for value in values:
             if value == load.option_text(option.value):
                 continue
+            settings = {**book.settings, option.id: value}
+            changed = load.apply_options(kin.tables, settings, [])[0]
+            if changed in built:
+                continue                # its value is only a number that expressions read
+            if built:
+                built.append(changed)
             faults: list[Problem] = []
-            _build(name, tables, sources, {**settings, option.id: value}, faults)
+            build(book.reference_text, settings, faults, book.text, kin)
             for problem in faults:
-                problems.append(_in_choice(problem, tables, option.id, value))
+                problems.append(_in_choice(problem, kin.tables, option.id, value))
     return problems
+
+
+def _sets_ask(kin: Kin) -> bool:
+    """Whether which sets and pairs there are depends on an option: then every value makes another rulebook."""
+    families = (kin.tables.get(section, {}) for section in ("sets", "pairs"))
+    return any(isinstance(table, dict) and kin.memo.reads_options(str(table.get("when")))
+               for family in families if isinstance(family, dict) for table in family.values())
 
 
 def _in_choice(problem: Problem, tables: Table, option: str, value: str) -> Problem:

@@ -17,24 +17,26 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.tiles import mask
 
 Path = tuple[str | int, ...]
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PLAIN: dict[str, type] = {"text": str, "bool": bool, "table": dict, "tiles": str, "expr": str}
-_UNSHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def check_keys(tables: Table, planned: dict[str, Path] | None = None) -> list[Problem]:
+def check_keys(tables: Table, planned: dict[str, Path] | None = None,
+               clean: dict[int, object] | None = None) -> list[Problem]:
     """A problem for every unknown section, key or word and every value of the wrong type.
 
     `planned` collects the keys and words that are read and checked, but which no engine obeys yet, and where the first
-    of each stands; what is switched off asks for nothing.
+    of each stands; what is switched off asks for nothing.  `clean` are tables, by identity, whose texts have been
+    looked at before.
     """
-    checker = _KeyChecker(tables, planned)
+    checker = _KeyChecker(tables, planned, {} if clean is None else clean)
     checker.check()
     return checker.problems
 
 
 class _KeyChecker:
-    def __init__(self, tables: Table, planned: dict[str, Path] | None) -> None:
-        self.tables, self.planned = tables, {} if planned is None else planned
+    def __init__(self, tables: Table, planned: dict[str, Path] | None, clean: dict[int, object]) -> None:
+        self.tables, self.planned, self.clean = tables, {} if planned is None else planned, clean
         self.problems: list[Problem] = unknown_sections(tables)
 
     def bad(self, path: Path, text: str, advice: str = "", key: bool = False) -> None:
@@ -146,11 +148,16 @@ class _KeyChecker:
             if _unshown(part):
                 self.bad(path, "a text with a control character", "take it out; a line break is \\n")
         elif isinstance(part, dict):
+            if id(part) in self.clean:
+                return
+            before = len(self.problems)
             for key, inner in part.items():
                 if _unshown(key):
                     self.bad(path, f"the key {key!r} has a control character", "take it out", True)
                 else:
                     self.texts((*path, key), inner)
+            if len(self.problems) == before:
+                self.clean[id(part)] = part
         elif isinstance(part, list):
             for index, inner in enumerate(part):
                 self.texts((*path, index), inner)
@@ -166,7 +173,7 @@ class _KeyChecker:
 
 
 def _unshown(text: str) -> bool:
-    return _UNSHOWN.search(text) is not None
+    return _CONTROL.search(text) is not None
 
 
 def _fits(value: Any, kind: str) -> bool:

@@ -13,6 +13,7 @@ from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.events import EVENT_FIELDS
+from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.language.parse import ExpressionError, Fault, Names, Node, parse
 from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
 from quepu.rulebook.model.catalogue import Catalogue
@@ -22,10 +23,13 @@ from quepu.rulebook.model.model import Path
 class Reader:
     """The merged tables of a rulebook, the names they declare, and every problem found so far."""
 
-    def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem]) -> None:
+    def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem],
+                 memo: Memo | None = None) -> None:
         self.tables, self.values, self.problems = tables, values, problems
         self.planned: dict[str, Path] = {}      # what no engine obeys yet, and where it stands
         self.names = Names()
+        self.memo = memo                        # what other builds have read
+        self.parse = parse if memo is None else memo.parse
         self.play: dict[Path, Node] = {}        # every expression of play that was read
         self.trees: dict[Path, Node] = {}       # every expression, where it stands
         self.in_defines: set[tuple[str, int, str]] = set()      # faults of defines that were told
@@ -86,7 +90,7 @@ class Reader:
         if len(self.problems) > limits.MOST_PROBLEMS:
             return None                 # nobody reads on; what is told is told
         try:
-            node = parse(text, names, key.level, variables, key.expect)
+            node = self.parse(text, names, key.level, variables, key.expect)
         except ExpressionError as error:
             for fault in error.faults:
                 self.tell(path, fault)

@@ -82,6 +82,14 @@ def parts_of(node: Node) -> Iterator[Node]:
         yield from parts_of(arg)
 
 
+def reads_slot(node: Node, slot: int) -> Node | None:
+    """The first part of a tree that reads a place of the frame; of a define, where it is used."""
+    if node.op == "slot" and node.value == slot:
+        return node
+    found = next((at for arg in node.args if (at := reads_slot(arg, slot)) is not None), None)
+    return node if found is not None and node.op == "define" else found
+
+
 def tree_size(node: Node) -> int:
     """How many nodes a tree has; what is shared counts each time, as it is written out each time."""
     sizes: dict[int, int] = {}

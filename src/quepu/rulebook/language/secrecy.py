@@ -11,6 +11,7 @@ from typing import Any
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.memo import Labels
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.language.sight import ACTOR, ANYONE, OTHER, OWNER, Book, Label, Place, Reason, Sight
@@ -38,11 +39,14 @@ def check_secrecy(reader: Reader) -> None:
     book = _book(reader)
     goes_on = _goes_on(reader)
     _follow_memory(reader, book, goes_on)
+    labels: Labels = {} if reader.memo is None else reader.memo.labels_of(book)
     for path, node in reader.trees.items():
         allowed, place = _place(reader, book, path, goes_on)
         if place is None:
             continue
-        for key, reason in Sight(book, place).of(node).items():
+        if (id(node), place) not in labels:
+            labels[id(node), place] = node, Sight(book, place).of(node)
+        for key, reason in labels[id(node), place][1].items():
             if key not in allowed:
                 reader.problems.append(_told(path, key, reason, bool(allowed)))
                 break

@@ -9,7 +9,8 @@ from quepu.rulebook.file.keys import check_keys
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node, parse
+from quepu.rulebook.language.node import reads_slot
+from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.blocks import read_catalogue, read_shapes
@@ -25,7 +26,7 @@ class Builder(Reader):
 
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
-        self.problems.extend(check_keys(self.tables, self.planned))
+        self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
         self.tables = limits.sane(self.tables, SECTIONS)
         options = read_options(self)
         declare(self, options)
@@ -65,7 +66,7 @@ class Builder(Reader):
         if len(self.problems) > limits.MOST_PROBLEMS:
             return                      # nobody reads on
         try:
-            parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
+            self.parse(define.text, self.names, v.ANYWHERE, {"payer": v.SEAT, "owner": v.SEAT, "receiver": v.SEAT})
         except ExpressionError as error:
             for fault in error.faults:
                 self.tell(("define", name, "is"), fault if fault.define else replace(fault, define=name))
@@ -106,9 +107,19 @@ class Builder(Reader):
         key = SECTIONS["tally"].keys["becomes"]
         return tuple(m.Tally(name, index, self.texts(table, default=name),
                              self.texts(table, "show", "points"), self.whole(table, "start"),
-                             self.expr(("tally", name, "becomes"), table.get("becomes"), key),
+                             self.before_total(("tally", name, "becomes"), self.expr(
+                                 ("tally", name, "becomes"), table.get("becomes"), key)),
                              bool(table.get("apart", False)))
                      for index, (name, table) in enumerate(self.family("tally").items()))
+
+    def before_total(self, path: m.Path, node: Node | None) -> Node | None:
+        """The tree of what the total is made of; it cannot ask for the total, which is not known by then."""
+        at = reads_slot(node, frame.TOTAL) if node is not None else None
+        if at is not None:
+            self.problems.append(Problem(path, "asks for the total, which is made of it",
+                                         "speak of the tallies; `cap` and `minimum` may ask for the total",
+                                         at.start, at.end))
+        return node
 
     def score(self) -> m.Score:
         """How tallies become the total, and which reading is best."""
@@ -118,7 +129,7 @@ class Builder(Reader):
         def part(key: str) -> Node | None:
             return self.expr(("score", key), table.get(key), keys[key])
 
-        total = part("total")
+        total = self.before_total(("score", "total"), part("total"))
         if "total" not in table:
             self.bad(("score",), "'total' is missing: the total over the tallies", 'for example total = "points"', True)
         compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
