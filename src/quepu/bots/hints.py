@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
-from quepu.game.actions import Action, Declare, Discard, action_text
+from quepu.game.actions import Action, Declare, Discard
 from quepu.game.concealment import hides_concealed
 from quepu.game.tabletop import aside, held, melds, memory_of, river
 from quepu.hand import Hand
@@ -24,8 +24,9 @@ _MOST = 17                  # useful tiles told one by one
 
 def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     """What the bot would answer for a seat that is asked, and what the hand needs after it."""
-    action = CoreBot(ADVISER).decide(match, seat)
-    lines = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
+    answer = CoreBot(ADVISER).decide(match, seat)
+    action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
+    lines = [words("hint.would", lang, action=action.label(lang))]
     try:
         waits = _waits(match, seat, action)
     except QuepuError:
