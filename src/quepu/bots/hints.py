@@ -10,7 +10,7 @@ from quepu.game.actions import Action, Declare, Discard
 from quepu.game.concealment import hides_concealed
 from quepu.game.tabletop import aside, held, melds, memory_of, river
 from quepu.hand import Hand
-from quepu.locale import pick, words
+from quepu.locale import pick, unit_of, words
 from quepu.notation import read_kinds
 from quepu.tiles import FLOWERS, code, kinds_in
 
@@ -76,6 +76,6 @@ def _wait(wait: "Wait", left: int, lang: str) -> str:
     if not score.legal:
         why = "; ".join(pick(reason, lang) for reason in score.reasons)
         return f"{wait.tile}×{left}{words('open', lang)}{why}{words('close', lang)}"
-    worth = f"{score.total} {pick(score.book.model.score.unit, lang)}".strip()
+    worth = f"{score.total} {unit_of(score.book.model.score.unit, score.total, lang)}".strip()
     by = "" if wait.discard.legal else f" {words('self_draw', lang)}"
     return f"{wait.tile}×{left}{words('open', lang)}{worth}{by}{words('close', lang)}"

@@ -16,20 +16,22 @@ _USUAL = {"give", "show", "pass", "take"}       # words of ours that say it as w
 
 def unnamed(model: Model, own: Mapping[str, Any]) -> list[Problem]:
     """A warning for each choice of the own file that has no name; what is inherited has been warned of there."""
-    return [problem for problem in _problems(model.data) if is_own(problem.path, model.data, own)]
+    return [problem for problem in _problems(model) if is_own(problem.path, model.data, own)]
 
 
-def _problems(tables: Mapping[str, Any]) -> Iterator[Problem]:
+def _problems(model: Model) -> Iterator[Problem]:
+    tables = model.data
     for path, table, answers in questions(tables):
-        missing = [answer for answer in unnamed_answers(table, answers) if answer not in _USUAL]
+        missing = [answer for answer in unnamed_answers(model, path, table, answers) if answer not in _USUAL]
         if missing:
             what = "a choice has no name" if missing == [OTHERS] else f"no name for {', '.join(missing[:10])}"
             yield _warning(path, f"{what}: players are asked in words of ours",
-                           f'names = {{ "{missing[0]}" = {{ zh = "...", en = "..." }} }}')
+                           f'names."{missing[0]}" = {{ zh = "...", en = "..." }}')
     for section in _PICKED:
         for path, table in entries_of(tables, section):
             if not table.get("name"):
-                yield _warning(path, f"'{path[1]}' has no name: players see its id", 'name = { zh = "...", en = "..." }')
+                yield _warning(path, f"'{path[1]}' has no name: players see its id",
+                               'name = { zh = "...", en = "..." }')
 
 
 def _warning(path: Path, text: str, advice: str) -> Problem:

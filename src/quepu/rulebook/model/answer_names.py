@@ -11,7 +11,7 @@ from typing import Any
 
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
-from quepu.rulebook.model.model import Path, Texts
+from quepu.rulebook.model.model import Model, Path, Texts
 from quepu.rulebook.model.obeyed import entries_of
 from quepu.tiles import LETTERS
 
@@ -51,12 +51,21 @@ def as_texts(names: Any) -> Texts:
     return names if isinstance(names, Mapping) else {"en": str(names), "zh": str(names)} if names else {}
 
 
-def unnamed_answers(table: Table, answers: tuple[str, ...]) -> list[str]:
-    """The answers of a question that have no name; of numbers that are worked out at the table, `*` for them all."""
+def unnamed_answers(model: Model, path: Path, table: Table, answers: tuple[str, ...]) -> list[str]:
+    """The answers of a question that have no name; of numbers that can be very many, `*` for them all."""
     names = table.get("names", {})
     if OTHERS in names:
         return []
-    return [answer for answer in answers or _numbers(table.get("choices")) or (OTHERS,) if answer not in names]
+    known = answers or _numbers(table.get("choices")) or _bounded(model, path) or (OTHERS,)
+    return [answer for answer in known if answer not in names]
+
+
+def _bounded(model: Model, path: Path) -> tuple[str, ...]:
+    """The numbers from the lowest to the highest that expressions can give, unless they are very many."""
+    ends = [model.play.get((*path, "choices", place)) for place in (0, 1)]
+    low = min((end.low for end in ends if end is not None), default=0)
+    high = max((end.high for end in ends if end is not None), default=limits.LARGEST_CHOICE)
+    return tuple(map(str, range(low, high + 1))) if high - low < limits.MOST_CHOICES else ()
 
 
 def _numbers(choices: Any) -> tuple[str, ...]:
@@ -105,7 +114,7 @@ def _check_answer(reader: Reader, path: Path, answer: str, known: tuple[str, ...
 def _check_texts(reader: Reader, path: Path, texts: Any, key: str, about: bool) -> None:
     """Whether only what is known is put into a name."""
     known = [one for one in _PUT_IN[key] if about or one != "{other}"]
-    for text in as_texts(texts).values() if isinstance(texts, dict | str) else ():
+    for text in texts.values() if isinstance(texts, dict) else [texts]:
         strange = next((part for part in _BRACES.findall(str(text)) if part not in known), None)
         if strange is not None:
             reader.bad(path, f"'{strange[:40]}' is nothing that is put in here", f"known: {', '.join(known)}")
