@@ -457,7 +457,7 @@ def test_a_platforms_record_becomes_ours(quepu, tmp_path):
 
 @pytest.mark.parametrize(("lang", "typed"), [("en", "pull once"), ("zh", "拉一次"), ("en", "b"), ("en", "1")])
 def test_a_choice_is_typed_as_it_is_called_and_q_leaves(quepu, tmp_path, lang, typed):
-    code, out, _err = quepu("play", "--rule", "tianjin", "--seed", 3, "--bots", "random", "--seat", "S", "--lang", lang,
+    code, out, _err = quepu("play", "--rule", "tianjin", "--seed", 3, "--bots", "random", "--lang", lang,
                             "--save", tmp_path / "a", lines=[typed, "q"])
     assert code == 0
     assert ("b) Pull once" if lang == "en" else "b) 拉一次") in out
