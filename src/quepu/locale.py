@@ -5,6 +5,7 @@ asked for.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from quepu.errors import QuepuError
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 _HANT = ("hant", "tw", "hk", "mo")
+_NUMBERED = re.compile(r"\{(\w+):([^|{}]*)\|([^|{}]*)\}")
 _FOLDER = Path(__file__).parent / "locales"
 
 
@@ -40,11 +42,26 @@ def language_of(environment: Mapping[str, str]) -> str:
 def words(key: str, lang: str, **values: Any) -> str:
     """The words of a key in a language, with the values put in.
 
-    >>> words("pot", "en")
-    'pot'
+    >>> words("pot", "en"), words("table.left", "en", count=1), words("table.left", "en", count=2)
+    ('pot', '1 tile left', '2 tiles left')
     """
     text = _table(language(lang))[key]
-    return text.format_map(values) if values else text
+    return _numbered(text, values).format_map(values) if values else text
+
+
+def _numbered(text: str, values: Mapping[str, Any]) -> str:
+    """The text with the right one of `{count:tile|tiles}`: the first for a count of 1."""
+    return _NUMBERED.sub(lambda match: match[2] if str(values[match[1]]) == "1" else match[3], text)
+
+
+def unit_of(names: Mapping[str, str], count: int, lang: str) -> str:
+    """A unit that a rulebook names, as it is said of so many: its English name is of many, one has no s at the end.
+
+    >>> [unit_of({"zh": "分", "en": "points"}, count, lang) for count, lang in ((1, "en"), (2, "en"), (1, "zh"))]
+    ['point', 'points', '分']
+    """
+    unit = pick(names, lang)
+    return unit[:-1] if language(lang) == "en" and count == 1 and unit.endswith("s") else unit
 
 
 def has_words(key: str) -> bool:

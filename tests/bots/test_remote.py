@@ -155,7 +155,7 @@ def test_a_bot_that_fails_loses_its_seat(command, table, program, told):
 def test_it_is_told_in_chinese(command, table):
     match, seating = table(command("raise SystemExit(3)"), lang="zh")
     play(match, seating)
-    assert "由随机机器人代打" in notes(match)[0].text
+    assert "由随机电脑代打" in notes(match)[0].text
 
 
 def test_what_it_started_is_ended_with_it(command, table, tmp_path):

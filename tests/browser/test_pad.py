@@ -57,7 +57,7 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     page.get_by_label("总计").fill("10")
     enter(page)
     assert totals(page) == ["-18", "-6", "-56", "80"]
-    kind(page, "手记")                                  # points by hand leave the hand where it is
+    kind(page, "手动记分")                                  # points by hand leave the hand where it is
     page.get_by_label("甲").fill("-2")
     page.get_by_label("乙").fill("2")
     page.get_by_label("事由").fill("迟到")

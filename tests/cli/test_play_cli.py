@@ -132,7 +132,7 @@ def test_bad_input_is_told_and_asked_again(quepu, tmp_path):
     assert "can mean several things" in out
     assert "say which tiles" in out
     assert "legal:" not in out          # the library's own words are for programs
-    assert out.count("You may: discard 367m357p1478s124z") == 17
+    assert out.count("You may: Discard 367m357p1478s124z") == 17
     assert "\x1b" not in out
     assert not any(step.action for step in replay(read_record(tmp_path / "a")).steps if step.seat == 0)
 
@@ -453,3 +453,14 @@ def test_a_platforms_record_becomes_ours(quepu, tmp_path):
     assert (code, err) == (0, "")
     assert quepu("record", "verify", file)[0] == 0
     assert replay(read_record(file)).scores == match.scores
+
+
+@pytest.mark.parametrize(("lang", "typed"), [("en", "pull once"), ("zh", "拉一次"), ("en", "b"), ("en", "1")])
+def test_a_choice_is_typed_as_it_is_called_and_q_leaves(quepu, tmp_path, lang, typed):
+    code, out, _err = quepu("play", "--rule", "tianjin", "--seed", 3, "--bots", "random", "--lang", lang,
+                            "--save", tmp_path / "a", lines=[typed, "q"])
+    assert code == 0
+    assert ("b) Pull once" if lang == "en" else "b) 拉一次") in out
+    assert ("South pulls once" if lang == "en" else "南拉一次") in out
+    assert not re.search(r"\bchoose\b|选", out)
+    assert (tmp_path / "a").exists()

@@ -38,8 +38,9 @@ def test_a_suit_is_chosen_by_its_letter_or_number() -> None:
 
 def test_a_suit_chosen_is_told_by_its_name(voided: Match) -> None:
     chosen = [event for step in voided.steps for event in step.events if isinstance(event, ev.Chosen)]
-    assert [event.line("en") for event in chosen[:2]] == ["East names bamboos", "South names characters"]
-    assert chosen[0].line("zh-Hant") == "東定條"
+    assert [event.line("en") for event in chosen[:2]] == [
+        "East's void suit: bamboos", "South's void suit: characters"]
+    assert chosen[0].line("zh-Hant") == "東缺條"
     assert ev.event_of(chosen[0].as_json()) == chosen[0]
 
 

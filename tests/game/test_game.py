@@ -435,7 +435,7 @@ def test_a_view_says_what_a_player_needs(played):
     assert view.wall_left == 144 - 53
     for lang in ("zh", "en"):
         text = "\n".join(view.lines(lang))
-        assert view.legal[0].text in text
+        assert view.legal[0].label(lang) in text
     data = json.loads(json.dumps(view.as_json()))
     assert data["legal"] == [action.text for action in view.legal]
     end = played.view(0)

@@ -13,7 +13,7 @@ from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.prose.procedure_text import PARTS, procedure_text
 
-UNTOLD = {"id", "name", "text", "label", "source", "enabled"}
+UNTOLD = {"id", "name", "names", "told", "drawn", "text", "label", "source", "enabled"}
 
 
 def keys_of(place: str, keys: Mapping[str, Key]) -> Iterator[tuple[str, Key]]:

@@ -109,7 +109,7 @@ def test_what_is_asked_is_answered(client: TestClient) -> None:
         ann.see(1)
         while not any(action.startswith("discard") for action in ann.legal):
             ann.answer()
-        assert ann.say(type="hint")["lines"][0].startswith(("机器人会", "The bot would"))
+        assert ann.say(type="hint")["lines"][0].startswith(("电脑会", "The bot would"))
         assert ann.say(type="why", action="win")["text"]
         for bad in ({"type": "act", "action": "discard 9f"}, {"type": "act", "action": "discard 1m", "step": 0},
                     {"type": "dance"}, {"type": "act"}):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
-from quepu.game.actions import Action, Declare, Discard, action_text
+from quepu.game.actions import Action, Declare, Discard
 from quepu.game.concealment import hides_concealed
 from quepu.game.tabletop import aside, held, melds, memory_of, river
 from quepu.hand import Hand
-from quepu.locale import pick, words
+from quepu.locale import pick, unit_of, words
 from quepu.notation import read_kinds
 from quepu.tiles import FLOWERS, code, kinds_in
 
@@ -24,8 +24,9 @@ _MOST = 17                  # useful tiles told one by one
 
 def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     """What the bot would answer for a seat that is asked, and what the hand needs after it."""
-    action = CoreBot(ADVISER).decide(match, seat)
-    lines = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
+    answer = CoreBot(ADVISER).decide(match, seat)
+    action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
+    lines = [words("hint.would", lang, action=action.label(lang))]
     try:
         waits = _waits(match, seat, action)
     except QuepuError:
@@ -75,6 +76,6 @@ def _wait(wait: "Wait", left: int, lang: str) -> str:
     if not score.legal:
         why = "; ".join(pick(reason, lang) for reason in score.reasons)
         return f"{wait.tile}×{left}{words('open', lang)}{why}{words('close', lang)}"
-    worth = f"{score.total} {pick(score.book.model.score.unit, lang)}".strip()
+    worth = f"{score.total} {unit_of(score.book.model.score.unit, score.total, lang)}".strip()
     by = "" if wait.discard.legal else f" {words('self_draw', lang)}"
     return f"{wait.tile}×{left}{words('open', lang)}{worth}{by}{words('close', lang)}"

@@ -69,7 +69,8 @@ class RemoteBot(ProcessBot):
         self._asked += 1
         self.forget()
         self.send({"type": "ask", "id": self._asked, "seat": seat_letter(seat), "view": match.view(seat).as_json(),
-                    "legal": [action.text for action in legal]})
+                   "legal": [action.text for action in legal],
+                   "labels": [action.label(self.lang) for action in legal]})
         text = self._answer(time.monotonic() + self.timeout)
         try:
             return read_action(text, legal)

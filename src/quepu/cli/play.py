@@ -23,7 +23,8 @@ examples:
   quepu play --save monday.jsonl
   quepu play --resume monday.jsonl               or --resume: the last game
 at the prompt: discard 5m or 5m or its number, pung, chow 345m, kong, win, pass;
-  hint, why win, score, table, auto, undo, save [FILE], help, quit.
+  hint, why win, score, table, auto, undo, save [FILE], help;
+  q saves and leaves, and so do Ctrl-D and Ctrl-C.
 The game is saved after every hand and whenever you leave.
 """
 NEWEST = "-"                # --resume without a file

@@ -103,14 +103,13 @@ def _view(match: "Match", seat: int | None) -> "View":
 def _lines(step: "Step", match: "Match", seat: int | None, lang: str) -> Iterator[str]:
     """The events of a step, and how the hand was settled if it ends it."""
     from quepu.cli.table_view import score_lines
-    from quepu.game.actions import action_text
     for event in step.events:
         seen = event if seat is None else event.seen_by(seat)
         if seen is not None:
             head = "\n" if seen.type == "hand" else "  "
             yield head + seen.line(lang, match.book.model)
     if step.seat is not None and step.action is not None and not step.events and seat in (None, step.seat):
-        yield f"  {seat_name(step.seat, language(lang))}: {action_text(step.action, lang, match.book.model)}"
+        yield f"  {seat_name(step.seat, language(lang))}: {step.action.label(lang)}"
     if step.settlement is not None:
         for win in step.settlement.wins:
             yield ""

@@ -14,7 +14,7 @@ examples:
   quepu serve                              http://127.0.0.1:8000
   quepu serve --port 9000 --database sqlite:///games.sqlite
   quepu serve --database postgresql+psycopg://user@localhost/quepu
-  quepu serve --host 0.0.0.0               reachable from other machines too, by this one's address
+  quepu serve --host 0.0.0.0               also for other machines
   quepu serve --allowed-host mahjong.example.org --trusted-proxy 127.0.0.1
                                            behind a proxy on this machine
 It needs: pip install "quepu[server]"  (and "quepu[postgres]" for PostgreSQL).

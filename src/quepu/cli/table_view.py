@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.game.actions import Action, Choose, Discard, Flower, Give, action_text, action_word, choice_text
+from quepu.game.actions import Action, Discard, Flower, Give
 from quepu.game.events import Dealt, Drawn, Event, Given, HandBegan, HandEnded, MatchEnded, Paid, Passed
+from quepu.game.naming import phase_name
 from quepu.game.settlement import Settlement
 from quepu.game.tabletop import RiverTile
 from quepu.game.view import SeatView, View, mark_text, turned_text
-from quepu.locale import language, words
+from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model
 
+ANSWER_LETTERS = "abcdefghijklmnoprstuvwxyz"        # q quits
 _GAP = "\u00a0"             # keeps a phrase on one line
 _TILED = (Discard, Give, Flower)
 _CELL = 2                   # columns inside a drawn tile
@@ -124,23 +126,20 @@ def _face(kind: int, lang: str) -> str:
 
 # -- what may be answered --
 def lettered(legal: Iterable[Action]) -> list[Action]:
-    """The answers that are chosen by a letter: all but tiles laid from the hand and numbers."""
-    return [action for action in legal if not isinstance(action, (*_TILED, Choose))]
+    """The answers that are chosen by a letter: all but tiles laid from the hand."""
+    return [action for action in legal if not isinstance(action, _TILED)]
 
 
 def choice_lines(legal: Sequence[Action], model: Model, lang: str, phase: str = "") -> list[str]:
     """What may be answered: tiles by their numbers, the rest by letters; before it what a phase asks for."""
     parts = []
     for kind in _TILED:
-        tiles = [action.tile for action in legal if isinstance(action, kind)]
-        if tiles:
-            parts.append(f"{action_word(kind.word, lang)} {write_tiles(tiles)}")
-    numbers = [choice_text(action, lang) for action in legal if isinstance(action, Choose)]
-    if numbers:
-        parts.append(f"{action_word(Choose.word, lang)} {' '.join(numbers)}".replace(" ", _GAP))
-    parts += [f"{letter}) {action_text(action, lang, model)}".replace(" ", _GAP)
-              for letter, action in zip("abcdefghijklmnopqrstuvwxyz", lettered(legal), strict=False)]
-    asks = wrap(words("table.asks", lang, phase=model.entry_name("phase", phase, lang)), PAGE, "  ") if phase else []
+        laid = [action for action in legal if isinstance(action, kind)]
+        if laid:
+            parts.append(laid[0].label(lang, write_tiles(action.tile for action in laid)))
+    parts += [f"{ANSWER_LETTERS[place:place + 1]}) {action.label(lang)}".removeprefix(") ").replace(" ", _GAP)
+              for place, action in enumerate(lettered(legal))]      # the last of very many are typed as they are called
+    asks = wrap(words("table.asks", lang, phase=phase_name(model, phase, lang)), PAGE, "  ") if phase else []
     return [*asks, *wrap("   ".join(parts), PAGE, "  ", words("table.may", lang))]
 
 
@@ -167,10 +166,13 @@ def news_lines(events: Iterable[Event], seat: int, model: Model, lang: str) -> l
 
 # -- results --
 def score_lines(settlement: Settlement, names: Sequence[str], lang: str) -> list[str]:
-    """What each seat won or lost in a hand, and its score now."""
+    """Why a hand was called off or is dealt anew; what each seat won or lost in it, and its score now."""
     rows = [(tiles.seat_name(seat, language(lang)), names[player], f"{net:+d}", str(settlement.scores[player]))
             for seat, (player, net) in enumerate(zip(settlement.players, settlement.net, strict=True))]
-    return columns([tuple(words(f"table.{key}", lang) for key in ("seat", "player", "net", "score")), *rows], 2)
+    how, why = words(f"event.ended_{settlement.ended}", lang), pick(settlement.why, lang)
+    head = wrap(words("event.ended_why", lang, how=how, why=why), PAGE, "  ", "  ") if why else []
+    titles = tuple(words(f"table.{key}", lang) for key in ("seat", "player", "net", "score"))
+    return [*head, *columns([titles, *rows], 2)]
 
 
 def columns(rows: Sequence[Sequence[str]], right_from: int) -> list[str]:

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
-from quepu.cli.table_view import lettered, own_tiles
+from quepu.cli.table_view import ANSWER_LETTERS, lettered, own_tiles
 from quepu.errors import IllegalAction, QuepuError
 from quepu.game.actions import ACTIONS, Action, Choose, Chow, Discard, Flower, Give, read_action
 from quepu.game.view import View
+from quepu.locale import LANGUAGES
 from quepu.notation import Tile, read_tiles, write_tiles
 
 #: commands, in each way they may be typed
 COMMANDS = {
     "help": ("help", "?", "？", "帮助", "幫助"), "hint": ("hint", "提示"), "why": ("why", "为什么", "為什麼"),
     "score": ("score", "scores", "分数", "分數"), "undo": ("undo", "悔棋", "悔"), "save": ("save", "保存", "存"),
-    "quit": ("quit", "exit", "退出"), "table": ("table", "牌桌"), "auto": ("auto", "托管", "託管"),
+    "quit": ("quit", "q", "exit", "退出"), "table": ("table", "牌桌"), "auto": ("auto", "托管", "託管"),
 }
 _MEANING = {text: command for command, texts in COMMANDS.items() for text in texts}
 #: Chinese words of actions, which need no space behind them
@@ -38,9 +39,12 @@ def action_in(text: str, view: View) -> Action:
     if plain.isdecimal():
         return _numbered(int(plain), view)
     letters = lettered(legal)
-    place = "abcdefghijklmnopqrstuvwxyz".find(plain) if len(plain) == 1 else -1
+    place = ANSWER_LETTERS.find(plain) if len(plain) == 1 else -1
     if 0 <= place < len(letters):
         return letters[place]
+    for action in letters:
+        if plain.casefold() in (action.label(lang).casefold() for lang in LANGUAGES):
+            return action               # typed as it is called
     return read_action(spelled(plain, legal), legal)
 
 

@@ -14,17 +14,20 @@ from typing import ClassVar
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.errors import IllegalAction, NotationError
-from quepu.locale import language, words
+from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.model import Model, Texts
 from quepu.tiles import suit_name
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An answer of a player; `text` reads back."""
+    """An answer of a player: `text`, which reads back, is for programs, `label` for people."""
 
     word: ClassVar[str] = ""
+    is_choice: ClassVar[bool] = False   # its name alone says what is chosen
+    #: what the rulebook calls it where it is asked for (game.naming); the action is the same without
+    names: Texts = field(default_factory=dict, kw_only=True, compare=False, repr=False)
 
     @property
     def text(self) -> str:
@@ -35,6 +38,17 @@ class Action:
     def details(self) -> tuple[str, ...]:
         """What stands behind the word: a name of the rulebook, tiles, a number."""
         return ()
+
+    def about(self, lang: str) -> str:
+        """What it is done with, for people: tiles, a number, a suit."""
+        return " ".join(self.details)
+
+    def label(self, lang: str, about: str | None = None) -> str:
+        """The action in words: by its rulebook's own name, and with what; `about` says that of several together."""
+        name = pick(self.names, lang) or words(f"act.{self.word}", lang)
+        what = self.about(lang) if about is None else about
+        text = name.replace("{n}", what) if self.is_choice or "{n}" in name else f"{name} {what}".strip()
+        return text[:1].upper() + text[1:] if language(lang) == "en" else text
 
     def __str__(self) -> str:
         return self.text
@@ -117,6 +131,10 @@ class Kong(Action):
         """The kong's name and its tile."""
         return self.kong, write_tiles((self.tile,))
 
+    def about(self, lang: str) -> str:
+        """The tile; the kong is its name."""
+        return write_tiles((self.tile,))
+
 
 @dataclass(frozen=True, slots=True)
 class Declare(Action):
@@ -130,6 +148,10 @@ class Declare(Action):
     def details(self) -> tuple[str, ...]:
         """The declaration's name and the discard."""
         return (self.ready,) if self.tile is None else (self.ready, write_tiles((self.tile,)))
+
+    def about(self, lang: str) -> str:
+        """The discard; the declaration is its name."""
+        return "" if self.tile is None else write_tiles((self.tile,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +179,7 @@ class Choose(Action):
     """Choose a number the phase asks for: a bet, or the number of a suit."""
 
     word: ClassVar[str] = "choose"
+    is_choice: ClassVar[bool] = True
     value: int
     suit: str | None = field(default=None, compare=False)       # the letter of the suit it means
 
@@ -164,6 +187,10 @@ class Choose(Action):
     def details(self) -> tuple[str, ...]:
         """The number."""
         return (str(self.value),)
+
+    def about(self, lang: str) -> str:
+        """The number, or the suit it means."""
+        return str(self.value) if self.suit is None else suit_name(self.value, language(lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +218,10 @@ class Abort(Action):
     def details(self) -> tuple[str, ...]:
         """The reason's name."""
         return (self.reason,)
+
+    def about(self, lang: str) -> str:
+        """Nothing: the reason is its name."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,27 +346,3 @@ def listed(actions: Iterable[Action]) -> str:
     """The legal actions as the end of an error."""
     texts = [action.text for action in actions]
     return "\n    legal: " + ", ".join(texts) if texts else "\n    nothing is asked now"
-
-
-def action_word(word: str, lang: str) -> str:
-    """What an action is called."""
-    return words(f"act.{word}", lang)
-
-
-def choice_text(action: Choose, lang: str) -> str:
-    """A number to choose, with the suit it means."""
-    return str(action.value) if action.suit is None else f"{action.value} {suit_name(action.value, language(lang))}"
-
-
-def action_text(action: Action, lang: str, model: Model) -> str:
-    """An action in words, by the rulebook's own names of kongs, declarations and reasons to call a hand off."""
-    said = action_word(action.word, lang)
-    if isinstance(action, Choose):
-        return f"{said} {choice_text(action, lang)}"
-    if isinstance(action, Declare):
-        return " ".join((model.entry_name("ready", action.ready, lang), *action.details[1:]))
-    if isinstance(action, Abort):
-        return f"{said} {model.entry_name('abort', action.reason, lang)}"
-    if isinstance(action, Kong):
-        return " ".join((model.entry_name("kong", action.kong, lang), *action.details[1:]))
-    return f"{said} {' '.join(action.details)}".strip()

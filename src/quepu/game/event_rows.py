@@ -11,7 +11,8 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.game import events as ev
 from quepu.game.actions import tile_of, tile_text
 from quepu.game.concealment import hidden_kongs, is_turned_down
-from quepu.game.tabletop import held, marks_among, melds, suit_letter
+from quepu.game.naming import Naming
+from quepu.game.tabletop import held, marks_among, melds
 from quepu.notation import write_tiles
 from quepu.rulebook.model.model import Model
 from quepu.tiles import kinds_in, seat_letter
@@ -36,8 +37,8 @@ def rule_id(model: Model, rule: int) -> str:
 class Decoder:
     """Turns rows of one rulebook's engine into events."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, model: Model, naming: Naming, seats: int) -> None:
+        self.model, self.naming, self.seats = model, naming, seats
         self.kongs = model.entries("kong")
         self.readies = model.entries("ready")
         self.hidden = hidden_kongs(model)
@@ -140,7 +141,7 @@ class Decoder:
         if kind == codes.Event.PHASE:
             return ev.PhaseBegan(model.entries("phase")[a])
         if kind == codes.Event.CHOICE:
-            return ev.Chosen(seat, a, suit_letter(model, model.entries("phase")[b], a))
+            return self.naming.chosen(seat, a, b, self.seats)
         if kind == codes.Event.KONG_TURNED:
             return ev.KongTurned(seat, tile_text(a) or "")
         if kind == codes.Event.OFFERED:

@@ -6,16 +6,16 @@ see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "
 number over the match.
 """
 
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
-from quepu.locale import language, words
-from quepu.tiles import SEATS, seat_letter, seat_name, suit_name
+from quepu.locale import language, pick, words
+from quepu.tiles import SEATS, seat_letter, seat_name
 
 if TYPE_CHECKING:
-    from quepu.rulebook.model.model import Model
+    from quepu.rulebook.model.model import Model, Texts
 
 #: fields that hold a seat
 _SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))
@@ -39,7 +39,7 @@ class Event:
         values: dict[str, Any] = {"type": self.type}
         for place in fields(self):
             value = getattr(self, place.name)
-            if value is None or (place.default is not MISSING and value == place.default):
+            if value is None or not place.compare or (place.default is not MISSING and value == place.default):
                 continue
             if place.name in _SEAT_FIELDS:
                 value = "pot" if value == POT else seat_letter(value)
@@ -184,14 +184,12 @@ class Chosen(Event):
     seat: int
     value: int
     suit: str | None = None             # the letter of the suit the number means
+    #: how the rulebook tells it; like all that is not compared, no part of the JSON form
+    told: "Texts" = field(default_factory=dict, compare=False, repr=False)
 
-    def key(self) -> str:
-        """A suit is spoken of by its name."""
-        return "event.chosen" if self.suit is None else "event.chosen_suit"
-
-    def more(self, lang: str) -> dict[str, Any]:
-        """The suit's name."""
-        return {} if self.suit is None else {"name": suit_name(self.value, language(lang))}
+    def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
+        """As the rulebook tells it."""
+        return pick(self.told, lang) or Event.line(self, lang, model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,10 +436,13 @@ class HandEnded(Event):
     ended: str
     winners: str
     scores: tuple[int, ...]
+    #: why it was called off or is dealt anew; no part of the JSON form
+    why: "Texts" = field(default_factory=dict, compare=False, repr=False)
 
     def more(self, lang: str) -> dict[str, Any]:
-        """How it ended."""
-        return {"how": words(f"event.ended_{self.ended}", lang)}
+        """How it ended, and why so."""
+        how, why = words(f"event.ended_{self.ended}", lang), pick(self.why, lang)
+        return {"how": words("event.ended_why", lang, how=how, why=why) if why else how}
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +473,7 @@ def event_of(data: dict[str, Any]) -> Event:
     kind = EVENTS.get(str(data.get("type")))
     if kind is None:
         raise QuepuError(f"there is no event '{data.get('type')}': {', '.join(EVENTS)}")
-    known = {place.name: place for place in fields(kind)}
+    known = {place.name: place for place in fields(kind) if place.compare}
     values: dict[str, Any] = {}
     for name, value in data.items():
         if name == "type":

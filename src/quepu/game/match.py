@@ -5,7 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -18,10 +18,8 @@ from quepu.game import events as ev
 from quepu.game.actions import (
     FALSE_WIN_CODE,
     Action,
-    Choose,
     FalseWin,
     Kong,
-    action_of,
     listed,
     read_action,
     tile_of,
@@ -30,10 +28,10 @@ from quepu.game.concealment import is_asking_secret
 from quepu.game.desk import EVENT_ROOM, Desk
 from quepu.game.engine import Engine
 from quepu.game.event_rows import Decoder
+from quepu.game.naming import Naming, question_at, why_ended
 from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
-from quepu.game.tabletop import phase_at, suit_letter
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.game.wins import wins_of
@@ -98,10 +96,10 @@ class Match:
         self.start = Start() if start is None else start        # where it begins, if not with the first deal
         self.steps: list[Step] = []
         self.settlements: list[Settlement] = []
-        self._decoder = Decoder(self.book.model)
+        self._naming = Naming(self.book.model)
+        self._decoder = Decoder(self.book.model, self._naming, self.seats)
         self._flags: list[int] = []     # of the wins last heard of, as bits
         self._before: list[bytes] = []  # the table before each step
-        self._actions: dict[int, Action] = {}
         self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
         self._table = tb.Table.zeros()
         self._hand: ev.HandBegan | None = None
@@ -317,22 +315,9 @@ class Match:
             with self.unharmed(), self.at_work() as desk:
                 count = self.engine.kernels.legal_into(self._table, self.session, seat, desk.legal)
                 found = list(map(int, desk.legal[:count]))
-            self._answers[seat] = {self._meant(self._action(code)): code for code in found}
+            question = question_at(self._table)
+            self._answers[seat] = {self._naming.action(code, question): code for code in found}
         return self._answers[seat]
-
-    def _meant(self, action: Action) -> Action:
-        """The action with the suit that a number means in the phase at hand."""
-        if not isinstance(action, Choose):
-            return action
-        model = self.book.model
-        return Choose(action.value, suit_letter(model, phase_at(self._table, model), action.value))
-
-    def _action(self, code: int) -> Action:
-        """The action of a number, made once."""
-        action = self._actions.get(code)
-        if action is None:
-            action = self._actions[code] = action_of(self.book.model, code)
-        return action
 
     def _wanted(self, seat: int, action: Action | str, choices: dict[Action, int]) -> tuple[Action, int]:
         """The action meant and its number; or why it cannot be taken."""
@@ -357,7 +342,7 @@ class Match:
             raise IllegalAction(f"seat {name}: {error}") from None
         if wanted not in choices:
             raise IllegalAction(f"seat {name}: '{wanted}' is not possible now{listed(choices)}")
-        return wanted, choices[wanted]
+        return next(choice for choice in choices if choice == wanted), choices[wanted]     # the one that has its names
 
     def _checked(self, wall: str) -> list[Tile]:
         """The tiles of a wall that is laid by hand: no more of any than the rulebook has, and enough to deal."""
@@ -405,11 +390,13 @@ class Match:
         """Settle the hand that has just ended, and prepare the match for the next."""
         assert self._hand is not None
         heard += self._told(self.engine.kernels.finish_hand)[1]
+        place, end = next((place, event) for place, event in enumerate(heard) if isinstance(event, ev.HandEnded))
+        why = why_ended(self.book.model, end.ended, heard)
+        heard[place] = replace(end, why=why)
         begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
         earlier = [win for step in self.steps[begun:] for win in step.wins]
-        ended = next(event.ended for event in heard if isinstance(event, ev.HandEnded))
-        settlement = Settlement(self._hand.hand, ended, self._hand.players, (*earlier, *wins),
-                                ledger_of(self._table, self.book.model), self.scores)
+        settlement = Settlement(self._hand.hand, end.ended, self._hand.players, (*earlier, *wins),
+                                ledger_of(self._table, self.book.model), self.scores, why)
         self.settlements.append(settlement)
         return settlement
 

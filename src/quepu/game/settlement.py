@@ -1,7 +1,7 @@
 """How a hand was settled: each win with its full score, every row of the ledger with its name, the scores after it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from quepu.game.events import Paid
 from quepu.hand import Win
 from quepu.locale import every, words
 from quepu.notation import write_win
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.model import Model, Texts
 from quepu.scoring.result import Row, Score
 from quepu.tiles import seat_letter, seat_name
 
@@ -64,6 +64,7 @@ class Settlement:
     wins: tuple[WinDetail, ...]
     ledger: tuple[Row, ...]
     scores: tuple[int, ...]             # of the players, after this hand
+    why: Texts = field(default_factory=dict, compare=False)    # it was called off or is dealt anew; not recorded
 
     @property
     def net(self) -> tuple[int, ...]:

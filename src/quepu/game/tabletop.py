@@ -13,7 +13,7 @@ from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
 from quepu.rulebook.model.model import Model
-from quepu.tiles import FLOWERS, LETTERS, kinds_in, mask
+from quepu.tiles import FLOWERS, kinds_in, mask
 
 _FORMS: dict[int, str] = {codes.MeldForm.ADDED_KONG: "added", codes.MeldForm.CONCEALED_KONG: "concealed"}
 _KONGS = (codes.MeldForm.MELDED_KONG, codes.MeldForm.ADDED_KONG, codes.MeldForm.CONCEALED_KONG)
@@ -40,12 +40,6 @@ def held(t: Table, seat: int) -> tuple[Tile, ...]:
 def phase_at(t: Table, model: Model) -> str:
     """The phase before the turns that asks now; empty if none does."""
     return model.entries("phase")[t.phase] if t.stage == codes.Stage.PHASE else ""
-
-
-def suit_letter(model: Model, phase: str, value: int) -> str | None:
-    """The letter of the suit that a number chosen in a phase means; None if it means a number."""
-    kind = next((row.get("kind") for row in model.data.get("phase", []) if row.get("id") == phase), None)
-    return LETTERS[value] if kind == "void_suit" else None
 
 
 def aside(t: Table, seat: int) -> tuple[int, ...]:

@@ -111,7 +111,8 @@ class View:
         if self.offered is not None and self.offered_from is not None:
             texts.append(words("view.offered", lang, tile=self.offered, seat=seat_name(self.offered_from, tag)))
         if self.legal:
-            texts.append(words("view.legal", lang, actions=", ".join(action.text for action in self.legal)))
+            labels = words("list", lang).join(action.label(lang) for action in self.legal)
+            texts.append(words("view.legal", lang, actions=labels))
         return texts
 
 

@@ -15,6 +15,7 @@ from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.memo import Memo
 from quepu.rulecheck.directed_search import search
 from quepu.rulecheck.idle import idle
+from quepu.rulecheck.unnamed import unnamed
 from quepu.rulecheck.unused import unused
 
 #: told (what is done, done, of how many)
@@ -57,6 +58,7 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
         own = tomllib.loads(kin.sources[0].text)
         problems.extend(unused(kin.tables, own))
         problems.extend(idle(book.model, own))
+        problems.extend(unnamed(book.model, own))
         searched = search(book, seconds, earned, progress)
         problems.extend(searched.problems)
         report.tries = searched.tries

@@ -28,7 +28,7 @@ def idle(model: Model, own: Tables) -> list[Problem]:
             problems.append(Problem((*path, "on"), f"this never happens: {why}",
                                     "take it out, or add what it waits for", warning=True))
     problems.extend(_unpaid(model, missing, asks))
-    return [problem for problem in problems if _is_own(problem.path, tables, own)]
+    return [problem for problem in problems if is_own(problem.path, tables, own)]
 
 
 def _at_deal(tables: Tables) -> Iterator[tuple[Path, str, str]]:
@@ -98,7 +98,7 @@ def _unpaid(model: Model, missing: Mapping[str, str], asks: bool) -> Iterator[Pr
                               "take it out, or add the payment", warning=True)
 
 
-def _is_own(path: Path, tables: Tables, own: Tables) -> bool:
+def is_own(path: Path, tables: Tables, own: Tables) -> bool:
     """Whether the own file speaks of an entry."""
     content, entry = own.get(str(path[0])), path[1]
     if isinstance(content, list) and isinstance(entry, int):

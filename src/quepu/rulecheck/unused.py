@@ -45,7 +45,7 @@ def _texts(content: Any) -> Iterator[str]:
         yield from _WORD.findall(content)
     elif isinstance(content, dict):
         for key, value in content.items():
-            if key not in ("name", "text", "label", "source", "example"):
+            if key not in ("name", "names", "told", "drawn", "text", "label", "source", "example"):
                 yield from _texts(value)
     elif isinstance(content, list):
         for value in content:

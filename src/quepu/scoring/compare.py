@@ -10,7 +10,7 @@ from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Parts, Win
-from quepu.locale import every, pick, words
+from quepu.locale import every, pick, unit_of, words
 from quepu.notation import read_win, write_tiles
 from quepu.packing.score_row import has_wild_tiles
 from quepu.rulebook.file.load import known_ids
@@ -180,7 +180,7 @@ def _worth(one: Compared, lang: str) -> str:
     join = words("list", lang)
     parts = []
     if one.total is not None and one.score is not None:
-        unit = pick(one.book.model.score.unit, lang)
+        unit = unit_of(one.book.model.score.unit, one.total, lang)
         total = f"{one.total} {unit}".rstrip()
         fans = join.join(f"{pick(fan.names, lang, fan.id)}\u00a0{fan.shown}" for fan in one.score.fans)
         parts.append(f"{total}{words('compare.fans', lang, fans=fans)}" if fans else total)

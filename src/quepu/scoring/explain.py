@@ -8,7 +8,7 @@ from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
-from quepu.locale import language, pick, words
+from quepu.locale import language, pick, unit_of, words
 from quepu.notation import write_tiles
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
@@ -156,7 +156,7 @@ def fan_note(score: Score, fan: FanScore, lang: str) -> str:
 
 
 def _fans(score: Score, lang: str) -> Iterator[str]:
-    unit = pick(score.book.model.score.unit, lang)
+    unit = unit_of(score.book.model.score.unit, score.total, lang)
     rows = [(fan_name(fan, lang), shown_text(fan, lang), fan_note(score, fan, lang)) for fan in score.fans]
     rows = rows or [(words("no_fans", lang), "0", "")]
     total = (words("sum", lang), str(score.total), f"{unit} {sum_text(score, lang)}".strip())

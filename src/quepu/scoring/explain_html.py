@@ -7,7 +7,7 @@ seen on light and on dark pages.
 from collections.abc import Iterator
 from html import escape
 
-from quepu.locale import pick, words
+from quepu.locale import pick, unit_of, words
 from quepu.scoring import explain as parts
 from quepu.scoring.result import Score
 
@@ -59,7 +59,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
         yield _row(parts.fan_name(fan, lang), parts.shown_text(fan, lang), parts.fan_note(score, fan, lang))
     if not score.fans:
         yield _row(words("no_fans", lang), "0", "")
-    unit = pick(score.book.model.score.unit, lang)
+    unit = unit_of(score.book.model.score.unit, score.total, lang)
     yield _row(words("sum", lang), str(score.total), f"{unit} {parts.sum_text(score, lang)}".strip(),
                style=_STRONG + _LINE)
     for tally, rows, added in parts.working_rows(score, lang):

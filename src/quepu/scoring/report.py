@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from quepu.engine.layout.frame import SET_ROOM, SetFlag
 from quepu.hand import Win
-from quepu.locale import every
+from quepu.locale import every, unit_of
 from quepu.rulebook.language.evaluate import Env, bits, function
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
@@ -103,7 +103,8 @@ def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]
         reference = book.reference
         have = reference.toward(env) if reference.toward else outcome.total
         need = reference.minimum(env) if reference.minimum else 0
-        texts = every("minimum", have=have, need=need, unit=model.score.unit)
+        units = {lang: unit_of(model.score.unit, have, lang) for lang in ("zh", "zh-Hant", "en")}
+        texts = every("minimum", have=have, need=need, unit=units)
         reasons.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
     reasons.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
     return tuple(reasons)

@@ -10,7 +10,7 @@ from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.hand import Hand, Win
-from quepu.locale import language, pick, words
+from quepu.locale import language, pick, unit_of, words
 from quepu.notation import read_kinds, write_tiles
 from quepu.rulebook.language.parse import suggestion
 from quepu.scoring.reach import Reach, held, reaches
@@ -190,7 +190,7 @@ def _state(value: Waits, lang: str) -> str:
 
 
 def _worth(score: Score, lang: str, short: bool) -> str:
-    worth = f"{score.total} {pick(score.book.model.score.unit, lang)}".strip()
+    worth = f"{score.total} {unit_of(score.book.model.score.unit, score.total, lang)}".strip()
     if score.legal:
         return worth
     if short:

@@ -33,15 +33,18 @@ class Speech {
 export const speech = new Speech();
 document.documentElement.lang = speech.lang;
 
-// A sentence of the page; {name} is filled from the values.
+// A sentence of the page; {name} is filled from the values, {count:tile|tiles} is the first for a count of 1.
 export function t(key: string, values: Record<string, string | number> = {}): string {
-  const text = WORDS[speech.lang][key] ?? WORDS.en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled(WORDS[speech.lang][key] ?? WORDS.en[key] ?? key, values);
 }
+
+const filled = (text: string, values: Record<string, string | number>): string => text
+  .replace(/\{(\w+):([^|{}]*)\|([^|{}]*)\}/g, (_whole, name: string, one: string, many: string) => (String(values[name]) === "1" ? one : many))
+  .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 // The same sentence in every language: to know again what the page itself has written.
 export const everywhere = (key: string, values: Record<string, string | number> = {}): string[] =>
-  LANGS.map((lang) => (WORDS[lang][key] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
+  LANGS.map((lang) => filled(WORDS[lang][key] ?? "", values));
 
 // Rulebooks and the server's lines are written once in Chinese: their characters in the reader's own form.
 export const formed = (text: string): string => (speech.lang === "zh-Hant" ? traditional(text) : speech.lang === "zh-Hans" ? simplified(text) : text);

@@ -183,6 +183,8 @@ def _fits(value: Any, kind: str) -> bool:
         return isinstance(value, str) or (
             isinstance(value, dict) and all(isinstance(x, str) for x in value.values())
         )
+    if kind == "answers":
+        return isinstance(value, dict) and all(_fits(x, "names") for x in value.values())
     if kind == "named":
         return isinstance(value, dict) and all(isinstance(x, str) for x in value.values())
     if kind == "texts":

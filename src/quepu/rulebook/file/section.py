@@ -21,6 +21,7 @@ TYPES = {
     "exprs": "a list of expressions",
     "value": "a number or an expression",
     "names": "{ zh = ..., en = ... } or text",
+    "answers": "a table of names, one for each answer",
     "any": "anything",
 }
 

@@ -34,6 +34,7 @@ TABLE_SECTIONS: dict[str, Section] = {
                          "offered round, only a win may be claimed, no chow, pung or melded kong",
                          "draw_only", "must_win", "offered", "win_or_discard", "no_claims", needed=True),
             "when": expr("of `offered`: which seat may have the tile; any if left out", level=_T),
+            "names": Key("answers", "of `offered`: what `take` and `pass` are called"),
         }),
         "source": SOURCE,
     }, variables=_ACTOR),
@@ -71,6 +72,10 @@ TABLE_SECTIONS: dict[str, Section] = {
         "who": word("who takes part", "dealer", "others", "all"),
         "choices": Key("any", "what can be chosen: a list, or [lowest, highest]; "
                        f"{limits.MOST_CHOICES} numbers at most, from 0 to {limits.LARGEST_CHOICE}"),
+        "names": Key("answers", "what each answer is called: { 0 = { zh = ..., en = ... }, \"*\" = ... }; of a void "
+                     "suit m, p, s, of an exchange `give`, of an opening `show` and `pass`"),
+        "told": Key("answers", "how each choice is told once it is known: { 0 = { zh = ..., en = \"{seat} ...\" } }; "
+                    "`{other}` is the seat it is about"),
         "sets": name_of("memory", "the memory that keeps the choice"),
         "about": whole("the seat so many places further on that each choice is about; `sets` is then of pairs", 1, 3),
         "tiles": whole("tiles that change hands", 1, 4),
@@ -103,6 +108,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "not_after": word("own last discards that forbid it: the claimed tile, or the one at the other end of the set "
                           "it would make", "same_tile", "linked_tile", many=True),
         "declares": name_of("ready", "a declaration that goes with it", planned=True),
+        "drawn": Key("names", "what a win by one's own draw is called"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_CLAIMS),
     "kong": Section("A kind of kong.", {
@@ -143,6 +149,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "stake": value("what is put into the pot", _T, low=0, high=limits.LARGEST_CHOICE, strict=True),
         "choices": Key("any", "a stake the player chooses: [lowest, highest], "
                        f"from 0 to {limits.LARGEST_CHOICE}"),
+        "names": Key("answers", "what each stake is called: { \"*\" = { zh = ..., en = \"Stake {n}\" } }"),
         "sets": name_of("memory", "the memory of seats that keeps the stake"),
         "name": NAMES, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_OWN, most=limits.MOST_READIES),

@@ -82,11 +82,11 @@ def parts_of(node: Node) -> Iterator[Node]:
         yield from parts_of(arg)
 
 
-def reads_slot(node: Node, slot: int) -> Node | None:
+def reads_place(node: Node, place: Place) -> Node | None:
     """The first part of a tree that reads a place of the frame; of a define, where it is used."""
-    if node.op == "slot" and node.value == slot:
+    if node.op == "slot" and node.value == place:
         return node
-    found = next((at for arg in node.args if (at := reads_slot(arg, slot)) is not None), None)
+    found = next((at for arg in node.args if (at := reads_place(arg, place)) is not None), None)
     return node if found is not None and node.op == "define" else found
 
 

@@ -6,10 +6,11 @@ from quepu.engine.layout.frame import TALLY_ROOM, Place
 from quepu.locale import every
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
+from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.node import reads_slot
+from quepu.rulebook.language.node import reads_place
 from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
 from quepu.rulebook.model import model as m
@@ -114,7 +115,7 @@ class Builder(Reader):
 
     def before_total(self, path: m.Path, node: Node | None) -> Node | None:
         """The tree of what the total is made of; it cannot ask for the total, which is not known by then."""
-        at = reads_slot(node, frame.TOTAL) if node is not None else None
+        at = reads_place(node, Place("total")) if node is not None else None
         if at is not None:
             self.problems.append(Problem(path, "asks for the total, which is made of it",
                                          "speak of the tallies; `cap` and `minimum` may ask for the total",

@@ -248,12 +248,13 @@ class Model:
         return entry_names(self.data, section)
 
     def entry_name(self, section: str, name: str, lang: str) -> str:
-        """What an entry of a section is called in a language: its name, else its text, else its id."""
+        """What an entry of a section is called in a language: its name, else its text, else its id in words."""
         content = self.data.get(section, {})
         table = content.get(name, {}) if isinstance(content, dict) else \
             next((row for row in content if row.get("id") == name), {})
-        told = next((table[key] for key in ("name", "label", "text") if table.get(key)), name)
-        return told if isinstance(told, str) else pick(told, lang, name)
+        spoken = name.replace("_", " ")
+        told = next((table[key] for key in ("name", "label", "text") if table.get(key)), spoken)
+        return told if isinstance(told, str) else pick(told, lang, spoken)
 
     def fan(self, name: str) -> Fan | None:
         """The fan with this id, name in any language, or alias of the worked examples."""

@@ -21,17 +21,17 @@ _WITH_DISCARDER = ("win", "end")
 #: what any phase may say, and what each kind is asked for besides
 _OF_ANY_PHASE = ("id", "kind", "enabled", "text", "source")
 _OF_PHASE = {
-    "bet": ("at", "when", "who", "choices", "sets", "about", "secret"),
-    "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret"),
-    "void_suit": ("at", "when", "who", "sets", "secret"),
-    "opening": ("at", "when", "who"),
+    "bet": ("at", "when", "who", "choices", "names", "told", "sets", "about", "secret"),
+    "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret", "names"),
+    "void_suit": ("at", "when", "who", "names", "told", "sets", "secret"),
+    "opening": ("at", "when", "who", "names"),
     "turns": (),
     "after_win": ("winner", "until"),
 }
 #: what a hand is counted by, and the events that come after
 _COUNTED = ("shape", "flag", "fan", "tally", "score", "win")
 _AFTER_COUNTING = frozenset(("win", "hand_end"))
-_OF_WIN_CLAIM = ("must", "several", "first", "three")
+_OF_WIN_CLAIM = ("must", "several", "first", "three", "drawn")
 _OF_SET_CLAIM = ("with", "forbids", "not_after")
 
 
@@ -96,10 +96,11 @@ def _check_last(bad: Bad, tables: Table) -> None:
     wall = tables.get("wall", {})
     last = wall.get("last", []) if isinstance(wall, dict) else []
     for index, rule in enumerate(last if isinstance(last, list) else [last]):
-        if isinstance(rule, dict) and "when" in rule and rule.get("rule") != "offered":
-            path: Path = ("wall", "last", index, "when") if isinstance(last, list) else ("wall", "last", "when")
-            bad(path, f"only a tile that is offered has a `when`, this rule is '{rule.get('rule')}'",
-                'leave it out, or write rule = "offered"; `tiles` may be an expression')
+        path: Path = ("wall", "last", index) if isinstance(last, list) else ("wall", "last")
+        for key, way in (("when", "; `tiles` may be an expression"), ("names", "")):
+            if isinstance(rule, dict) and key in rule and rule.get("rule") != "offered":
+                bad((*path, key), f"only a tile that is offered has a `{key}`, this rule is '{rule.get('rule')}'",
+                    f'leave it out, or write rule = "offered"{way}')
 
 
 def _check_turned(bad: Bad, path: Path, table: Table) -> None:

@@ -14,6 +14,7 @@ from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import ABORT_CHOICES, ABORT_EVENTS, EVENTS, common_variables
 from quepu.rulebook.language.names import suggestion
 from quepu.rulebook.model import model as m
+from quepu.rulebook.model.answer_names import check_answer_names
 from quepu.rulebook.model.model import Path, entry_names
 from quepu.rulebook.model.obeyed import check_obeyed, entries_of, words_of
 from quepu.tiles import KIND_COUNT, code
@@ -43,6 +44,7 @@ def check_procedures(reader: Reader) -> None:
     _check_wild(reader)
     _check_examples(reader)
     check_obeyed(reader.bad, reader.tables)
+    check_answer_names(reader)
     for path, table in entries_of(reader.tables, "pay"):
         if "of" in table:
             paid_for_one_of = _PAID_FOR.get(str(table.get("on")))

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quepu.game.actions import Give, action_text
+from quepu.game.actions import Give
 from quepu.game.match import Match
+from quepu.game.naming import phase_name
 from quepu.game.settlement import Settlement
 from quepu.game.view import View, gifts_of, mark_text
+from quepu.locale import pick
 from quepu.rulebook.model.model import Model
 from quepu.scoring.plain_values import whole
 from quepu.server.games.players import seated
@@ -68,9 +70,9 @@ def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | 
 def view_json(view: View, model: Model, lang: str) -> dict[str, Any]:
     """A view whose actions, marks, declarations and turned tiles are in words."""
     values = view.as_json()
-    values["legal"] = [{"action": action.text, "label": action_text(action, lang, model)} for action in view.legal]
+    values["legal"] = [{"action": action.text, "label": action.label(lang)} for action in view.legal]
     values["marks"] = [mark_text(model, mark, lang) for mark in view.marks]
-    values["asks"] = model.entry_name("phase", view.phase, lang) if view.phase else ""
+    values["asks"] = phase_name(model, view.phase, lang) if view.phase else ""
     for seat_values, seat in zip(values["seats"], view.seats, strict=True):
         seat_values["marks"] = [mark_text(model, mark, lang) for mark in seat.marks]
         seat_values["declared"] = model.entry_name("ready", seat.declared, lang) if seat.declared else ""
@@ -81,6 +83,7 @@ def settlement_json(settlement: Settlement, lang: str) -> dict[str, Any]:
     """The end of a hand with each win explained."""
     values = settlement.as_json()
     values["players"] = list(settlement.players)
+    values["reason"] = pick(settlement.why, lang)       # why it was called off or is dealt anew
     values["wins"] = [{**part, "score": whole(win.score), "text": win.score.explain(lang)}
                       for part, win in zip(values["wins"], settlement.wins, strict=True)]
     for part, row in zip(values["ledger"], settlement.ledger, strict=True):

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.book import Rulebook
-from quepu.game.actions import action_text
 from quepu.game.match import Match
 from quepu.records.lines import Record, book_of, opened, walk
 from quepu.server.games.database import StoredStep
@@ -66,7 +65,7 @@ def framed(match: Match, number: int, lang: str) -> dict[str, Any]:
     step = match.steps[number]
     view, model = match.at(number + 1).view(None, open_hands=True), match.book.model
     return {"step": number + 1, "kind": step.kind, "seat": step.seat,
-            "action": None if step.action is None else action_text(step.action, lang, model),
+            "action": None if step.action is None else step.action.label(lang),
             "lines": [event.line(lang, model) for event in step.events], "view": view_json(view, model, lang),
             "settlement": None if step.settlement is None else settlement_json(step.settlement, lang)}
 

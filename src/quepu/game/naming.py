@@ -1,0 +1,151 @@
+"""What people call what is asked and answered at a table: by the rulebook's own names, else by words of ours.
+
+This is the one place that gives actions and choices their names.  Programs go by an action's `text`, which has none of
+them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from quepu.engine.layout import codes
+from quepu.engine.layout.table import Table
+from quepu.game import events as ev
+from quepu.game.actions import Abort, Action, Choose, Chow, Declare, Kong, Pung, Win, action_of
+from quepu.locale import every, language, pick, words
+from quepu.rulebook.model.answer_names import as_texts, name_of_answer
+from quepu.rulebook.model.model import Model, Texts
+from quepu.rulebook.model.obeyed import entries_of, words_of
+from quepu.tiles import LETTERS, seat_name, suit_name
+
+_LANGS = ("zh", "zh-Hant", "en")
+#: what asks: the section it stands in, and its place there; ("", 0) where nothing of the rulebook does
+Question = tuple[str, int]
+_NO_QUESTION: Question = ("", 0)
+
+
+def question_at(t: Table) -> Question:
+    """What asks at the table as it stands."""
+    if t.stage == codes.Stage.PHASE:
+        return "phase", t.phase
+    if t.stage == codes.Stage.STAKE:
+        return "ready", t.kong_pending >> 8 & 255
+    if t.stage == codes.Stage.LAST:
+        return "last", 0
+    if t.stage in (codes.Stage.OWN, codes.Stage.LAID):
+        return "drawn" if t.drawn >= 0 else "own", 0
+    return _NO_QUESTION
+
+
+def suit_letter(phase: Mapping[str, Any], value: int) -> str | None:
+    """The letter of the suit that a number chosen in a phase means; None if it means a number."""
+    return LETTERS[value] if phase.get("kind") == "void_suit" else None
+
+
+def phase_name(model: Model, phase: str, lang: str) -> str:
+    """What a phase asks for: its own text, else what its kind is."""
+    rows: list[Mapping[str, Any]] = model.data.get("phase", [])
+    table = next((row for row in rows if row.get("id") == phase), {})
+    kind = f"procedure.phase.kind.{table.get('kind')}"
+    return pick(as_texts(table.get("text", "")), lang) or words(kind, lang)
+
+
+class Naming:
+    """The names of one rulebook's answers."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.questions = {section: [table for _path, table in entries_of(model.data, section)]
+                          for section in ("phase", "ready")}
+        last = model.data.get("wall", {}).get("last", [])
+        self.questions["last"] = [table for table in (last if isinstance(last, list) else [last])
+                                  if table.get("rule") == "offered"]
+        claims: Mapping[str, Mapping[str, Any]] = model.data.get("claim", {})
+        self.of_sets = {family: table for _path, table in entries_of(model.data, "claim")
+                        for family in words_of(table, "sets")}
+        self.of_win: Mapping[str, Any] = next((table for table in claims.values() if not words_of(table, "sets")), {})
+        self._actions: dict[tuple[Question, int], Action] = {}
+
+    def action(self, code: int, question: Question = _NO_QUESTION) -> Action:
+        """The action that the engine's number means, with what it is called as an answer to a question."""
+        key = question, code
+        if key not in self._actions:
+            self._actions[key] = self._named(action_of(self.model, code), code, question)
+        return self._actions[key]
+
+    def table(self, question: Question) -> Mapping[str, Any]:
+        """The table of the rulebook that asks."""
+        section, place = question
+        tables = self.questions.get(section, [])
+        return tables[place] if place < len(tables) else {}
+
+    def _named(self, action: Action, code: int, question: Question) -> Action:
+        asks = self.table(question)
+        if isinstance(action, Choose):
+            return replace(action, suit=suit_letter(asks, action.value), names=self.choice(question, action.value))
+        asked_as = name_of_answer(asks, "names", action.word)
+        return replace(action, names=asked_as or self._own_name(action, code, question))
+
+    def _own_name(self, action: Action, code: int, question: Question) -> Texts:
+        """What a kong, a declaration, a reason or a claim is called wherever it is made."""
+        if isinstance(action, Kong):
+            return every("label.kong", name=self.entry("kong", action.kong))
+        if isinstance(action, Declare):
+            name = self.entry("ready", action.ready)
+            return name if action.tile is None else every("label.declare", name=name)
+        if isinstance(action, Abort):
+            return every("label.abort", name=self.entry("abort", action.reason))
+        if isinstance(action, Chow | Pung):
+            family = self.model.catalogue.families[code >> 8 & 255]
+            return as_texts(self.of_sets.get(family, {}).get("name", ""))
+        if isinstance(action, Win):
+            asked = question[0]
+            own = as_texts(self.of_win.get("drawn" if asked in ("drawn", "own") else "name", ""))
+            return own or (every("act.win_drawn") if asked == "drawn" else {})
+        return {}
+
+    def entry(self, section: str, name: str) -> Texts:
+        """What an entry of a section is called."""
+        return {lang: self.model.entry_name(section, name, lang) for lang in _LANGS}
+
+    # -- choices --
+    def choice(self, question: Question, value: int) -> Texts:
+        """What a number is called as an answer, `{n}` standing for the number or the suit."""
+        asks = self.table(question)
+        suit = suit_letter(asks, value)
+        own = name_of_answer(asks, "names", suit or str(value))
+        if own:
+            return own
+        kind = "suit" if suit else "stake" if question[0] == "ready" else "bet"
+        return every(f"choice.{kind}" if value or suit else f"choice.no_{kind}")
+
+    def chosen(self, seat: int, value: int, phase: int, seats: int = 4) -> ev.Chosen:
+        """A choice that has become known, with how it is told."""
+        question = ("phase", phase)
+        asks = self.table(question)
+        suit = suit_letter(asks, value)
+        told = name_of_answer(asks, "told", suit or str(value))
+        called = self.choice(question, value)
+        sentences = {}
+        for lang in _LANGS:
+            text = pick(told, lang) or words("event.chosen_suit" if suit else "event.chosen_as", lang,
+                                             name=pick(called, lang))
+            put_in = {"{seat}": seat_name(seat, language(lang)),
+                      "{other}": seat_name((seat + int(asks.get("about", 0))) % seats, language(lang)),
+                      "{n}": suit_name(value, language(lang)) if suit else str(value)}
+            for place, what in put_in.items():
+                text = text.replace(place, what)
+            sentences[lang] = text
+        return ev.Chosen(seat, value, suit, sentences)
+
+
+def why_ended(model: Model, ended: str, events: Iterable[ev.Event]) -> Texts:
+    """Why a hand was called off or is dealt anew; nothing to say of one that was played to its end."""
+    if ended not in ("abort", "redeal"):
+        return {}
+    for event in events:
+        if isinstance(event, ev.Aborted):
+            return {lang: model.entry_name("abort", event.reason, lang) for lang in _LANGS}
+        if isinstance(event, ev.FalseWinDeclared):
+            return {lang: event.line(lang) for lang in _LANGS}
+    return every("event.too_many_winners")
