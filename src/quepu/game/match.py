@@ -339,7 +339,7 @@ class Match:
             return FalseWin(), FALSE_WIN_CODE
         if not choices:
             t, stage = self._table, int(self._table.stage)
-            is_one = len(self.asked) == 1 and not is_asking_secret(t)
+            is_one = len(self.asked) == 1 and not is_asking_secret(t, self.book.model)
             others = f"{seat_letter(self.asked[0])} has" if is_one else "others have"
             answered = t.pending[seat] >= 0 if stage == codes.Stage.CLAIMS else stage == codes.Stage.PHASE
             why = "has answered already" if answered else "is not asked"

@@ -12,7 +12,7 @@ from quepu.scoring.plain_values import whole
 from quepu.server.games.players import seated
 
 if TYPE_CHECKING:
-    from quepu.server.games.kept_game import Game
+    from quepu.server.games.lobby import Live
     from quepu.server.hosting.game_table import Table
 
 LANGS = ("zh", "zh-Hans", "zh-Hant", "en")
@@ -24,10 +24,16 @@ def players_json(players: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     return [{"kind": kind, "name": name} for kind, name in players]
 
 
-def hello(game: "Game", player: int | None) -> dict[str, Any]:
+def hello(live: "Live", player: int | None) -> dict[str, Any]:
     """What a connection is told first."""
-    return {"type": "hello", "game": game.id, "player": player, "rule": game.made_of.rule,
-            "players": players_json(seated(game.made_of.players)), "started": game.made_of.started}
+    return {"type": "hello", "player": player, **invitation(live)}
+
+
+def invitation(live: "Live") -> dict[str, Any]:
+    """What somebody may know of a game before he has a seat: its rules and who plays."""
+    made = live.game.made_of
+    return {"game": live.game.id, "rule": made.rule, "players": players_json(seated(made.players)),
+            "started": made.started, "presence": live.presence.as_json()}
 
 
 def update(table: "Table", player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
