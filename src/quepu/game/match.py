@@ -35,6 +35,7 @@ from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
 from quepu.game.tabletop import phase_at, suit_letter
+from quepu.game.turned_lots import turned_tiles
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.game.wins import wins_of
@@ -401,8 +402,10 @@ class Match:
         begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
         earlier = [win for step in self.steps[begun:] for win in step.wins]
         ended = next(event.ended for event in heard if isinstance(event, ev.HandEnded))
+        reason = next((event.reason for event in heard if isinstance(event, ev.Aborted)), "")
         settlement = Settlement(self._hand.hand, ended, self._hand.players, (*earlier, *wins),
-                                ledger_of(self._table, self.book.model), self.scores)
+                                ledger_of(self._table, self.book.model), self.scores, reason,
+                                turned_tiles(self._table, self.book.model))
         self.settlements.append(settlement)
         return settlement
 

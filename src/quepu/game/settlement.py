@@ -9,6 +9,7 @@ from quepu.book import Rulebook
 from quepu.engine.layout.table_facts import POT
 from quepu.game.event_rows import SPECIAL_RULES, rule_id
 from quepu.game.events import Paid
+from quepu.game.turned_lots import TurnedTile
 from quepu.hand import Win
 from quepu.locale import every, words
 from quepu.notation import write_win
@@ -64,6 +65,8 @@ class Settlement:
     wins: tuple[WinDetail, ...]
     ledger: tuple[Row, ...]
     scores: tuple[int, ...]             # of the players, after this hand
+    reason: str = ""                    # why it was called off, by the rulebook's name of it
+    turned: tuple[TurnedTile, ...] = ()         # the tiles turned up in it, those included that nobody could see
 
     @property
     def net(self) -> tuple[int, ...]:

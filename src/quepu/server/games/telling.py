@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.game.actions import Give, action_text
 from quepu.game.match import Match
 from quepu.game.settlement import Settlement
+from quepu.game.turned_lots import names_of
 from quepu.game.view import View, gifts_of, mark_text
 from quepu.rulebook.model.model import Model
 from quepu.scoring.plain_values import whole
@@ -47,9 +48,8 @@ def update(table: "Table", player: int | None, since: int, lang: str, frames: bo
         "events": [{"step": number, **event.as_json(), "line": event.line(lang, match.book.model)}
                    for number, event in sight.events(match, since)],
         "view": seen_table(match, player, lang), "hand_over": match.hand_over, "over": match.over,
-        "settlement": None if last is None else settlement_json(last, lang),
-        "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
-                       "result": str(place.result)} for place in match.standings],
+        "settlement": None if last is None else settlement_json(last, match.book.model, lang),
+        "standings": standings_json(match),
         "may_undo": player is not None and table.people == 1,
     }
     if frames:
@@ -83,9 +83,18 @@ def view_json(view: View, model: Model, lang: str) -> dict[str, Any]:
     return values
 
 
-def settlement_json(settlement: Settlement, lang: str) -> dict[str, Any]:
-    """The end of a hand with each win explained."""
+def standings_json(match: Match) -> list[dict[str, Any]]:
+    """The players from first to last, each with what the result is made of."""
+    return [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
+             "result": str(place.result), "parts": [{"part": name, "amount": str(part)} for name, part in place.parts]}
+            for place in match.standings]
+
+
+def settlement_json(settlement: Settlement, model: Model, lang: str) -> dict[str, Any]:
+    """The end of a hand with each win explained, why it was called off, and the tiles turned up."""
     values = settlement.as_json()
+    values["reason"] = names_of(model, "abort", settlement.reason) if settlement.reason else None
+    values["turned"] = [tile.as_json(model) for tile in settlement.turned]
     values["players"] = list(settlement.players)
     values["wins"] = [{**part, "score": whole(win.score), "text": win.score.explain(lang)}
                       for part, win in zip(values["wins"], settlement.wins, strict=True)]
