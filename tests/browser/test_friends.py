@@ -11,19 +11,22 @@ from tests.browser.conftest import SHOTS, serious, too_small, until_told, wide
 from tests.game.test_turned_lots import played
 
 WORDS = {
-    "zh-CN": {"invited": "邀你打一局香港麻雀", "differs": "起糊", "here": "在线", "free": "空位", "join": "加入",
-              "name": "你的名字", "with": "同桌：Bob", "waiting": "等Bob", "away": "Bob（离开", "ask": "让机器人替Bob打",
-              "bot": "Bob由机器人代打", "seat": "Bob（代打）", "log": "Bob不在，Ann让机器人代打", "back": "回到你的座位",
-              "again": "Bob回来了，自己接着打", "full": "这一局已经开始了。", "forward": "下一步", "last": "最后一步",
-              "ura": "里宝牌指示牌", "dora": "宝牌 ×", "why": "分数怎样算成结果", "return": "返点", "bonus": "顺位分",
-              "first": "头名奖", "minus": "-30"},
-    "en": {"invited": "You are invited to play Hong Kong", "differs": "minimum", "here": "is here", "free": "free seat",
-           "join": "Join", "name": "Your name", "with": "With you: Bob", "waiting": "Waiting for Bob",
-           "away": "Bob (away)", "ask": "Let a bot play for Bob", "bot": "A bot plays for Bob", "seat": "Bob (bot)",
-           "log": "Ann lets a bot play for Bob, who is away", "back": "Back to your seat",
-           "again": "Bob is back and plays again", "full": "This game has begun.", "forward": "One step on",
-           "last": "Last step", "ura": "ura dora indicator", "dora": "Dora ×", "why": "How the points become the result",
-           "return": "Return", "bonus": "For the place", "first": "To the first", "minus": "-30"},
+    "zh-CN": {
+        "invited": "邀你打一局香港麻雀", "differs": "起糊", "here": "在线", "free": "空位", "join": "加入",
+        "name": "你的名字", "with": "同桌：Bob", "waiting": "等Bob", "away": "Bob（离开", "ask": "让机器人替Bob打",
+        "bot": "Bob由机器人代打", "seat": "Bob（代打）", "log": "Bob不在，Ann让机器人代打", "back": "回到你的座位",
+        "again": "Bob回来了，自己接着打", "full": "这一局已经开始了。", "ura": "里宝牌指示牌", "dora": "宝牌 ×",
+        "why": "分数怎样算成结果", "return": "返点", "bonus": "顺位分", "first": "头名奖", "minus": "-30",
+    },
+    "en": {
+        "invited": "You are invited to play Hong Kong", "differs": "minimum", "here": "is here", "free": "free seat",
+        "join": "Join", "name": "Your name", "with": "With you: Bob", "waiting": "Waiting for Bob",
+        "away": "Bob (away)", "ask": "Let a bot play for Bob", "bot": "A bot plays for Bob", "seat": "Bob (bot)",
+        "log": "Ann lets a bot play for Bob, who is away", "back": "Back to your seat",
+        "again": "Bob is back and plays again", "full": "This game has begun.", "ura": "ura dora indicator",
+        "dora": "Dora ×", "why": "How the points become the result", "return": "Return", "bonus": "For the place",
+        "first": "To the first", "minus": "-30",
+    },
 }
 LANGS = list(WORDS)
 ANSWER = ".answers button, .own button:not([disabled])"
