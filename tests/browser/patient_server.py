@@ -11,6 +11,8 @@ LONGEST = 900.0
 settings.Limits = partial(settings.Limits, check_seconds=LONGEST, score_seconds=LONGEST,    # type: ignore[misc]
                           ready_seconds=LONGEST, play_seconds=LONGEST, host_wait=LONGEST)
 host.STARTING = LONGEST
+#: nobody waits here: a bot may play for a friend as soon as he has left
+settings.Settings = partial(settings.Settings, stand_in_grace=0.0)      # type: ignore[misc]
 
 if __name__ == "__main__":
     sys.exit(main())

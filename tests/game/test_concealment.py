@@ -20,7 +20,7 @@ def asked_for_flowers():
 def test_nobody_learns_who_holds_flowers_of_the_deal():
     match = asked_for_flowers()
     asked = match.asked[0]
-    assert is_asking_secret(match.table)
+    assert is_asking_secret(match.table, match.book.model)
     assert turn_seen_by(match.table, asked) == asked
     other = next(seat for seat in range(1, 4) if seat not in match.asked)
     assert turn_seen_by(match.table, other) == turn_seen_by(match.table, None) == 0

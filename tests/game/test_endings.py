@@ -27,8 +27,8 @@ def test_false_wins_and_three_winners_are_reasons_too() -> None:
 def test_a_settlement_tells_it_and_its_record_does_not_change() -> None:
     why = why_ended(RIICHI, "redeal", [ev.Aborted("four_riichi")])
     settlement = Settlement(1, "redeal", (0, 1, 2, 3), (), (), (0, 0, 0, 0), why)
-    assert settlement_json(settlement, "en")["reason"] == "four riichi"
+    assert settlement_json(settlement, RIICHI, "en")["reason"]["en"] == "four riichi"
     assert score_lines(settlement, "ABCD", "zh")[0] == "  重发（四家立直）"
     assert set(settlement.as_json()) == {"type", "hand", "ended", "wins", "ledger", "net", "scores"}
     assert "why" not in ev.HandEnded("redeal", "", (0, 0, 0, 0), why).as_json()
-    assert settlement_json(Settlement(1, "draw", (0, 1, 2, 3), (), (), (0, 0, 0, 0)), "zh")["reason"] == ""
+    assert settlement_json(Settlement(1, "draw", (0, 1, 2, 3), (), (), (0, 0, 0, 0)), RIICHI, "zh")["reason"] is None

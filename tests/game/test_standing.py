@@ -50,3 +50,20 @@ def test_a_unit_of_nothing_is_told(tmp_path: Path) -> None:
         quepu.rulebook(str(path))
     assert "'unit' is 0" in str(told.value)
     assert "a list of whole numbers" in str(told.value)
+
+
+def test_a_result_is_the_sum_of_its_parts():
+    match = {"start": 25000, "ranking": {"bonus": [15, 5, -5, -15], "return": 30000, "unit": 1000}}
+    found = standings(match, "ABCD", (35800, 11400, 27100, 25700))
+    assert [dict(one.parts) for one in found] == [
+        {"points": Decimal("35.8"), "return": -30, "first": 20, "bonus": 15},
+        {"points": Decimal("27.1"), "return": -30, "bonus": 5},
+        {"points": Decimal("25.7"), "return": -30, "bonus": -5},
+        {"points": Decimal("11.4"), "return": -30, "bonus": -15}]
+    assert all(sum(part for _name, part in one.parts) == one.result for one in found)
+    shared = standings(match, "ABCD", (30000, 30000, 20000, 20000))
+    assert [dict(one.parts).get("first") for one in shared] == [10, 10, None, None]
+
+
+def test_without_a_ranking_the_result_is_the_points():
+    assert [one.parts for one in standings({}, "AB", (3, 8))] == [(("points", Decimal(8)),), (("points", Decimal(3)),)]

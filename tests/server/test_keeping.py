@@ -116,7 +116,7 @@ def test_a_database_that_cannot_be_used_is_told_at_start(tmp_path: Path, address
 
 @pytest.mark.parametrize("more", [["--port", "99999"], ["--host", "no.such.host.invalid"], ["--keep-days", "-1"],
                                   ["--trusted-proxy", "x"], ["--allowed-host", "a b"], ["--workers", "0"],
-                                  ["--host", "\ud800"]])
+                                  ["--host", "\ud800"], ["--stand-in-seconds", "-1"]])
 def test_what_cannot_be_served_is_told_at_start(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", *more]) == 2
     assert "Traceback" not in capsys.readouterr().err

@@ -40,6 +40,9 @@ def add(commands: Any) -> None:
                         help="delete games that nobody has opened for so many days; 0 keeps all (default %(default)s)")
     parser.add_argument("--workers", metavar="N", type=int,
                         help="processes for rulebooks that visitors send (default: 2 to 4)")
+    parser.add_argument("--stand-in-seconds", metavar="N", type=float, default=60.0,
+                        help="a bot plays for a friend who is away once the table has waited for so long; 0: only when "
+                             "somebody asks for it (default %(default)g)")
     parser.add_argument("--quiet", action="store_true", help="do not tell every request")
     parser.set_defaults(run=run)
 
@@ -83,11 +86,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _settings(arguments: argparse.Namespace) -> Any:
     from quepu.server.safety.address import networks
     from quepu.server.safety.guard import host_name
-    from quepu.server.settings import Limits, Settings, default_database
+    from quepu.server.settings import DAY, Limits, Settings, default_database
     if not 0 <= arguments.keep_days <= 36_500:
         raise QuepuError("--keep-days is a number of days from 0 (for ever) to 36500")
     if arguments.workers is not None and not 2 <= arguments.workers <= 64:
         raise QuepuError("--workers is a number of processes from 2 to 64")
+    if not 0 <= arguments.stand_in_seconds <= DAY:
+        raise QuepuError(f"--stand-in-seconds is a number of seconds from 0 (never by itself) to {DAY}")
     networks(arguments.trusted_proxy)
     for name in arguments.allowed_host:
         if not host_name(name if name.count(":") < 2 or name.startswith("[") else f"[{name}]"):
@@ -95,7 +100,7 @@ def _settings(arguments: argparse.Namespace) -> Any:
     limits = Limits() if arguments.workers is None else Limits(workers=arguments.workers)
     return Settings(arguments.database or default_database(), limits=limits, host=arguments.host,
                     allowed_hosts=tuple(arguments.allowed_host), trusted_proxies=tuple(arguments.trusted_proxy),
-                    keep_days=arguments.keep_days)
+                    keep_days=arguments.keep_days, stand_in_seconds=arguments.stand_in_seconds)
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ to be secret, those in a hand and those still in the wall, are left out by `Even
 from quepu.engine.layout import codes
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import LOTS
+from quepu.game.tabletop import phase_at
 from quepu.rulebook.model.model import Model
 
 
@@ -50,9 +51,16 @@ def sees_all_hands(model: Model, t: Table, seat: int | None) -> bool:
 
 
 # -- by the course of a hand --
-def is_asking_secret(t: Table) -> bool:
-    """Whether nobody may know who else is asked: who could claim a tile, or holds flowers of the deal."""
-    return t.stage in (codes.Stage.CLAIMS, codes.Stage.FLOWERS)
+#: stages in which only those are asked whose tiles let them answer
+_SECRET_STAGES = frozenset((codes.Stage.CLAIMS, codes.Stage.FLOWERS, codes.Stage.LAID, codes.Stage.TURNED))
+
+
+def is_asking_secret(t: Table, model: Model) -> bool:
+    """Whether nobody may know who else is asked: who could claim a tile, holds flowers of the deal or an opening."""
+    if t.stage in _SECRET_STAGES:
+        return True
+    name = phase_at(t, model)
+    return bool(name) and any(row.get("id") == name and row.get("kind") == "opening" for row in model.data["phase"])
 
 
 def turn_seen_by(t: Table, seat: int | None) -> int:

@@ -2,8 +2,7 @@
 
 An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` is what a seat may know of it:
 tiles dealt to and drawn by others, concealed kongs where the rulebook keeps them face down, turned tiles nobody may
-see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep their
-number over the match.
+see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
 """
 
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
+from quepu.game.stand_in import note_key, note_values
 from quepu.locale import language, pick, words
 from quepu.tiles import SEATS, seat_letter, seat_name
 
@@ -460,6 +460,14 @@ class Noted(Event):
     type: ClassVar[str] = "note"
     text: str
     seat: int | None = None
+
+    def key(self) -> str:
+        """A bot that plays for somebody is told in the reader's language."""
+        return note_key(self.text)
+
+    def more(self, lang: str) -> dict[str, Any]:
+        """Whom such a note is about."""
+        return note_values(self.text)
 
 
 EVENTS: dict[str, type[Event]] = {event.type: event for event in (

@@ -32,6 +32,7 @@ from quepu.game.naming import Naming, question_at, why_ended
 from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
+from quepu.game.turned_lots import turned_tiles
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.game.wins import wins_of
@@ -331,7 +332,7 @@ class Match:
             return FalseWin(), FALSE_WIN_CODE
         if not choices:
             t, stage = self._table, int(self._table.stage)
-            is_one = len(self.asked) == 1 and not is_asking_secret(t)
+            is_one = len(self.asked) == 1 and not is_asking_secret(t, self.book.model)
             others = f"{seat_letter(self.asked[0])} has" if is_one else "others have"
             answered = t.pending[seat] >= 0 if stage == codes.Stage.CLAIMS else stage == codes.Stage.PHASE
             why = "has answered already" if answered else "is not asked"
@@ -396,7 +397,8 @@ class Match:
         begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
         earlier = [win for step in self.steps[begun:] for win in step.wins]
         settlement = Settlement(self._hand.hand, end.ended, self._hand.players, (*earlier, *wins),
-                                ledger_of(self._table, self.book.model), self.scores, why)
+                                ledger_of(self._table, self.book.model), self.scores, why,
+                                turned_tiles(self._table, self.book.model))
         self.settlements.append(settlement)
         return settlement
 

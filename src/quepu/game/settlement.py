@@ -9,6 +9,7 @@ from quepu.book import Rulebook
 from quepu.engine.layout.table_facts import POT
 from quepu.game.event_rows import SPECIAL_RULES, rule_id
 from quepu.game.events import Paid
+from quepu.game.turned_lots import TurnedTile
 from quepu.hand import Win
 from quepu.locale import every, words
 from quepu.notation import write_win
@@ -65,6 +66,7 @@ class Settlement:
     ledger: tuple[Row, ...]
     scores: tuple[int, ...]             # of the players, after this hand
     why: Texts = field(default_factory=dict, compare=False)    # it was called off or is dealt anew; not recorded
+    turned: tuple[TurnedTile, ...] = ()         # the tiles turned up in it, those included that nobody could see
 
     @property
     def net(self) -> tuple[int, ...]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+#: parts of a result: the points themselves, what is brought back, what the first has of that, what the place brings
+POINTS, RETURN, FIRST, BONUS = "points", "return", "first", "bonus"
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -15,6 +18,7 @@ class Standing:
     name: str
     score: int
     result: Decimal = Decimal(0)
+    parts: tuple[tuple[str, Decimal], ...] = ()         # what the result is made of, by name; their sum
 
 
 def standings(match: Mapping[str, Any], names: Sequence[str], scores: Sequence[int]) -> tuple[Standing, ...]:
@@ -25,22 +29,25 @@ def standings(match: Mapping[str, Any], names: Sequence[str], scores: Sequence[i
     ranking = match.get("ranking", {})
     shared = ranking.get("ties", "shared") == "shared"
     order = sorted(range(len(scores)), key=lambda player: (-scores[player], player))
-    bonus = _bonus(match, ranking, len(scores))
     unit = Decimal(ranking.get("unit", 1))
-    back = ranking.get("return", 0)
+    bonus, first = _bonus(ranking, len(scores)), _first(match, ranking, len(scores)) / unit
     places: list[Standing] = []
     for index, player in enumerate(order):
         equals = [place for place, other in enumerate(order) if scores[other] == scores[player]] if shared else [index]
-        brought = sum((bonus[place] for place in equals), Decimal(0)) / len(equals)
-        result = (scores[player] - back) / unit + brought
-        places.append(Standing(equals[0] + 1, player, names[player], scores[player], result))
+        parts = {POINTS: scores[player] / unit, RETURN: -ranking.get("return", 0) / unit,
+                 FIRST: (first if 0 in equals else Decimal(0)) / len(equals),
+                 BONUS: sum((bonus[place] for place in equals), Decimal(0)) / len(equals)}
+        places.append(Standing(equals[0] + 1, player, names[player], scores[player], sum(parts.values(), Decimal(0)),
+                               tuple((name, part) for name, part in parts.items() if part or name == POINTS)))
     return tuple(places)
 
 
-def _bonus(match: Mapping[str, Any], ranking: Mapping[str, Any], players: int) -> list[Decimal]:
-    """What each place brings: its bonus, and to the first what all bring back beyond what they started with."""
+def _bonus(ranking: Mapping[str, Any], players: int) -> list[Decimal]:
+    """What each place brings."""
     listed = [Decimal(points) for points in ranking.get("bonus", ())]
-    bonus = (listed + [Decimal(0)] * players)[:players]
-    if "return" in ranking:
-        bonus[0] += Decimal(players * (ranking["return"] - match.get("start", 0))) / Decimal(ranking.get("unit", 1))
-    return bonus
+    return (listed + [Decimal(0)] * players)[:players]
+
+
+def _first(match: Mapping[str, Any], ranking: Mapping[str, Any], players: int) -> Decimal:
+    """What the first has besides: what all bring back beyond what they started with."""
+    return Decimal(players * (ranking["return"] - match.get("start", 0)) if "return" in ranking else 0)

@@ -1,15 +1,18 @@
 """The application: what is asked where, within which limits, and the page."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from quepu import __version__
+from quepu.server.games.absences import Absences
 from quepu.server.games.database import Store
 from quepu.server.games.lobby import Games
+from quepu.server.games.presence import Patience
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.pool import Pool
 from quepu.server.hosting.ready_engines import Engines
@@ -30,15 +33,17 @@ from quepu.server.safety.quota import Quota
 from quepu.server.settings import Settings
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """An application that keeps its games where the settings say."""
+def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic) -> FastAPI:
+    """An application that keeps its games where the settings say; the clock times who is away."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         async with Store(settings.database, Quota(settings.limits)) as store, app.state.turns:
             app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
-                                    settings.limits.games)
-            async with clearing_up(Expiry(settings, store, app.state.games)):
+                                    settings.limits.games,
+                                    Patience(settings.stand_in_grace, settings.stand_in_seconds), clock)
+            app.state.absences = Absences(app.state.games)
+            async with clearing_up(Expiry(settings, store, app.state.games)), app.state.absences.watching():
                 yield
         await app.state.worker.close()
 

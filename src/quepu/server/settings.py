@@ -77,3 +77,5 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ()       # whose X-Forwarded-For is believed
     keep_days: int = 30                 # until a game nobody opens is deleted; 0 keeps all for ever
     idle_minutes: float = 30.0          # until a game nobody looks at leaves the memory
+    stand_in_grace: float = 10.0        # seconds a friend is away until the others may let a bot play for him ...
+    stand_in_seconds: float = 60.0      # ... and that a table waits for him until one does; 0: only if they ask for it

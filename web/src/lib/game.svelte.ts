@@ -8,9 +8,13 @@ export interface SeatInfo { seat: string; player: number; name: string; score: n
 export interface TableView { seat: string | null; hand: number; round: number; over: boolean; turn: string; wall_left: number; pot: number; drawn: string | null; offered: string | null; offered_from: string | null; wild: string; turned: string[]; seats: SeatInfo[]; legal: Legal[]; asks: string; marks: string[]; gifts?: string }
 export interface GameEvent { step: number; type: string; line: string; seat?: string; tile?: string }
 export interface Win { seat: string; hand: string; total: number; self_draw: boolean; feeder?: string; score: import("./api").Score; text: string }
-export interface Settled { hand: number; ended: string; players: number[]; wins: Win[]; ledger: { payer: string; receiver: string; amount: number; rule: string; names: Record<string, string> }[]; net: number[]; scores: number[] }
-export interface Standing { place: number; player: number; name: string; score: number; result: string }
-interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; frames?: { step: number; view: TableView }[] }
+export interface TurnedTile { lot: string; names: Record<string, string>; tile: string; seat: string | null; counts: string | null; hidden: boolean; fans: string[] }
+export interface Settled { hand: number; ended: string; reason?: Record<string, string> | null; turned?: TurnedTile[]; players: number[]; wins: Win[]; ledger: { payer: string; receiver: string; amount: number; rule: string; names: Record<string, string> }[]; net: number[]; scores: number[] }
+export interface Standing { place: number; player: number; name: string; score: number; result: string; parts?: { part: string; amount: string }[] }
+// Who is there: null for bots; whom the table waits for, null while nobody may know.
+export interface Presence { players: { connected: boolean | null; stand_in: boolean; may_stand_in: boolean }[]; waiting: number[] | null }
+interface Hello { type: "hello"; player: number | null; rule: Record<string, unknown> }
+interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; presence?: Presence; frames?: { step: number; view: TableView }[] }
 interface Frame { step: number; view: TableView | null }
 interface Answer { type: "done" | "error"; id: number | null; step?: number; faults?: string[]; lines?: string[]; text?: string }
 
@@ -57,7 +61,7 @@ export class Game {
     const query = new URLSearchParams({ since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
     socket.onopen = () => { socket.send(JSON.stringify({ type: "key", key: this.key })); if (this.state === "lost") this.fault = ""; this.state = "open"; this.tries = 0; this.heard = Date.now(); };
-    socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }); };
+    socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | Hello); };
     socket.onclose = (event) => this.gone(event.code, event.reason);
   }
 
@@ -100,12 +104,14 @@ export class Game {
     else if (silent > SILENCE) void this.say({ type: "ping" });
   }
 
-  private hear(told: Update | Answer | { type: "hello"; player: number | null; rule: Record<string, unknown> }): void {
+  private hear(told: Update | Answer | Hello): void {
     if (told.type === "hello") { this.player = told.player; this.rule = told.rule; return; }
     if (told.type === "error" && told.id === null) { this.fault = (told.faults ?? []).join("\n"); return; } // about the table, not about something said
     if (told.type !== "update") { if (told.id !== null) { this.answers.get(told.id)?.(told); this.answers.delete(told.id); } return; }
+    const still = told.step === this.update?.step && told.since === told.step; // only who is there has changed
     this.update = told;
     this.known = told.step;
+    if (still) { if (!this.waiting.length) this.view = told.view; return; }
     this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];
     this.answered = -1;
     if (this.shown > told.since) { this.shown = told.since; this.waiting = []; } // something was taken back
@@ -141,11 +147,15 @@ export class Game {
     if (!this.waiting.length) this.automatic();
   }
 
-  // What a player is called: people by their names, bots by their number.
-  nameOf(player: number, name: string): string {
+  // What a player is called: people by their names, bots by their number; at the table also whether he is there.
+  nameOf(player: number, name: string, marked = true): string {
     const kind = this.update?.players[player]?.kind ?? "person";
-    return kind === "person" ? name : t("play.bot", { number: player + 1 });
+    if (kind !== "person") return t("play.bot", { number: player + 1 });
+    const here = marked ? this.presence?.players[player] : undefined;
+    return here?.stand_in ? t("friends.name_bot", { name }) : here?.connected === false ? t("friends.name_away", { name }) : name;
   }
+
+  get presence(): Presence | undefined { return this.update?.presence; }
 
   get behind(): boolean { return this.waiting.length > 0; }
   get legal(): Legal[] { return this.behind ? [] : (this.view?.legal ?? []); }
@@ -184,6 +194,8 @@ export class Game {
   next = (): Promise<Answer> => this.tell({ type: "next" });
   undo = (): Promise<Answer> => this.tell({ type: "undo" });
   start = (): Promise<Answer> => this.tell({ type: "start" });
+  standIn = (player: number): Promise<Answer> => this.tell({ type: "stand_in", player });
+  comeBack = (): Promise<Answer> => this.tell({ type: "come_back" });
   async hint(): Promise<void> { this.advice = (await this.tell({ type: "hint" })).lines ?? []; }
   async why(action: string): Promise<void> { const answer = await this.tell({ type: "why", action }); this.advice = answer.text ? [answer.text] : []; }
 

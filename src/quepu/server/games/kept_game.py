@@ -5,6 +5,8 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from quepu.errors import IllegalAction
+from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
 from quepu.server.games.database import StoredStep
 from quepu.server.games.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
@@ -31,6 +33,28 @@ class NonsenseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a table stands, as far as everybody may know."""
+
+    seen: int = 0                       # steps that one who watches knows of
+    over: bool = False
+    waiting: tuple[int, ...] | None = ()        # players whose answer it waits for; None: nobody may know whose
+
+    @staticmethod
+    def read(said: Any, players: int) -> "Standing":
+        """As a table tells it."""
+        try:
+            seen, over, waiting = said["seen"], said["over"], said["waiting"]
+        except (TypeError, KeyError):
+            raise NonsenseError from None
+        if type(seen) is not int or not isinstance(over, bool) or not (waiting is None or (
+                isinstance(waiting, list) and len(waiting) <= players
+                and all(type(player) is int and 0 <= player < players for player in waiting))):
+            raise NonsenseError
+        return Standing(seen, over, None if waiting is None else tuple(waiting))
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What came of something, to be kept."""
 
@@ -49,6 +73,7 @@ class Game:
     played: Played
     saved: int = 0                      # steps that are safe in the database
     stand: int = 0                      # as in the last change
+    standing: Standing = Standing()
     _lengths: dict[int | None, int] = field(default_factory=dict)       # steps that players know of, since then
 
     # -- who is who --
@@ -62,10 +87,14 @@ class Game:
             return None
         raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
 
-    async def join(self, key: str, name: str) -> tuple[int, str, Change]:
-        """Take the next open place with the game's secret: the player's number, own key, and what came of it."""
+    def check_invited(self, key: str) -> None:
+        """Refuse whoever does not have the secret of those who may join."""
         if not hmac.compare_digest(self.made_of.join_key, digest(key)):
             raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
+
+    async def join(self, key: str, name: str) -> tuple[int, str, Change]:
+        """Take the next open place with the game's secret: the player's number, own key, and what came of it."""
+        self.check_invited(key)
         for number, player in enumerate(self.made_of.players):
             if player.kind == OPEN:
                 own = new_key()
@@ -103,6 +132,7 @@ class Game:
         except (TypeError, KeyError, ValueError):
             raise NonsenseError from None
         self.made_of.version = self.made_of.version or version
+        self.standing = Standing.read(opened, len(self.made_of.players))
         self.saved, self.stand = len(steps), stand
 
     async def act(self, player: int, action: str, step: int | None) -> Change:
@@ -120,6 +150,30 @@ class Game:
     async def go_on(self) -> Change:
         """Let the bots answer as long as any of them is asked."""
         return self._change(await self.played.do("go_on"))
+
+    async def stand_in(self, player: int, by: int | None) -> Change:
+        """Let a bot play for a person: because `by` asked for it, or because he has been away too long."""
+        made = self.made_of
+        if not made.is_with_friends or not made.is_person(player):
+            raise IllegalAction("a bot plays only for a person in a game with friends")
+        if player in made.stand_ins:
+            raise IllegalAction(f"a bot plays for {made.players[player].name} already")
+        name = made.players[player].name
+        note = StandInNote(AWAY, name) if by is None else StandInNote(OWN, name) if by == player else \
+            StandInNote(ASKED, name, made.players[by].name)
+        change = self._change(await self.played.do("stand_in", player=player, note=note.text))
+        made.stand_ins = [*made.stand_ins, player]
+        return change
+
+    async def come_back(self, player: int) -> Change:
+        """Give a person the seat back that a bot has played."""
+        made = self.made_of
+        if player not in made.stand_ins:
+            raise IllegalAction("no bot plays for you")
+        note = StandInNote(BACK, made.players[player].name)
+        change = self._change(await self.played.do("come_back", player=player, note=note.text))
+        made.stand_ins = [other for other in made.stand_ins if other != player]
+        return change
 
     def _seed(self) -> int | None:
         """Of the next hand; None if the match's seed tells it."""
@@ -140,6 +194,7 @@ class Game:
                     and (step.seat is None or step.seat < len(self.made_of.players)) for step in steps)
         if not sound:
             raise NonsenseError
+        self.standing = Standing.read(said, len(self.made_of.players))
         self.stand = change.stand
         self._lengths.clear()
         return change

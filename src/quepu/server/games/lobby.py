@@ -3,6 +3,7 @@
 import asyncio
 import re
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quepu.server.games.database import Store, StoredStep
 from quepu.server.games.kept_game import Change, Game, NonsenseError, Played
 from quepu.server.games.players import MadeOf, Player, digest, new_key
+from quepu.server.games.presence import PATIENCE, Patience, Presence
 from quepu.server.hosting.game_table import LOOKS
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
@@ -33,6 +35,7 @@ class Live:
     """A game in memory, with who listens to it; one thing happens in it at a time."""
 
     game: Game
+    presence: Presence
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     lost: str = ""                      # why it is not to be had any more: what is in the database holds
@@ -42,8 +45,10 @@ class Live:
 class Games:
     """The games."""
 
-    def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int) -> None:
+    def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int,
+                 patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
         self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
+        self._patience, self._clock = patience, clock
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
 
@@ -142,17 +147,19 @@ class Games:
             raise ProblemError(NOT_KEPT, "this could not be saved: the database cannot be reached",
                                ["nothing was changed; try again"]) from None
         game.saved = change.first + len(change.steps)
-        self._tell(live)
+        live.presence.stepped()
+        self.tell(live)
 
     def _drop(self, live: Live, why: str) -> None:
         """Forget a game: it comes back as the database has it."""
         live.lost = why
         if self._live.get(live.game.id) is live:
             del self._live[live.game.id]
-        self._tell(live)
+        self.tell(live)
 
     @staticmethod
-    def _tell(live: Live) -> None:
+    def tell(live: Live) -> None:
+        """Let everybody who listens look again."""
         for listener in list(live.listeners):
             listener(live.game)
 
@@ -179,6 +186,10 @@ class Games:
             text = await self._took_back(game, fallen, steps)
             raise ProblemError(BUSY, text, ["try again"], 1) from None
         return live
+
+    def in_memory(self) -> list[Live]:
+        """Every game in memory."""
+        return list(self._live.values())
 
     def in_use(self) -> Iterator[tuple[str, bool]]:
         """Every game in memory, and whether somebody is there."""
@@ -224,7 +235,7 @@ class Games:
         return what
 
     def _keep(self, game: Game) -> Live:
-        live = self._live[game.id] = Live(game)
+        live = self._live[game.id] = Live(game, Presence(game, self._patience, self._clock))
         for name in list(self._live):   # the longest unused make room, unless somebody is there
             if len(self._live) <= self.most:
                 break

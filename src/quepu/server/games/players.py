@@ -45,6 +45,7 @@ class MadeOf:
     first_round: int = 0
     start: dict[str, Any] = field(default_factory=dict)     # where it begins, if not with the first deal
     deaths: int = 0                     # how often the process of its rulebook ended over it
+    stand_ins: list[int] = field(default_factory=list)      # people for whom a bot plays now
 
     def as_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -55,10 +56,20 @@ class MadeOf:
         """From plain values."""
         return MadeOf(**{**value, "players": [Player(**player) for player in value["players"]]})
 
+    def is_person(self, player: int) -> bool:
+        """Whether a person, not a bot, has this place."""
+        return 0 <= player < len(self.players) and self.players[player].kind == PERSON
+
+    @property
+    def is_with_friends(self) -> bool:
+        """Whether several people play."""
+        return sum(player.kind == PERSON for player in self.players) > 1
+
     def for_table(self) -> dict[str, Any]:
         """What a table has to know of it: neither keys nor the rulebook, which it has."""
         return {"seed": self.seed, "players": seated(self.players), "started": self.started, "walls": self.walls,
-                "first_round": self.first_round, "start": self.start, "version": self.version}
+                "first_round": self.first_round, "start": self.start, "version": self.version,
+                "stand_ins": self.stand_ins}
 
 
 def seated(players: list[Player]) -> list[list[str]]:

@@ -8,13 +8,12 @@ from quepu.game.match import Match
 from quepu.game.naming import phase_name
 from quepu.game.settlement import Settlement
 from quepu.game.view import View, gifts_of, mark_text
-from quepu.locale import pick
 from quepu.rulebook.model.model import Model
 from quepu.scoring.plain_values import whole
 from quepu.server.games.players import seated
 
 if TYPE_CHECKING:
-    from quepu.server.games.kept_game import Game
+    from quepu.server.games.lobby import Live
     from quepu.server.hosting.game_table import Table
 
 LANGS = ("zh", "zh-Hans", "zh-Hant", "en")
@@ -26,10 +25,16 @@ def players_json(players: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     return [{"kind": kind, "name": name} for kind, name in players]
 
 
-def hello(game: "Game", player: int | None) -> dict[str, Any]:
+def hello(live: "Live", player: int | None) -> dict[str, Any]:
     """What a connection is told first."""
-    return {"type": "hello", "game": game.id, "player": player, "rule": game.made_of.rule,
-            "players": players_json(seated(game.made_of.players)), "started": game.made_of.started}
+    return {"type": "hello", "player": player, **invitation(live)}
+
+
+def invitation(live: "Live") -> dict[str, Any]:
+    """What somebody may know of a game before he has a seat: its rules and who plays."""
+    made = live.game.made_of
+    return {"game": live.game.id, "rule": made.rule, "players": players_json(seated(made.players)),
+            "started": made.started, "presence": live.presence.as_json()}
 
 
 def update(table: "Table", player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
@@ -43,9 +48,8 @@ def update(table: "Table", player: int | None, since: int, lang: str, frames: bo
         "events": [{"step": number, **event.as_json(), "line": event.line(lang, match.book.model)}
                    for number, event in sight.events(match, since)],
         "view": seen_table(match, player, lang), "hand_over": match.hand_over, "over": match.over,
-        "settlement": None if last is None else settlement_json(last, lang),
-        "standings": [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
-                       "result": str(place.result)} for place in match.standings],
+        "settlement": None if last is None else settlement_json(last, match.book.model, lang),
+        "standings": standings_json(match),
         "may_undo": player is not None and table.people == 1,
     }
     if frames:
@@ -79,11 +83,19 @@ def view_json(view: View, model: Model, lang: str) -> dict[str, Any]:
     return values
 
 
-def settlement_json(settlement: Settlement, lang: str) -> dict[str, Any]:
-    """The end of a hand with each win explained."""
+def standings_json(match: Match) -> list[dict[str, Any]]:
+    """The players from first to last, each with what the result is made of."""
+    return [{"place": place.place, "player": place.player, "name": place.name, "score": place.score,
+             "result": str(place.result), "parts": [{"part": name, "amount": str(part)} for name, part in place.parts]}
+            for place in match.standings]
+
+
+def settlement_json(settlement: Settlement, model: Model, lang: str) -> dict[str, Any]:
+    """The end of a hand with each win explained, why it was called off, and the tiles turned up."""
     values = settlement.as_json()
+    values["reason"] = dict(settlement.why) or None
+    values["turned"] = [tile.as_json(model) for tile in settlement.turned]
     values["players"] = list(settlement.players)
-    values["reason"] = pick(settlement.why, lang)       # why it was called off or is dealt anew
     values["wins"] = [{**part, "score": whole(win.score), "text": win.score.explain(lang)}
                       for part, win in zip(values["wins"], settlement.wins, strict=True)]
     for part, row in zip(values["ledger"], settlement.ledger, strict=True):

@@ -63,7 +63,7 @@ class Child:
         self._tables[game] = table
         if len(self._tables) > MOST_TABLES:
             self._tables.popitem(last=False)
-        return {"version": book.model.version, "stand": table.stand}
+        return {"version": book.model.version, **table.standing()}
 
     def show(self, record: str, hand: int, lang: str) -> dict[str, Any]:
         """A hand of a record, step by step."""

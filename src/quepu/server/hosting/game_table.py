@@ -11,6 +11,7 @@ from quepu.book import Rulebook
 from quepu.bots.hints import hint_lines
 from quepu.bots.seat import CoreBot, Seating
 from quepu.errors import IllegalAction, QuepuError
+from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import Engine
 from quepu.game.events import HandBegan, Noted
 from quepu.game.match import Match, Step
@@ -22,10 +23,11 @@ from quepu.server.games.telling import update
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
 
 #: what changes a table, what everybody at it has to be told, and what only looks
-CHANGES = frozenset({"seat", "start", "act", "next_hand", "undo", "go_on"})
+CHANGES = frozenset({"seat", "start", "act", "next_hand", "undo", "go_on", "stand_in", "come_back"})
 LOOKS = frozenset({"length", "hint", "why", "record"})
 #: what may be asked of a table by name
 OPERATIONS = CHANGES | {"update"} | LOOKS
+STAND_IN = "aware"          # the bot that plays for somebody who is away
 
 
 class Table:
@@ -42,6 +44,8 @@ class Table:
         self._sights: dict[int | None, Sight] = {}
         self._seating = Seating(self.match, {})
         self._seat_bots()
+        for player in made["stand_ins"]:
+            self._seating.bots[player] = CoreBot(STAND_IN)
 
     # -- who sits where --
     def seat(self, players: Sequence[Sequence[str]], started: bool = False) -> None:
@@ -59,6 +63,25 @@ class Table:
         for number, (kind, _name) in enumerate(self.players):
             if kind in BOT_KINDS and number not in self._seating.bots:
                 self._seating.bots[number] = CoreBot(kind)
+
+    def stand_in(self, player: int, note: str) -> dict[str, Any]:
+        """Let a bot play for a person from now on; it sees what his seat sees."""
+        self._must_be_started()
+        if self.match.over:
+            raise IllegalAction("the match is over")
+        self._seating.bots[player] = CoreBot(STAND_IN)
+        self._note(player, note)
+        return self.go_on()
+
+    def come_back(self, player: int, note: str) -> dict[str, Any]:
+        """Give a person his seat back from the bot."""
+        if self.players[player][0] == PERSON:
+            self._seating.bots.pop(player, None)
+        self._note(player, note)
+        return self._changed()
+
+    def _note(self, player: int, note: str) -> None:
+        self.match.note(note, None if self.match.hand_over else self._seat_of(player))
 
     @property
     def people(self) -> int:
@@ -155,9 +178,20 @@ class Table:
         """The steps that nobody was given yet, and how many of all stand whatever comes."""
         steps = self.match.steps
         change = {"first": self._given, "steps": [stored(step) for step in steps[self._given:]], "cut": self._cut,
-                  "stand": self.stand}
+                  **self.standing()}
         self._given, self._cut = len(steps), False
         return change
+
+    def standing(self) -> dict[str, Any]:
+        """Where the table stands, as far as everybody may know: whom it waits for (None: that is a secret) since when.
+
+        `seen` counts the steps of one who watches: another's pass must not show in it.
+        """
+        match = self.match
+        waiting = None if is_asking_secret(match.table, match.book.model) else [
+            match.player_of(seat) for seat in match.asked]
+        return {"stand": self.stand, "seen": self.length(None), "over": match.over,
+                "waiting": waiting if self.started else []}
 
     def replay(self, steps: Sequence[Sequence[Any]]) -> Iterator[None]:
         """Play stored steps again, one at a time."""

@@ -40,7 +40,7 @@ class LocalPlay:
         self.table = Table(book, await self._engines.ready(self._rule, book), made.for_table())
         async for _step in paced(self.table.replay(_plain(steps))):
             pass
-        return {"version": book.model.version, "stand": self.table.stand}
+        return {"version": book.model.version, **self.table.standing()}
 
     async def do(self, what: str, **values: Any) -> Any:
         """What the table's method of that name gives."""

@@ -1,17 +1,22 @@
 """Records played again: in the server for rulebooks that ship, in a process of their own for those of strangers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.book import Rulebook
-from quepu.game.match import Match
+from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
+from quepu.game.match import Match, Step
 from quepu.records.lines import Record, book_of, opened, walk
 from quepu.server.games.database import StoredStep
-from quepu.server.games.telling import settlement_json, view_json
+from quepu.server.games.knowledge import WATCHES
+from quepu.server.games.telling import settlement_json, standings_json, view_json
 from quepu.server.hosting.game_table import stored
 from quepu.server.http_problem import CONFLICT, NOT_FOUND, ProblemError
+
+_ENDS = (Won, NoWinner, Aborted)        # what comes before the tiles that lay face down are turned over
 
 
 class Shown(BaseModel):
@@ -61,13 +66,33 @@ def hand_shown(record: Record, match: Match, hand: int) -> tuple[dict[str, Any],
 
 
 def framed(match: Match, number: int, lang: str) -> dict[str, Any]:
-    """A step: what was done, what came of it, and the table after it with all tiles open."""
+    """What a step did, and the table after it with all hands open; tiles turned face down are seen when they are."""
     step = match.steps[number]
-    view, model = match.at(number + 1).view(None, open_hands=True), match.book.model
+    after, model = match.at(number + 1), match.book.model
+    view = after.view(None, open_hands=True)
+    if not after.hand_over:
+        view = replace(view, turned=_seen_by_any(after))
     return {"step": number + 1, "kind": step.kind, "seat": step.seat,
             "action": None if step.action is None else step.action.label(lang),
-            "lines": [event.line(lang, model) for event in step.events], "view": view_json(view, model, lang),
-            "settlement": None if step.settlement is None else settlement_json(step.settlement, lang)}
+            "lines": [event.line(lang, model) for event in _told(step)], "view": view_json(view, model, lang),
+            "settlement": None if step.settlement is None else settlement_json(step.settlement, model, lang),
+            "standings": None if step.settlement is None else standings_json(after)}
+
+
+def _seen_by_any(match: Match) -> tuple[str, ...]:
+    """The turned tiles that at least one seat may look at."""
+    seen = [match.view(seat).turned for seat in (None, *range(match.seats))]
+    return max(seen, key=len)
+
+
+def _told(step: Step) -> Iterator[Event]:
+    """The events of a step as a replay tells them: a tile that lies face down is told once it is turned over."""
+    hidden = () if step.settlement is None else [tile for tile in step.settlement.turned if tile.hidden]
+    for event in step.events:
+        yield event.seen_by(WATCHES) or event if isinstance(event, TurnedUp) else event
+        if isinstance(event, _ENDS) and hidden:
+            yield from (TurnedUp(tile.lot, tile.tile, tile.seat) for tile in hidden)
+            hidden = ()
 
 
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:

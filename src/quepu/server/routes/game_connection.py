@@ -24,7 +24,8 @@ _TOO_MANY = 4429            # close codes
 COME_BACK = 1012            # the game has to be read again as it is kept
 LATER = 1013                # there is no process for its rulebook now
 _PAUSE = 2.0                # seconds until somebody hears that
-_CHANGES = ("act", "next", "undo", "start")
+_CHANGES = ("act", "next", "undo", "start", "stand_in", "come_back")
+_OF_PLAYERS = ("start", "stand_in", "come_back")        # what changes who plays
 
 
 class Connection:
@@ -45,9 +46,11 @@ class Connection:
         self._sent = max(0, since)
         self.live.listeners.add(self._heard)
         teller = asyncio.create_task(self._tell())
+        self._come()
         try:
-            await self._send(hello(self.live.game, self.player))
+            await self._send(hello(self.live, self.player))
             self._news.set()
+            await self._take_seat_back()
             while True:
                 message = await self.socket.receive()
                 if message["type"] == "websocket.disconnect":
@@ -61,9 +64,31 @@ class Connection:
             pass
         finally:
             self.live.listeners.discard(self._heard)
+            self._go()
             teller.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await teller
+
+    # -- being there --
+    def _come(self) -> None:
+        if self.player is not None:
+            self.live.presence.arrive(self.player)
+            self.games.tell(self.live)
+
+    def _go(self) -> None:
+        if self.player is not None:
+            self.live.presence.leave(self.player)
+            self.games.tell(self.live)
+
+    async def _take_seat_back(self) -> None:
+        """Whoever comes back plays himself; if that cannot be kept, the teller says why and closes."""
+        player = self.player
+        if player is None or player not in self.live.game.made_of.stand_ins:
+            return
+        with contextlib.suppress(ProblemError, QuepuError):
+            async with self.games.using(self.live) as game:
+                if player in game.made_of.stand_ins and game.made_of.deaths < MOST_DEATHS:
+                    await self.games.save(self.live, await game.come_back(player), made_of=True)
 
     def _heard(self, _room: Game) -> None:
         self._news.set()
@@ -76,6 +101,7 @@ class Connection:
             try:
                 async with self.games.using(self.live, looks=True) as game:
                     message = await game.update(self.player, self._sent, self.lang, self.frames)
+                    message["presence"] = self.live.presence.as_json()
                     self._sent = message["step"]
             except (ProblemError, QuepuError) as error:
                 await self._leave(error)
@@ -134,7 +160,7 @@ class Connection:
 
     async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
         """Do something at the table, and keep it."""
-        if what in ("act", "next") and self.games.store.quota.is_full(game.id):
+        if what in ("act", "next", "stand_in") and self.games.store.quota.is_full(game.id):
             raise IllegalAction("this game has become too long to store; you can still download its record")
         if what == "act":
             change = await game.act(player, asked.action, asked.step)
@@ -143,11 +169,15 @@ class Connection:
         elif what == "undo":
             change = await game.undo(player)
             self._sent = min(self._sent, await game.length(player))
+        elif what == "stand_in":
+            change = await game.stand_in(self.live.presence.check(player, asked.player), player)
+        elif what == "come_back":
+            change = await game.come_back(player)
         elif player == game.made_of.owner:
             change = await game.start()
         else:
             raise IllegalAction(f"'{what}' is not something you can ask for")
-        await self.games.save(self.live, change, made_of=what == "start")
+        await self.games.save(self.live, change, made_of=what in _OF_PLAYERS)
 
     async def _send(self, message: dict[str, Any]) -> None:
         async with self._sending:

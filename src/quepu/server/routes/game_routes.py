@@ -14,7 +14,7 @@ from quepu.errors import QuepuError
 from quepu.server.games.database import Store
 from quepu.server.games.lobby import Games
 from quepu.server.games.players import BOT_KINDS, OPEN, PERSON, Player, seated
-from quepu.server.games.telling import LANGS, hello, players_json
+from quepu.server.games.telling import LANGS, hello, invitation, players_json
 from quepu.server.hosting.turns import address_of
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_ALLOWED, TOO_MANY, ProblemError
 from quepu.server.routes.asked_book import Rule
@@ -87,8 +87,19 @@ async def join(request: Request, name: str, asked: Join) -> dict[str, Any]:
     live = await games.find(name, address_of(request))
     async with games.using(live) as game:
         number, key, change = await game.join(asked.key, asked.name)
+        live.presence.leave(number)     # from now on he is expected
         await games.save(live, change, made_of=True)
     return {"id": name, "player": number, "key": key, "players": players_json(seated(game.made_of.players))}
+
+
+@router.get("/{name}/invitation", summary="What a friend is invited to")
+async def invited(request: Request, name: str, key: str | None = None) -> dict[str, Any]:
+    """The rules and the players of a game, for whoever has the secret to join it (`Authorization: Bearer KEY`)."""
+    games: Games = request.app.state.games
+    live = await games.find(name, address_of(request))
+    live.game.check_invited(given_key(request, key) or "")
+    async with games.using(live, looks=True):       # what is not safe yet is not told
+        return invitation(live)
 
 
 @router.get("/{name}", summary="What a game is")
@@ -98,7 +109,8 @@ async def show(request: Request, name: str, key: str | None = None) -> dict[str,
     live = await games.find(name, address_of(request))
     player = live.game.player_of_key(given_key(request, key) or "")
     async with games.using(live, looks=True) as game:       # what is not safe yet is not told
-        return {"hello": hello(game, player), "update": await game.update(player, 0, "zh", False)}
+        told = await game.update(player, 0, "zh", False)
+        return {"hello": hello(live, player), "update": {**told, "presence": live.presence.as_json()}}
 
 
 @router.get("/{name}/record", summary="The record of a game", response_class=PlainTextResponse)

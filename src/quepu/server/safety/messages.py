@@ -9,6 +9,7 @@ from quepu.server.games.telling import LANGS
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
 LONGEST_ACTION, LONGEST_NAME, LONGEST_KEY = 80, 40, 64
+MOST_PLAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Asked:
     action: str = ""
     step: int | None = None
     lang: str | None = None
+    player: int | None = None           # whom a bot is to play for
 
 
 def read_object(text: bytes) -> dict[str, Any]:
@@ -45,17 +47,21 @@ def read_message(message: dict[str, Any]) -> Asked:
     """A message of a game; every part that is not as it has to be is named."""
     faults = []
     kind, action, step, lang = message.get("type"), message.get("action", ""), message.get("step"), message.get("lang")
+    player = message.get("player")
     if not isinstance(kind, str) or not 1 <= len(kind) <= LONGEST_NAME:
-        faults.append("type: a message must say what it asks for: act, next, undo, hint, why, start or ping")
+        faults.append("type: a message must say what it asks for: act, next, undo, hint, why, start, "
+                      "stand_in, come_back or ping")
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
         faults.append(f"action: an answer must be a text of at most {LONGEST_ACTION} letters, such as \"discard 3m\"")
     if step is not None and not (_is_number(step) and 0 <= step < _LARGEST):
         faults.append("step: the step must be a whole number, 0 or more")
+    if player is not None and not (_is_number(player) and 0 <= player < MOST_PLAYERS):
+        faults.append(f"player: the player must be a whole number, 0 to {MOST_PLAYERS - 1}")
     if lang is not None and lang not in LANGS:
         faults.append(f"lang: the language must be one of {', '.join(LANGS)}")
     if faults:
         raise QuepuError(faults)
-    return Asked(str(kind), str(action), step, lang)
+    return Asked(str(kind), str(action), step, lang, player)
 
 
 def read_key(message: dict[str, Any]) -> str:

@@ -1,0 +1,182 @@
+"""Friends in real browsers, in both languages: the invitation, who is there, the bot for one who leaves, his return;
+and the end of a hand with everything that was turned over."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from quepu.records.lines import write_record
+from tests.browser.conftest import SHOTS, serious, too_small, until_told, wide
+from tests.game.test_turned_lots import played
+
+WORDS = {
+    "zh-CN": {
+        "invited": "邀你打一局香港麻雀", "differs": "起糊", "here": "在线", "free": "空位", "join": "加入",
+        "name": "你的名字", "with": "同桌：Bob", "waiting": "等Bob", "away": "Bob（离开", "ask": "让机器人替Bob打",
+        "bot": "Bob由机器人代打", "seat": "Bob（代打）", "log": "Bob不在，Ann让机器人代打", "back": "回到你的座位",
+        "again": "Bob回来了，自己接着打", "full": "这一局已经开始了。", "ura": "里宝牌指示牌", "dora": "宝牌 ×",
+        "why": "分数怎样算成结果", "return": "返点", "bonus": "顺位分", "first": "头名奖", "minus": "-30",
+    },
+    "en": {
+        "invited": "You are invited to play Hong Kong", "differs": "minimum", "here": "is here", "free": "free seat",
+        "join": "Join", "name": "Your name", "with": "With you: Bob", "waiting": "Waiting for Bob",
+        "away": "Bob (away)", "ask": "Let a bot play for Bob", "bot": "A bot plays for Bob", "seat": "Bob (bot)",
+        "log": "Ann lets a bot play for Bob, who is away", "back": "Back to your seat",
+        "again": "Bob is back and plays again", "full": "This game has begun.", "ura": "ura dora indicator",
+        "dora": "Dora ×", "why": "How the points become the result", "return": "Return", "bonus": "For the place",
+        "first": "To the first", "minus": "-30",
+    },
+}
+LANGS = list(WORDS)
+ANSWER = ".answers button, .own button:not([disabled])"
+
+
+class Somebody:
+    """A browser of one person."""
+
+    def __init__(self, chromium: Any, server: str, lang: str) -> None:
+        self.context = chromium.new_context(base_url=server, locale=lang, viewport={"width": 1280, "height": 800})
+        self.context.add_init_script("localStorage.setItem('prefs', JSON.stringify({speed: 3}))")
+        self.errors: list[str] = []
+        self.page: Any = None
+
+    def open(self, address: str) -> Any:
+        if self.page is not None:
+            self.page.close()
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(address)
+        return self.page
+
+    def status(self) -> str:
+        return str(self.page.locator(".presence [role=status]").inner_text())
+
+    def answer(self) -> bool:
+        """Click the last thing that may be answered, if there is any: it passes, or discards."""
+        found = self.page.locator(ANSWER)
+        count = found.count()
+        if count:
+            found.nth(count - 1).click()
+        return bool(count)
+
+
+@pytest.fixture(params=LANGS)
+def people(request: Any, chromium: Any, server: str) -> Iterator[tuple[dict[str, str], Somebody, Somebody]]:
+    """Two people who read the same language, with its words."""
+    two = [Somebody(chromium, server, request.param) for _one in range(2)]
+    yield (WORDS[request.param], *two)
+    for one in two:
+        one.context.close()
+        assert one.errors == []
+
+
+def waits_for_bob(ann: Somebody, bob: Somebody, words: dict[str, str]) -> None:
+    """Play until the table openly waits for Bob."""
+    for _turn in range(400):
+        if words["waiting"] in ann.status():
+            return
+        bob.page.locator("[data-step]").wait_for()
+        if ann.page.locator("[data-next]").count():
+            ann.page.locator("[data-next]").click()
+        elif not ann.answer():
+            bob.answer()
+        ann.page.wait_for_timeout(20)
+    raise AssertionError(ann.status())
+
+
+def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str], Somebody, Somebody]) -> None:
+    words, ann, bob = people
+    made = ann.context.request.post("/api/games", data={
+        "rule": {"id": "hongkong", "options": {"min_fan": 1}}, "name": "Ann", "others": ["open", "greedy", "greedy"]})
+    game = made.json()
+    seat = f"/#/play?game={game['id']}&key={game['key']}"
+    invitation = f"/#/play?game={game['id']}&join={game['join_key']}"
+    ann.open(seat).get_by_role("textbox").first.wait_for()
+
+    page = bob.open(invitation)
+    page.get_by_role("heading", name=words["invited"]).wait_for()
+    told = page.locator("section").first.inner_text()
+    for word in ("differs", "here", "free"):
+        assert words[word] in told, told
+    assert "Ann" in told
+    assert (serious(page), too_small(page), wide(page) <= 1280) == ([], [], True)
+    page.get_by_label(words["name"]).fill("Bob")
+    page.get_by_role("button", name=words["join"], exact=True).click()
+    until_told(ann.page, lambda: ann.page.locator(".presence").count() and ann.page.locator("[data-step]").count(),
+               "the game begins")
+    until_told(ann.page, lambda: words["with"] in ann.status() or words["waiting"] in ann.status(), "Bob is there")
+    waits_for_bob(ann, bob, words)
+    assert ann.page.get_by_role("button", name=words["ask"]).count() == 0       # never for one who is there
+
+    bob.page.close()
+    bob.page = None
+    ann.page.get_by_role("button", name=words["ask"]).wait_for()
+    assert words["away"] in ann.page.locator(".felt").inner_text()
+    assert words["waiting"] in ann.status()
+    assert serious(ann.page) == []
+    ann.page.get_by_role("button", name=words["ask"]).click()
+    until_told(ann.page, lambda: words["bot"] in ann.status(), "the bot plays")
+    assert words["seat"] in ann.page.locator(".felt").inner_text()
+    ann.page.get_by_text(words["log"]).first.wait_for()
+
+    page = bob.open(invitation)                 # the link he has; his browser knows his seat
+    page.get_by_text(words["full"]).wait_for()
+    assert page.get_by_role("button", name=words["join"], exact=True).count() == 0
+    page.get_by_role("link", name=words["back"]).click()
+    page.get_by_text(words["again"]).first.wait_for()
+    until_told(ann.page, lambda: words["bot"] not in ann.status(), "Bob plays himself")
+    ann.page.get_by_text(words["again"]).first.wait_for()
+    waits_for_bob(ann, bob, words)
+    assert bob.answer()
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A match whose last hand was won with dora, some of them under the hidden indicator."""
+    return write_record(played("riichi?length=east", 10, 99))
+
+
+def test_a_replay_shows_what_was_turned_over_and_how_the_result_comes(
+        people: tuple[dict[str, str], Somebody, Somebody], record: str) -> None:
+    words, ann, _bob = people
+    page = ann.open("/#/replay")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": record.encode()})
+    page.locator(".felt").first.wait_for()
+    asked: list[str] = []                       # each hand is asked for once: a second answer would lose the place
+    page.on("request", lambda one: asked.append(one.url) if "/api/records?hand=8" in one.url else None)
+    page.locator("select").filter(has=page.locator("option[value='8']")).last.select_option("8")
+    until_told(page, lambda: "hand=8" in page.url, "the last hand is shown")
+    forward = page.locator(".bar button").nth(4)
+    places = {str(forward.bounding_box())}
+    for _step in range(12):
+        assert words["ura"] not in page.locator(".felt").first.inner_text()
+        forward.click()
+        places.add(str(forward.bounding_box()))
+    assert len(places) == 1                     # the buttons stay where they are
+    assert (page.locator("output").inner_text(), len(asked)) == ("13 / 21", 1)
+    page.locator(".bar button").nth(6).click()
+    page.locator(".settled").wait_for()
+    assert words["ura"] in page.locator(".felt").first.inner_text()
+    settled = page.locator(".settled")
+    turned = settled.locator(".turned li")
+    assert turned.count() == 2
+    assert words["ura"] in turned.nth(1).inner_text()
+    assert turned.nth(1).locator("[role=img]").count() == 2     # the indicator and the tile it points to
+    assert words["dora"] in settled.locator(".brought").first.inner_text()
+    assert settled.locator(".brought").first.locator("[role=img]").count() > 0
+    why = settled.locator("details").filter(has_text=words["why"])
+    for word in ("return", "first", "bonus", "minus"):
+        assert words[word] in why.inner_text()
+    rows = why.locator("tbody tr").all_inner_texts()
+    assert "+40.8" in rows[0]
+    assert "-33.6" in rows[3]
+    assert (serious(page), wide(page) <= 1280) == ([], True)
+    step = page.url
+    page.goto("/#/rules")                       # away and back: the same step
+    page.locator("h1").first.wait_for()
+    page.go_back()
+    page.locator(".settled").wait_for()
+    assert page.url == step
+    page.screenshot(path=str(SHOTS / "replay-turned.png"), full_page=True)
