@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from quepu.bots.seat import CoreBot, Seating
+from quepu.game.actions import Discard
+from quepu.game.match import Match
+from quepu.game.ready import readiness
+from quepu.records.lines import write_record
 from tests.browser.conftest import SHOTS, serious, until, wide
 from tests.browser.test_play import ONE_HAND, own_turn
 
@@ -13,10 +18,11 @@ SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small
 LANGS = {"zh": "zh-CN", "en": "en-US"}
 #: what has its place: the frames of the parts, each slot of the hand, each button that is always there
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-        '.stage, .stage > .field, .stage > .known, .stage > .hand, .stage > .bar, .tools > *, [data-slot]:not(.lifted)')]
-    .map((one, index) => { const at = one.getBoundingClientRect();
-                           return [`${index} ${one.className} ${one.dataset.slot ?? ''}`.replace(/svelte-\\w+|waits/g, ''),
-                                   [at.left, at.top, at.right, at.bottom]]; }))"""
+        '.stage, .stage > :is(.field, .known, .hand, .bar), .tools > *, [data-slot]:not(.lifted)')]
+    .map((one, index) => {
+        const at = one.getBoundingClientRect();
+        const name = one.dataset.slot ? `slot ${one.dataset.slot}` : one.classList[0] ?? one.tagName;
+        return [`${index} ${name}`, [at.left, at.top, at.right, at.bottom]]; }))"""
 #: plays a hand, tile by tile: where the slots and the buttons of each kind were seen, each place once
 WATCHED = """async (most) => {
     const wait = (time) => new Promise((done) => setTimeout(done, time));
@@ -86,7 +92,7 @@ def places(page: Any) -> dict[str, dict[str, list[float]]]:
         page.evaluate("document.querySelector('.stage').scrollIntoView({block: 'start'})")
         found[name] = page.evaluate(PLACES)
         for what, (left, top, right, bottom) in found[name].items():
-            assert left >= -1 and top >= -1 and right <= width + 1 and bottom <= height + 1, (name, what)
+            assert min(left, top, width - right, height - bottom) >= -1, (name, what)
         assert wide(page) <= width
     return found
 
@@ -135,7 +141,8 @@ def test_the_next_hand_is_in_reach_at_every_size(screens: Any, lang: str) -> Non
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('.stage').scrollIntoView({block: 'start'})")
         box = next_hand.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height and box["height"] >= 43.5
+        assert 0 <= box["y"] <= height - box["height"]
+        assert box["height"] >= 43.5
         assert wide(page) <= width
     assert serious(page) == []
     next_hand.click()
@@ -144,7 +151,9 @@ def test_the_next_hand_is_in_reach_at_every_size(screens: Any, lang: str) -> Non
 
 #: where to tap next: a button, or a tile that may go
 TARGET = """() => {
-    const at = (one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const at = (one) => {
+        const box = one.getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2]; };
     const step = document.querySelector('[data-step]')?.dataset.step;
     const next = document.querySelector('[data-next], [data-over]');
     if (next) return {step, over: true, at: at(next)};
@@ -165,7 +174,8 @@ def test_a_hand_by_touch_alone_and_one_by_keys_alone(screens: Any, rule: str, la
     while True:
         until(page, f"Boolean(({TARGET})())")
         target = page.evaluate(TARGET)
-        assert 0 <= target["at"][0] <= 812 and 0 <= target["at"][1] <= 375, target
+        assert 0 <= target["at"][0] <= 812, target
+        assert 0 <= target["at"][1] <= 375, target
         page.touchscreen.tap(*target["at"])
         if target.get("over"):
             break
@@ -225,3 +235,57 @@ def test_keys_are_told_of_where_they_work(screens: Any, lang: str) -> None:
     step = phone.evaluate("document.querySelector('[data-step]').dataset.step")
     phone.locator(".own button:not([disabled])").first.tap()
     until(phone, "(step) => document.querySelector('[data-step]').dataset.step !== step", arg=step)
+
+
+@pytest.fixture(scope="module")
+def nearly_ready() -> dict[str, Any]:
+    """A hand of bots as a record, up to where one of them has a discard that leaves it ready, and one that does not."""
+    match = Match("guobiao", 11, ["Ann", "Ben", "Cat", "Dan"])
+    match.begin()
+    seating = Seating(match, {player: CoreBot("greedy") for player in range(4)})
+    found: dict[str, Any] = {}
+    while not match.hand_over:
+        seat = match.asked[0]
+        after = readiness(match, seat).after
+        discards = [action.text for action in match.legal(seat) if isinstance(action, Discard)]
+        if after and not found and set(discards) - set(after):
+            found = {"step": len(match.steps), "player": match.player_of(seat)}
+        match.play(seat, seating.decide(seat))
+    assert found
+    return {"record": write_record(match), **found}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_waits_are_shown_with_what_they_are_worth(screens: Any, lang: str, nearly_ready: dict[str, Any]) -> None:
+    """Discards that leave the hand ready have a dot; a look at one tells its waits, and they stay once it is gone."""
+    page = screens(lang, "phone", has_touch=True)
+    page.goto("/#/play")
+    page.evaluate("localStorage.setItem('prefs', JSON.stringify({speed: 3}))")
+    answer = page.request.post("/api/records/play", data=json.dumps({**nearly_ready, "name": "Ann"}),
+                               headers={"content-type": "application/json"})
+    game = answer.json()
+    assert answer.ok, game
+    page.goto(f"/#/play?game={game['id']}&key={game['key']}")
+    page.reload()
+    page.locator(".slot.waits").first.wait_for()
+    page.get_by_text({"zh": "打出带圆点的牌即可听牌", "en": "Discard a tile with a dot"}[lang]).wait_for()
+    before = page.evaluate(PLACES)
+    page.locator(".slot:not(.waits) button:not([disabled])").first.tap()
+    assert page.locator(".wait").count() == 0
+    page.locator(".slot.waits button").first.tap()
+    page.get_by_text({"zh": "打出后听", "en": "Then waiting, "}[lang]).wait_for()
+    wait = page.locator(".wait").first
+    assert wait.locator("use").count() == 1
+    text = wait.inner_text()
+    assert "×" in text
+    assert {"zh": "番", "en": "fan"}[lang] in text.lower()
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SHOTS / f"waits-{lang}.png"))
+    step = page.evaluate("document.querySelector('[data-step]').dataset.step")
+    page.locator(".slot.lifted button").tap()
+    until(page, "(step) => document.querySelector('[data-step]').dataset.step !== step", arg=step)
+    until(page, "document.querySelector('.wait, .slot.waits, [data-next]')")    # now, or after the next draw
+    shown = page.evaluate(PLACES)
+    assert not page.locator("[data-next]").count()
+    assert {name: place for name, place in before.items() if "slot" not in name} == {
+        name: place for name, place in shown.items() if "slot" not in name}

@@ -27,7 +27,7 @@ def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     action = CoreBot(ADVISER).decide(match, seat)
     lines = [words("hint.would", lang, action=action_text(action, lang, match.book.model))]
     try:
-        waits = _waits(match, seat, action)
+        waits = after_action(match, seat, action)
     except QuepuError:
         return lines                    # a hand whose distance nobody can tell
     if waits.distance is not None and waits.distance >= 0:
@@ -43,7 +43,7 @@ def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     return lines
 
 
-def _waits(match: "Match", seat: int, action: Action) -> "Waits":
+def after_action(match: "Match", seat: int, action: Action) -> "Waits":
     """What the hand waits for once the action's tile has gone."""
     t, model = match.table, match.book.model
     tiles = list(held(t, seat))
