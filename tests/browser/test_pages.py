@@ -61,7 +61,7 @@ def test_the_first_load_is_small(chromium: Any, server: str) -> None:
     size = sum(len(gzip.compress(urllib.request.urlopen(url).read(), 6)) for url in loaded)
     context.close()
     print(f"first load: {size // 1000} kB compressed")
-    assert size <= 250_000
+    assert size <= 200_000
 
 
 # -- the calculator --

@@ -58,7 +58,8 @@ def test_a_settlement_says_why_the_hand_was_called_off() -> None:
     last = match.settlements[-1]
     assert last.ended == "redeal"
     told = settlement_json(last, match.book.model, "en")
-    assert told["reason"] == {lang: match.book.model.entry_name("abort", "four_winds", lang) for lang in ("zh", "zh-Hant", "en")}
+    assert told["reason"] == {lang: match.book.model.entry_name("abort", "four_winds", lang)
+                              for lang in ("zh", "zh-Hant", "en")}
     assert "reason" not in last.as_json()       # records stay as they are
 
 

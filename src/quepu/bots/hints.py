@@ -28,7 +28,7 @@ def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
     lines = [words("hint.would", lang, action=action.label(lang))]
     try:
-        waits = _waits(match, seat, action)
+        waits = after_action(match, seat, action)
     except QuepuError:
         return lines                    # a hand whose distance nobody can tell
     if waits.distance is not None and waits.distance >= 0:
@@ -44,7 +44,7 @@ def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     return lines
 
 
-def _waits(match: "Match", seat: int, action: Action) -> "Waits":
+def after_action(match: "Match", seat: int, action: Action) -> "Waits":
     """What the hand waits for once the action's tile has gone."""
     t, model = match.table, match.book.model
     tiles = list(held(t, seat))

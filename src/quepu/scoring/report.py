@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from quepu.engine.layout.frame import SET_ROOM, SetFlag
+from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
 from quepu.hand import Win
 from quepu.locale import every, unit_of
 from quepu.rulebook.language.evaluate import Env, bits, function
@@ -46,7 +46,7 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         tuple(fan for fan in earned if fan.tally not in apart),
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
-        reading, reasons(book, best), ledger,
+        reading, why_refused(book, best.frame, best.total), ledger,
         tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
@@ -94,14 +94,16 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
     return Reading(outcome.shape.id, tuple(sets), tuple(pairs), fixed, win_as)
 
 
-def reasons(book: "Rulebook", outcome: Outcome) -> tuple[Mapping[str, str], ...]:
-    """Why the win is not allowed, in every language there is."""
-    model, failed = book.model, outcome.frame.failed
+def why_refused(book: "Rulebook", frame: Frame | None, total: int) -> tuple[Mapping[str, str], ...]:
+    """Why the best reading, as its frame has it, is no win, in every language there is; None: there is no reading."""
+    if frame is None:
+        return (every("not_complete"),)
+    model, failed = book.model, frame.failed
     reasons: list[Mapping[str, str]] = []
     if failed & 1:
-        env = Env(outcome.frame, model.catalogue, model.flower_owner)
+        env = Env(frame, model.catalogue, model.flower_owner)
         reference = book.reference
-        have = reference.toward(env) if reference.toward else outcome.total
+        have = reference.toward(env) if reference.toward else total
         need = reference.minimum(env) if reference.minimum else 0
         units = {lang: unit_of(model.score.unit, have, lang) for lang in ("zh", "zh-Hant", "en")}
         texts = every("minimum", have=have, need=need, unit=units)

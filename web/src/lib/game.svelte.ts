@@ -5,7 +5,10 @@ import { speech, t } from "./words.svelte";
 export interface Legal { action: string; label: string }
 export interface RiverTile { tile: string; drawn: boolean; claimed: boolean; declares: boolean }
 export interface SeatInfo { seat: string; player: number; name: string; score: number; tile_count: number; tiles: string | null; melds: string[]; river: RiverTile[]; flowers: string; declared: string; is_out: boolean; is_dead: boolean; marks: string[] }
-export interface TableView { seat: string | null; hand: number; round: number; over: boolean; turn: string; wall_left: number; pot: number; drawn: string | null; offered: string | null; offered_from: string | null; wild: string; turned: string[]; seats: SeatInfo[]; legal: Legal[]; asks: string; marks: string[]; gifts?: string }
+export interface Worth { total: number; legal: boolean; why: string }
+export interface Wait { tile: string; left: number; discard: Worth | null; self_draw: Worth | null } // left: copies the player has not seen
+export interface Waits { now: Wait[]; after: Record<string, Wait[]> } // after each answer that leaves the hand ready
+export interface TableView { seat: string | null; hand: number; round: number; over: boolean; turn: string; wall_left: number; pot: number; drawn: string | null; offered: string | null; offered_from: string | null; wild: string; turned: string[]; seats: SeatInfo[]; legal: Legal[]; asks: string; marks: string[]; gifts?: string; waits?: Waits }
 export interface GameEvent { step: number; type: string; line: string; seat?: string; tile?: string }
 export interface Win { seat: string; hand: string; total: number; self_draw: boolean; feeder?: string; score: import("./api").Score; text: string }
 export interface TurnedTile { lot: string; names: Record<string, string>; tile: string; seat: string | null; counts: string | null; hidden: boolean; fans: string[] }

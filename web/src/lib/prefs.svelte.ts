@@ -8,6 +8,7 @@ class Prefs {
   autoPass = $state(false);
   autoWin = $state(false);
   sorted = $state(true);
+  liftFirst = $state(true); // by touch: the first tap lifts a tile, the second plays it
 
   constructor() {
     try {
@@ -19,8 +20,8 @@ class Prefs {
   }
 
   keep(): void {
-    const { indices, theme, speed, autoPass, autoWin, sorted } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ indices, theme, speed, autoPass, autoWin, sorted }));
+    const { indices, theme, speed, autoPass, autoWin, sorted, liftFirst } = this;
+    localStorage.setItem(KEPT, JSON.stringify({ indices, theme, speed, autoPass, autoWin, sorted, liftFirst }));
     this.show();
   }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.game.actions import Give
 from quepu.game.match import Match
 from quepu.game.naming import phase_name
+from quepu.game.ready import readiness
 from quepu.game.settlement import Settlement
 from quepu.game.view import View, gifts_of, mark_text
 from quepu.rulebook.model.model import Model
@@ -68,6 +69,8 @@ def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | 
     seen = view_json(view, match.book.model, lang)
     if seat is not None and any(isinstance(action, Give) for action in view.legal):
         seen["gifts"] = gifts_of(match, seat)      # what he has put down already, to be passed on
+    if seat is not None:
+        seen["waits"] = readiness(match, seat).as_json(lang)
     return seen
 
 

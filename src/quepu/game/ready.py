@@ -1,0 +1,191 @@
+"""What a seat waits for 听牌: tiles, copies it has not seen, and what each would be worth, now and after each discard.
+
+The engine's own kernels answer, on a copy of the table, so every rulebook has it and it costs little; what is counted
+as seen is what the seat's view shows.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from quepu.engine.layout import table as tb
+from quepu.engine.layout.record import line
+from quepu.errors import QuepuError
+from quepu.game.actions import Action, Declare, Discard
+from quepu.game.desk import Desk
+from quepu.game.tabletop import held, melds
+from quepu.game.view import HIDDEN_KONG, view_of
+from quepu.locale import pick
+from quepu.notation import Tile, read_kinds
+from quepu.scoring.report import why_refused
+from quepu.tiles import code, kinds_in
+
+if TYPE_CHECKING:
+    from quepu.game.match import Match
+
+_MOST_VALUED = 60           # waits of one answer: a hand with wild tiles may have hundreds
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a hand would win by one tile: its total, and why it may not win if it may not."""
+
+    total: int
+    reasons: tuple[Mapping[str, str], ...] = ()
+
+    def as_json(self, lang: str) -> dict[str, Any]:
+        """The worth as plain values, the reasons in words."""
+        separator = "; " if lang == "en" else "；"
+        return {"total": self.total, "legal": not self.reasons,
+                "why": separator.join(pick(reason, lang) for reason in self.reasons)}
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A tile that completes the hand: copies the seat has not seen, and its worth as a discard and self-drawn.
+
+    Neither counts what only the moment gives (the last tile, a robbed kong): it may be worth more.  None: wild tiles
+    make so many waits that this one was not valued.
+    """
+
+    kind: int
+    left: int
+    discard: Worth | None
+    self_draw: Worth | None
+
+    def as_json(self, lang: str) -> dict[str, Any]:
+        """The wait as plain values."""
+        return {"tile": code(self.kind), "left": self.left,
+                "discard": None if self.discard is None else self.discard.as_json(lang),
+                "self_draw": None if self.self_draw is None else self.self_draw.as_json(lang)}
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """What a seat waits for now, and after each answer that leaves it ready, by the answer's text."""
+
+    now: tuple[Awaited, ...] = ()
+    after: Mapping[str, tuple[Awaited, ...]] = field(default_factory=dict)
+
+    def as_json(self, lang: str) -> dict[str, Any]:
+        """All waits as plain values."""
+        return {"now": [wait.as_json(lang) for wait in self.now],
+                "after": {text: [wait.as_json(lang) for wait in waits] for text, waits in self.after.items()}}
+
+
+def readiness(match: "Match", seat: int) -> Readiness:
+    """What a seat waits for; nothing where it is not ready, has won, or its rulebook cannot be asked."""
+    t = match.table
+    if match.hand is None or match.hand_over or t.out >> seat & 1:
+        return Readiness()
+    tiles = held(t, seat)
+    places = len(tiles) + 3 * t.meld_count[seat]
+    try:
+        seen, given = _seen(match, seat), list(_discards(match, seat, tiles))
+        with match.at_work() as desk:
+            look = _Look(match, seat, desk, seen)
+            if places == match.engine.rules.hand_size:
+                return Readiness(look.waits(tiles))
+            found = {action.text: waits for action, rest in given
+                     if (waits := look.waits(rest, _declared(match, action)))}
+    except QuepuError:                  # a stranger's rulebook may ask for more than the engine grants it
+        return Readiness()
+    return Readiness(after=found)
+
+
+def _discards(match: "Match", seat: int, tiles: tuple[Tile, ...]) -> Iterator[tuple[Action, tuple[Tile, ...]]]:
+    """The answers by which a seat gives a tile away, and what it holds then."""
+    for action in match.legal(seat):
+        if isinstance(action, Discard | Declare) and action.tile in tiles:
+            rest = list(tiles)
+            rest.remove(action.tile)
+            yield action, tuple(rest)
+
+
+def _declared(match: "Match", action: Action) -> int:
+    """The declaration an answer makes, as the table writes it; 0 for none."""
+    return 1 + match.book.model.entries("ready").index(action.ready) if isinstance(action, Declare) else 0
+
+
+def _seen(match: "Match", seat: int) -> Counter[int]:
+    """How many of each kind the seat sees: in its hand, and in what the table shows it."""
+    view, seen = view_of(match, seat), Counter[int]()
+    for other in view.seats:
+        texts = [tile.tile for tile in other.river if not tile.claimed] + [other.tiles or "", other.flowers]
+        seen.update(kind for text in texts if text for kind in read_kinds(text))
+        laid = zip(other.melds, melds(match.table, match.book.model, other.seat), strict=True)
+        seen.update(kind for text, meld in laid if text != HIDDEN_KONG for kind in meld.tiles)
+    seen.update(kind for turned in view.turned for kind in read_kinds(turned.rpartition(" ")[2]))
+    return seen
+
+
+class _Look:
+    """A seat of a copy of the table, whose tiles are laid as they might be."""
+
+    def __init__(self, match: "Match", seat: int, desk: Desk, seen: Counter[int]) -> None:
+        self.match, self.seat, self.engine, self.session = match, seat, match.engine, match.session
+        self.desk, self._seen = desk, seen
+        self.t = match.copy().table
+        self._before = int(self.t.declared[seat])
+        self._valued = 0
+        self._known: dict[tuple[tuple[Tile, ...], int], tuple[Awaited, ...]] = {}
+
+    def waits(self, tiles: tuple[Tile, ...], declared: int = 0) -> tuple[Awaited, ...]:
+        """What the seat waits for with these tiles, which are one short of a whole hand."""
+        key = tuple(sorted(tiles)), declared
+        if key not in self._known:
+            self._hold(tiles)
+            self.t.declared[self.seat] = declared or self._before
+            found = int(self.engine.kernels.waits_mask(self.t, self.session, self.seat))
+            self._known[key] = tuple(self._awaited(kind) for kind in kinds_in(found))
+        return self._known[key]
+
+    def _hold(self, tiles: tuple[Tile, ...]) -> None:
+        """Put these tiles into the seat's hand, and nothing else."""
+        t, seat = self.t, self.seat
+        for grid in (t.held, t.marked, t.keys, t.sizes):
+            for place in range(len(line(grid, seat))):
+                grid[seat, place] = 0
+        t.held_mask[seat] = 0
+        for tile in tiles:
+            self._gain(tile.kind | (tb.MARK if tile.mark else 0))
+
+    def _gain(self, tile: int) -> None:
+        self.engine.kernels.gain(self.t, self.session, self.seat, tile)
+
+    def _lose(self, kind: int) -> None:
+        """Take back a tile without a mark that was gained."""
+        t, seat = self.t, self.seat
+        t.held[seat, kind] -= 1
+        if not t.held[seat, kind]:
+            t.held_mask[seat] = int(t.held_mask[seat]) & ~(1 << kind)
+        if kind < 34:
+            t.keys[seat, kind // 9] -= int(self.engine.rules.powers[kind])
+            t.sizes[seat, kind // 9] -= 1
+
+    def _awaited(self, kind: int) -> Awaited:
+        left = max(0, int(self.engine.rules.copies[kind]) - self._seen[kind])
+        if self._valued == _MOST_VALUED:
+            return Awaited(kind, left, None, None)
+        self._valued += 1
+        by_discard = self._worth(kind, False)
+        self._gain(kind)
+        drawn = self._worth(kind, True)
+        self._lose(kind)
+        return Awaited(kind, left, by_discard, drawn)
+
+    def _worth(self, kind: int, self_draw: bool) -> Worth:
+        """What the tile would give; 0 flags: what the moment adds is nobody's to count on."""
+        bench, engine = self.desk.bench, self.engine
+        feeder = -1 if self_draw else (self.seat + 1) % self.match.seats
+        bench.keeps_frame = 1
+        try:
+            found = engine.kernels.score_hand(self.t, self.session, self.seat, kind, int(self_draw), feeder, 0)
+        finally:
+            bench.keeps_frame = 0
+        total = int(bench.best_total) if found >= 0 else 0
+        if found == 1:
+            return Worth(total)
+        frame = None if found < 0 else bench.best_frame.copy()
+        return Worth(total, why_refused(self.match.book, frame, total))
