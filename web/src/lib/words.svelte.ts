@@ -35,7 +35,8 @@ document.documentElement.lang = speech.lang;
 
 // A sentence of the page; {name} is filled from the values.
 export function t(key: string, values: Record<string, string | number> = {}): string {
-  const text = WORDS[speech.lang][key] ?? WORDS.en[key] ?? key;
+  const one = values.count === 1 ? `${key}.one` : key; // "1 tile", not "1 tiles"
+  const text = WORDS[speech.lang][one] ?? WORDS[speech.lang][key] ?? WORDS.en[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
@@ -54,3 +55,6 @@ export function said(names: Names): string {
   for (const lang of order) if (names[lang]) return lang === "zh" ? formed(names[lang]) : names[lang];
   return Object.values(names)[0] ?? "";
 }
+
+// A number with what is counted: "1 point", "2 points".
+export const counted = (count: number, unit: string): string => `${count} ${speech.lang === "en" && Math.abs(count) === 1 ? unit.replace(/s$/, "") : unit}`.trim();
