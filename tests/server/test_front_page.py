@@ -76,6 +76,12 @@ def kinds_in_text(text: str) -> set[str]:
     return set(text[:-1])
 
 
+def test_a_minimum_that_is_an_option_is_told_as_its_number(client: TestClient) -> None:
+    assert client.get("/api/rulebooks/guobiao").json()["score_said"]["minimum"]["en"] == "8"
+    own = {"text": 'extends = "guobiao"\nname = "x"\noption.min_fan.default = 6\n'}
+    assert client.post("/api/rulebooks", json=own).json()["score_said"]["minimum"]["zh"] == "6"
+
+
 def test_a_sum_of_several_tallies_is_told_tally_by_tally(client: TestClient) -> None:
     drawn = {"rule": {"id": "riichi"}, "hand": "1133557799m113p 3p", "self_draw": True}
     found = client.post("/api/score", json=drawn).json()

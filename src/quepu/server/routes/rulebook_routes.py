@@ -63,7 +63,7 @@ def page(book: Rulebook) -> dict[str, Any]:
         **in_short(book.id, model.names, data), "melds": _melds(model), "version": model.version,
         "source": data.get("rulebook", {}).get("source", ""),
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
-        "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
+        "score_said": {key: _said(model, _chosen(model, value)) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
         "tallies": data.get("tally", {}),
         "option_list": [_option(option, model) for option in model.options],
@@ -111,6 +111,12 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     if isinstance(table.get("value"), str):
         values["worth"] = _said(model, table["value"])
     return values
+
+
+def _chosen(model: Model, text: Any) -> Any:
+    """An expression; one that is an option's number and nothing else is that number, as it is set."""
+    return next((option.value for option in model.options
+                 if text == f"options.{option.id}" and type(option.value) is int), text)
 
 
 def _said(model: Model, text: Any) -> dict[str, str]:
