@@ -158,8 +158,9 @@ def test_circumstances_that_cannot_be_are_hidden(page: Any) -> None:
 
 def test_what_the_table_shows_counts(page: Any) -> None:
     page.goto("/#/calculator?rule=riichi&hand=123m23455p345s77z+5p&self_draw=1&flags=riichi")
-    page.get_by_label("宝牌指示牌", exact=True).fill("4p")
-    page.get_by_label("宝牌指示牌", exact=True).press("Enter")
+    dora = page.get_by_role("group", name="宝牌指示牌", exact=True)
+    dora.get_by_text("点牌选择").click()
+    dora.get_by_role("button", name="四饼", exact=True).click()
     page.get_by_role("row", name="宝牌 × 3").wait_for()
     page.get_by_role("group", name="可加的牌").get_by_role("button", name="赤五饼").wait_for()
     page.reload()

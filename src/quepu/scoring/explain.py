@@ -217,16 +217,30 @@ def sum_text(score: Score, lang: str) -> str:
 
 def _tallies_text(score: Score, lang: str) -> str:
     model = score.book.model
+    texts = tally_texts(score, lang)
+    if not texts:
+        return ""
+    if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
+        every = {tally.id: _one_tally(tally, score, lang) for tally in model.tallies}
+        return "= " + re.sub(r"\w+", lambda word: every.get(word[0], word[0]), _formula(model))
+    return "(" + words("list", lang).join(texts) + ")"
+
+
+def tally_texts(score: Score, lang: str) -> list[str]:
+    """The tallies a total is made of, each with its number; none where one tally alone is the total."""
+    model = score.book.model
     live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
     if _formula(model) in (tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
-        return ""                       # one tally alone: the sum says it all
-    texts = {tally.id: tally_text(tally, score.tallies.get(tally.id, 0), lang).replace(" ", "\u00a0")
-             if "{n}" in pick(tally.show, lang) else
-             f"{pick(tally.names, lang, tally.id)}\u00a0{score.tallies.get(tally.id, 0)}" for tally in model.tallies}
-    if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
-        return "= " + re.sub(r"\w+", lambda word: texts.get(word[0], word[0]), _formula(model))
-    return "(" + words("list", lang).join(texts[tally.id] for tally in live) + ")"
+        return []                       # one tally alone: the sum says it all
+    return [_one_tally(tally, score, lang) for tally in live]
+
+
+def _one_tally(tally: "Tally", score: Score, lang: str) -> str:
+    number = score.tallies.get(tally.id, 0)
+    if "{n}" in pick(tally.show, lang):
+        return tally_text(tally, number, lang).replace(" ", "\u00a0")
+    return f"{pick(tally.names, lang, tally.id)}\u00a0{number}"
 
 
 def _formula(model: "Model") -> str:

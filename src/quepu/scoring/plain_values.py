@@ -1,10 +1,14 @@
 """Scores and waits as plain values: what `--json` prints and the server answers."""
 
+from dataclasses import replace
 from typing import Any
 
+from quepu.scoring.explain import tally_texts
 from quepu.scoring.result import Score
 from quepu.scoring.waits import Waits
-from quepu.tiles import code
+from quepu.tiles import SEATS, code
+
+LANGS = ("zh", "zh-Hant", "en")
 
 
 def short(score: Score) -> dict[str, Any]:
@@ -31,9 +35,10 @@ def whole(score: Score) -> dict[str, Any]:
                      for block in (*reading.sets, *reading.pairs) if block.wild]},
         "fan_list": [{"id": fan.id, "name": dict(fan.names), "count": fan.count, "value": fan.value,
                       "points": fan.points,
-                      "tally": fan.tally, "sets": [[str(block) for block in group] for group in fan.blocks]}
+                      "tally": fan.tally, "shown": {"zh": fan.shown, **fan.shows}, "apart": fan in score.working,
+                      "sets": [[str(block) for block in group] for group in fan.blocks]}
                      for fan in score.earned],
-        "grade": dict(score.grade),
+        "grade": dict(score.grade), "sum": {lang: tally_texts(score, lang) for lang in LANGS},
         "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
                      "by": one.by}
                     for one in score.dropped],
@@ -43,6 +48,15 @@ def whole(score: Score) -> dict[str, Any]:
                     "tag": row.tag}
                    for row in score.ledger] if short(score)["payments"] is not None else [],
     }
+
+
+def payments_by_discarder(score: Score) -> dict[str, dict[str, int]]:
+    """What each would pay if this or that one had discarded; empty where it is known or makes no difference."""
+    if not score.legal or score.payments_known:
+        return {}
+    seats = SEATS[:int(score.book.model.data.get("deal", {}).get("seats", 4))]
+    return {letter: score.book.score(replace(score.win, discarder=seat)).payments
+            for seat, letter in enumerate(seats) if seat != score.win.seat}
 
 
 def whole_waits(waits: Waits) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from quepu.server.routes import rulebook_routes as rulebooks
 from quepu.server.routes.api_examples import add_examples
 from quepu.server.routes.api_page import add_reference
 from quepu.server.routes.asked_book import Books
+from quepu.server.routes.front_page import add_front_page
 from quepu.server.safety.expiry import Expiry, clearing_up
 from quepu.server.safety.guard import GuardMiddleware
 from quepu.server.safety.limit import LimitMiddleware
@@ -68,6 +69,8 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic) ->
         app.include_router(part.router)
     add_examples(app)
     add_reference(app)
+    if (settings.page / "index.html").is_file():
+        add_front_page(app, settings.page)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
     return app

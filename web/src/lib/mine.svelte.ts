@@ -1,6 +1,7 @@
 // Rules of one's own, kept in the browser.
 export interface OwnRules { name: string; text: string }
 const KEPT = "rules";
+const DRAFT = "rules.draft";
 
 class Mine {
   list: OwnRules[] = $state([]);
@@ -17,6 +18,17 @@ class Mine {
   save(name: string, text: string): void {
     this.list = [...this.list.filter((one) => one.name !== name), { name, text }];
     localStorage.setItem(KEPT, JSON.stringify(this.list));
+  }
+
+  // What is being written, kept with every key.
+  get draft(): OwnRules {
+    try {
+      const found = JSON.parse(localStorage.getItem(DRAFT) ?? "{}") as Partial<OwnRules>;
+      return { name: String(found.name ?? ""), text: String(found.text ?? "") };
+    } catch { return { name: "", text: "" }; }
+  }
+  keep(name: string, text: string): void {
+    if (text.trim()) localStorage.setItem(DRAFT, JSON.stringify({ name, text })); else localStorage.removeItem(DRAFT);
   }
 
   remove(name: string): void {

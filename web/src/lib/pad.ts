@@ -6,12 +6,13 @@ export type Step = Record<string, unknown>;
 export interface Entry { steps: Step[] }
 export interface Kept { rule: Rule; names: string[]; entries: Entry[] }
 export interface Thing { id: string; name: Names }
+export interface PadFan extends Thing { on: string; value: number | null; apart: boolean }
 export interface May {
   kongs: (Thing & { of: string })[]; declares: Thing[]; faults: Thing[]; false_total: boolean; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
-  tallies: Thing[]; total: boolean; fans: (Thing & { on: string })[]; wild: boolean; flowers?: boolean; ready: boolean; goes_on: boolean; seats: string[];
+  tallies: Thing[]; total: boolean; fans: PadFan[]; wild: boolean; flowers?: boolean; ready: boolean; goes_on: boolean; seats: string[];
 }
 export interface Entered {
-  number: number; wind: string; ended: string; dealer: string; players: string[]; what: string; over: boolean; notes: Names[];
+  number: number; wind: string; ended: string; dealer: string; players: string[]; what: string; over: boolean; notes: Names[]; wins?: { fans: { id: string }[] }[];
   ledger: { from: string; to: string; amount: number; names: Names; rule: string }[]; net: number[]; scores: number[];
 }
 export interface Told {

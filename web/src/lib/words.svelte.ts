@@ -57,3 +57,6 @@ export function said(names: Names): string {
   for (const lang of order) if (names[lang]) return lang === "zh" ? formed(names[lang]) : names[lang];
   return Object.values(names)[0] ?? "";
 }
+
+// A number with what is counted: "1 point", "2 points".
+export const counted = (count: number, unit: string): string => `${count} ${speech.lang === "en" && Math.abs(count) === 1 ? unit.replace(/s$/, "") : unit}`.trim();

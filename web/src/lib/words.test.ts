@@ -27,6 +27,14 @@ describe("words", () => {
     expect(formed("圈數 雞糊 七隻花")).toBe("圈数 鸡糊 七只花");
     speech.choose("zh-Hant");
   });
+  it("count one thing as one", async () => {
+    const { counted, speech, t } = await import("./words.svelte");
+    speech.choose("en");
+    expect([counted(1, "points"), counted(-1, "points"), counted(2, "points"), counted(1, "fan")]).toEqual(["1 point", "-1 point", "2 points", "1 fan"]);
+    expect([t("result.useful", { count: 1 }), t("result.useful", { count: 2 })]).toEqual(["1 useful tile", "2 useful tiles"]);
+    speech.choose("zh-Hant");
+    expect(counted(1, "點")).toBe("1 點");
+  });
   it("of the page need no form of their own", () => {
     const left = Object.values(hant as Record<string, string>).join("").split("").filter((one) => one in traditional && !"台里后只面干".includes(one));
     expect([...new Set(left)]).toEqual([]);

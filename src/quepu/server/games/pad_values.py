@@ -5,7 +5,7 @@ from typing import Any
 from quepu.engine.layout.table_facts import POT
 from quepu.game.pad.pad_csv import what_happened
 from quepu.game.pad.score_pad import Entered, Pad, pays_by_total
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.model import Fan, Model
 from quepu.tiles import SEATS, seat_letter
 
 
@@ -53,6 +53,13 @@ def _entered(pad: Pad, one: Entered, lang: str) -> dict[str, Any]:
     }
 
 
+def _fan(model: Model, fan: Fan) -> dict[str, Any]:
+    """A fan to be picked; `value` is what it is worth where that is a number, `apart` whether it only makes up fu."""
+    value = model.data["fan"][fan.id].get("value")
+    return {"id": fan.id, "name": dict(fan.names), "on": fan.on, "value": value if type(value) is int else None,
+            "apart": any(tally.apart for tally in model.tallies if tally.id == fan.tally)}
+
+
 def _may(model: Model) -> dict[str, Any]:
     """What a hand of this rulebook may be made of, so that a page can ask for it."""
     data = model.data
@@ -70,7 +77,7 @@ def _may(model: Model) -> dict[str, Any]:
         "flags": [{"id": flag.id, "name": dict(flag.names)} for flag in model.flags],
         "tallies": [{"id": tally.id, "name": dict(tally.names)} for tally in model.tallies],
         "total": pays_by_total(model),
-        "fans": [{"id": fan.id, "name": dict(fan.names), "on": fan.on} for fan in model.fans],
+        "fans": [_fan(model, fan) for fan in model.fans],
         "wild": data.get("wild", {}).get("chosen", "none") != "none",
         "flowers": any(rule.on == "flower" for rule in model.payments),
         "ready": any(rule.on == "draw" for rule in model.payments) or "ready" in str(data.get("match", {})),

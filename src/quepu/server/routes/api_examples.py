@@ -42,6 +42,8 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
         {"wins": [{"seat": "Ann", "from": "Cai", "hand": "123m23455p345s77z 5p"}]}, {"draw": True}]}},
         {"kind": "pad", "names": ["Ann", "Bo", "Cai", "Dee"], "scores": [32, -8, -16, -8], "entries": []}),
     ("get", "/api/rulebooks"): ({}, [_BOOK]),
+    ("get", "/api/rulebooks/fans"): ({}, [{"id": "full_flush", "name": {"zh": "...", "en": "..."},
+                                           "rules": [default_rule()]}]),
     ("post", "/api/rulebooks"): ({"body": {"text": _TEXT}}, _BOOK),
     ("get", "/api/rulebooks/{name}"): ({"name": default_rule()}, _BOOK),
     ("post", "/api/rulebooks/{name}"): ({"name": default_rule(), "body": {}}, _BOOK),

@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -74,5 +75,7 @@ class Books:
         if rule.text is not None:
             return rulebook_of_text(rule.text, LABEL, **rule.options)
         if rule.id not in known_ids():  # never a path: what comes from outside opens no file
-            raise ProblemError(NOT_FOUND, f"there is no rulebook '{rule.id}'", [f"known: {', '.join(known_ids())}"])
+            near = get_close_matches(rule.id, known_ids(), n=3, cutoff=0.5)
+            raise ProblemError(NOT_FOUND, f"there is no rulebook '{rule.id}'", [
+                f"the nearest: {', '.join(near)}" if near else f"known: {', '.join(known_ids())}"])
         return rulebook(rule.id, **rule.options)

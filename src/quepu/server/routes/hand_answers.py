@@ -13,7 +13,7 @@ from quepu.notation import read_hand
 from quepu.rulebook.file.load import known_ids
 from quepu.rulecheck.check import check_file
 from quepu.scoring.compare import compare as compare_hand
-from quepu.scoring.plain_values import whole, whole_waits
+from quepu.scoring.plain_values import payments_by_discarder, whole, whole_waits
 from quepu.scoring.possible import possible_flags
 from quepu.server.routes.asked_book import LABEL, Books, Rule
 from quepu.tiles import SEATS, code
@@ -33,7 +33,8 @@ def score(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """A complete hand's score with its working."""
     lang = str(asked.get("lang", "zh"))
     scored = books.find(rule).score(str(asked["hand"]), **situation_of(asked))
-    return {"kind": "score", **whole(scored), "text": scored.explain(lang)}
+    return {"kind": "score", **whole(scored), "payments_if": payments_by_discarder(scored),
+            "text": scored.explain(lang)}
 
 
 def waits(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:

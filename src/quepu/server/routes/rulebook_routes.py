@@ -2,19 +2,22 @@
 
 import asyncio
 from dataclasses import asdict
+from itertools import combinations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
 
 from quepu.book import Rulebook
-from quepu.rulebook.file.default import default_rule
-from quepu.rulebook.file.load import known_ids, option_text
+from quepu.notation import write_tiles
+from quepu.rulebook.file.load import option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
 from quepu.rulebook.prose.wording import Words
 from quepu.server.routes.asked_book import Rule, Value
+from quepu.server.routes.book_index import book_index, fan_index, in_short
 from quepu.server.routes.hand_routes import answer
+from quepu.tiles import KIND_COUNT
 
 _FAN_KEYS = ("value", "when", "count", "pick", "tally", "drops", "tags", "group", "fallback", "example", "text",
              "source", "on")
@@ -23,10 +26,15 @@ router = APIRouter(prefix="/api/rulebooks", tags=["rulebooks"])
 
 
 @router.get("", summary="All rulebooks")
-async def every(request: Request) -> list[dict[str, Any]]:
-    """The rulebooks that ship, each with its names and size."""
-    books = request.app.state.books
-    return await asyncio.to_thread(lambda: [_short(books.find(Rule(id=name))) for name in known_ids()])
+async def every() -> list[dict[str, Any]]:
+    """The rulebooks that ship, each with its names, its size and the tiles it is entered by."""
+    return list(await asyncio.to_thread(book_index))
+
+
+@router.get("/fans", summary="The fans of all rulebooks")
+async def fans() -> list[dict[str, Any]]:
+    """Every fan that some rulebook has, with its names and the rulebooks that have it, to be searched."""
+    return list(await asyncio.to_thread(fan_index))
 
 
 @router.post("", summary="A rulebook of one's own")
@@ -48,21 +56,14 @@ async def chosen(request: Request, name: str,
     return await asyncio.to_thread(lambda: page(request.app.state.books.find(Rule(id=name, options=options))))
 
 
-def _short(book: Rulebook) -> dict[str, Any]:
-    model = book.model
-    head = model.data.get("rulebook", {})
-    return {"id": book.id, "name": dict(model.names), "text": head.get("text", {}), "fans": len(model.fans),
-            "options": len(model.options), "hand_size": model.hand_size, "sample": head.get("sample", ""),
-            "is_default": book.id == default_rule()}
-
-
 def page(book: Rulebook) -> dict[str, Any]:
     """Everything a reader's page shows of a rulebook."""
     model, data = book.model, book.model.data
     return {
-        **_short(book), "version": model.version, "source": data.get("rulebook", {}).get("source", ""),
+        **in_short(book.id, model.names, data), "melds": _melds(model), "version": model.version,
+        "source": data.get("rulebook", {}).get("source", ""),
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
-        "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
+        "score_said": {key: _said(model, _chosen(model, value)) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
         "tallies": data.get("tally", {}),
         "option_list": [_option(option, model) for option in model.options],
@@ -76,6 +77,21 @@ def page(book: Rulebook) -> dict[str, Any]:
         **{name: _rows(model, data.get(name, [])) for name in ("pay", "adjust", "liability")},
         "text_of_file": book.sources[0].text,
     }
+
+
+def _melds(model: Model) -> dict[str, list[str]]:
+    """The sets each claim may lay open, and those that can be kongs, as tiles are written."""
+    catalogue = model.catalogue
+    triples = set(catalogue.sets)
+    found = {claim: [write_tiles(kinds) for kinds, family in zip(catalogue.sets, catalogue.families, strict=True)
+                     if family in model.data["claim"][claim]["sets"]]
+             for claim in model.entries("claim") if model.data["claim"][claim].get("sets")}
+    kongs = [kinds for kinds, can in zip(catalogue.sets, catalogue.set_kong, strict=True) if can]
+    four = [(*kinds, kinds[0]) for kinds in kongs if len(set(kinds)) == 1]
+    # four different tiles are a kong where any three of them are a set
+    four += [(*kinds, last) for kinds in kongs for last in range(kinds[-1] + 1, KIND_COUNT)
+             if all(three in triples for three in combinations((*kinds, last), 3))]
+    return {**found, "kong": [write_tiles(kinds) for kinds in four]}
 
 
 def _option(option: Option, model: Model) -> dict[str, Any]:
@@ -95,6 +111,12 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     if isinstance(table.get("value"), str):
         values["worth"] = _said(model, table["value"])
     return values
+
+
+def _chosen(model: Model, text: Any) -> Any:
+    """An expression; one that is an option's number and nothing else is that number, as it is set."""
+    return next((option.value for option in model.options
+                 if text == f"options.{option.id}" and type(option.value) is int), text)
 
 
 def _said(model: Model, text: Any) -> dict[str, str]:
