@@ -19,9 +19,9 @@ describe("a link to a hand", () => {
     expect(fitted(book, ["p", "q"], { k: 1, "turned.dora": "1m", "turned.old": "2m" })).toEqual({ flags: ["p"], table: { k: 1, "turned.dora": "1m" }, gone: ["q", "turned.old"] });
   });
   it("finds the nearest rules", () => {
-    const books = [{ id: "official", name: { zh: "国标", en: "Official" } }, { id: "harbour", name: { zh: "海港", en: "Harbour" } }] as unknown as BookName[];
+    const books = [{ id: "mountain", name: { zh: "清一色", en: "Mountain" } }, { id: "harbour", name: { zh: "海港", en: "Harbour" } }] as unknown as BookName[];
     expect(apart("kitten", "sitting")).toBe(3);
     expect(nearest("harbor", books)[0]?.id).toBe("harbour");
-    expect(nearest("guobiao", books, 1)[0]?.id).toBe("official");
+    expect(nearest("qingyise", books, 1)[0]?.id).toBe("mountain");
   });
 });
