@@ -118,7 +118,8 @@ def test_the_table_stands_still(screens: Any, rule: str, lang: str, options: dic
     hint.click()
     page.locator(".advice").wait_for()
     same(dealt, places(page))
-    assert serious(page) == []
+    if rule in ("guobiao", "riichi"):                   # in either language once: it takes its time
+        assert serious(page) == []
     page.get_by_role("button", name={"zh": "关闭", "en": "Close"}[lang]).click()
     page.locator(".advice").wait_for(state="detached")
     moved = {name: seen for name, seen in page.evaluate(WATCHED, 300).items() if len(seen) > 1}

@@ -78,7 +78,8 @@ def test_several_inputs_of_one_signature_are_kept(tmp_path: Path) -> None:
     find = Find("difference", "5 and 27", "difference: total")
     finds = Finds(tmp_path, "1", 0.0, lambda _text: None)
     for number in range(MOST_INPUTS + 2):
-        given = {"part": "books", "kind": "values", "number": number, "text": f"x = {number}", "options": {}}
+        given = {"part": "books", "kind": "values", "number": number, "text": f"x = {number}",
+                 "base": "", "options": {}}
         finds.add(given, "score", find, lambda _given, _level: Verdict(REFUSED, find), [])
     written = [json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.iterdir()]
     assert sorted(one["number"] for one in written) == list(range(MOST_INPUTS))
