@@ -109,6 +109,16 @@ def too_small(page: Any) -> list[str]:
     return found
 
 
+def picture(page: Any, name: str, *, whole: bool = True) -> None:
+    """Keep what the page looks like for people to look at, where QUEPU_SHOTS asks for it; nothing is compared.
+
+    Chromium has hung over pictures of very long pages on a busy machine, so tests do not depend on them.
+    """
+    if os.environ.get("QUEPU_SHOTS"):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=str(SHOTS / name), full_page=whole)
+
+
 def wide(page: Any) -> int:
     """How wide the page is, with what runs over its edge."""
     return int(page.evaluate("document.documentElement.scrollWidth"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quepu.records.lines import write_record
-from tests.browser.conftest import SHOTS, serious, too_small, until_told, wide
+from tests.browser.conftest import picture, serious, too_small, until_told, wide
 from tests.game.test_turned_lots import played
 
 WORDS = {
@@ -179,4 +179,4 @@ def test_a_replay_shows_what_was_turned_over_and_how_the_result_comes(
     page.go_back()
     page.locator(".settled").wait_for()
     assert page.url == step
-    page.screenshot(path=str(SHOTS / "replay-turned.png"), full_page=True)
+    picture(page, "replay-turned.png")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SHOTS
+from tests.browser.conftest import picture
 from tests.browser.test_play import start
 
 #: plays by clicking until the match is over, at most so many clicks; tells how the page showed the end of each hand
@@ -78,7 +78,7 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
         assert rotations >= 4 or min(row["score"] for row in hands[-1]["rows"]) < 0
     assert page.locator("[data-next]").count() == 0
     page.get_by_role("link", name="再来一局").wait_for()
-    page.screenshot(path=str(SHOTS / f"final-{rule}-1280.png"), full_page=True)
+    picture(page, f"final-{rule}-1280.png")
 
 
 def test_a_match_by_rules_of_ones_own(page: Any) -> None:

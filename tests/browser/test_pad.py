@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.browser.conftest import SHOTS, serious, too_small
+from tests.browser.conftest import picture, serious, too_small
 
 HAND = "123m23455p345s77z 5p"
 NAMES = ["甲", "乙", "丙", "丁"]
@@ -79,8 +79,7 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     page.get_by_role("button", name="撤回上一局").click()
     page.get_by_role("heading", level=2, name="第 9 局").wait_for()
     assert totals(page) == ["-28", "-12", "-24", "64"]
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / "pad-hands-1280.png"), full_page=True)
+    picture(page, "pad-hands-1280.png")
 
     with page.expect_download() as found:
         page.get_by_role("button", name="下载 CSV").click()
@@ -100,7 +99,7 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     page.locator("tfoot td").first.wait_for()
     assert totals(page) == ["-28", "-12", "-24", "64"]
     page.set_viewport_size({"width": 320, "height": 800})
-    page.screenshot(path=str(SHOTS / "pad-hands-320.png"), full_page=True)
+    picture(page, "pad-hands-320.png")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert too_small(page) == []
     assert serious(page) == []
@@ -305,7 +304,7 @@ def test_the_sheet_is_printed_and_drawn(page: Any) -> None:
     assert not page.locator("header").is_visible()
     assert not page.get_by_role("button", name="下载 CSV").is_visible()
     assert page.locator("tfoot").is_visible()
-    page.screenshot(path=str(SHOTS / "pad-print.png"), full_page=True)
+    picture(page, "pad-print.png")
     page.emulate_media(media="screen")
     with page.expect_download() as found:
         page.get_by_role("button", name="下载 CSV").click()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SHOTS, serious, too_small, until, wide
+from tests.browser.conftest import picture, serious, too_small, until, wide
 
 PAGES = ["calculator", "play", "pad", "rules", "mine", "replay"]
 HEADINGS = {"zh-CN": ["算番", "对局", "记分", "规则", "我的规则", "复盘"],
@@ -30,7 +30,6 @@ EVERY = [*PAGES, HAND[2:], "rules?rule=sichuan&other=guobiao", "mine?from=guobia
 @pytest.mark.parametrize("name", EVERY)
 def test_every_page_is_for_everybody(page: Any, name: str) -> None:
     """In both languages, light and dark, on phone and desk: axe is content, nothing is cut off or too small."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
     page.goto("/#/replay")
     for lang, scheme in (("zh-Hans", "light"), ("en", "dark")):
         page.evaluate("(lang) => localStorage.setItem('lang', lang)", lang)
@@ -42,7 +41,7 @@ def test_every_page_is_for_everybody(page: Any, name: str) -> None:
         for width in (1280, 768, 320):
             page.set_viewport_size({"width": width, "height": 800})
             shot = f"{name.split('?')[0]}-{'more-' if '?' in name else ''}{width}-{lang}.png"
-            page.screenshot(path=str(SHOTS / shot), full_page=True)
+            picture(page, shot)
             assert wide(page) <= width
             assert too_small(page) == []
         assert serious(page) == []

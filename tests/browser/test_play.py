@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SHOTS, serious, too_small, until, until_told, wide
+from tests.browser.conftest import picture, serious, too_small, until, until_told, wide
 
 #: what may be answered now
 ANSWERS = ".answers button, .own button:not([disabled])"
@@ -161,10 +161,9 @@ def test_a_friend_joins_and_another_watches(page: Any, chromium: Any, server: st
 
 def shots(page: Any, name: str) -> None:
     """The page in all sizes: nothing over its edge, nothing too small to touch, nobody kept out."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
     for width in (1280, 768, 320):
         page.set_viewport_size({"width": width, "height": 800})
-        page.screenshot(path=str(SHOTS / f"{name}-{width}.png"), full_page=True)
+        picture(page, f"{name}-{width}.png")
         assert wide(page) <= width
         assert too_small(page) == []
     assert serious(page) == []

@@ -11,7 +11,7 @@ from quepu.game.actions import Discard
 from quepu.game.match import Match
 from quepu.game.ready import readiness
 from quepu.records.lines import write_record
-from tests.browser.conftest import SHOTS, serious, until, wide
+from tests.browser.conftest import picture, serious, until, wide
 from tests.browser.test_play import ONE_HAND, own_turn
 
 SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small": (320, 640), "side": (812, 375)}
@@ -127,8 +127,7 @@ def test_the_table_stands_still(screens: Any, rule: str, lang: str, options: dic
     page.get_by_role("button", name={"zh": "看牌桌", "en": "Show the table"}[lang]).click()
     page.locator(".own").wait_for()
     same(dealt, places(page))
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / f"still-{rule}-{lang}.png"))
+    picture(page, f"still-{rule}-{lang}.png", whole=False)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -280,8 +279,7 @@ def test_waits_are_shown_with_what_they_are_worth(screens: Any, lang: str, nearl
     text = wait.inner_text()
     assert "×" in text
     assert {"zh": "番", "en": "fan"}[lang] in text.lower()
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / f"waits-{lang}.png"))
+    picture(page, f"waits-{lang}.png", whole=False)
     step = page.evaluate("document.querySelector('[data-step]').dataset.step")
     page.locator(".slot.lifted button").tap()
     until(page, "(step) => document.querySelector('[data-step]').dataset.step !== step", arg=step)

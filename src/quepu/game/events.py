@@ -436,8 +436,7 @@ class HandEnded(Event):
     ended: str
     winners: str
     scores: tuple[int, ...]
-    #: why it was called off or is dealt anew; no part of the JSON form
-    why: "Texts" = field(default_factory=dict, compare=False, repr=False)
+    why: "Texts" = field(default_factory=dict, compare=False, repr=False)      # it was called off; not in the JSON form
 
     def more(self, lang: str) -> dict[str, Any]:
         """How it ended, and why so."""

@@ -74,8 +74,8 @@ def _nodes(node: Node) -> Iterator[Node]:
 def _loops(node: Node) -> Iterator[tuple[Node, str]]:
     """Loops over turned tiles, each with its variable."""
     for one in _nodes(node):
-        if one.op == "loop" and isinstance(one.value, tuple) and one.value[2] == _TURNED:
-            yield one, str(one.value[1])
+        if one.op == "loop" and one.loop[2] == _TURNED:
+            yield one, one.loop[1]
 
 
 def _pointed(body: Node, name: str) -> tuple[int, ...] | None:
