@@ -1,7 +1,7 @@
 """Compiled kernels as Python calls them: arrays are handed over by their address, once they have been looked at."""
 
 from collections.abc import Callable
-from ctypes import PYFUNCTYPE, addressof, c_char_p, c_int64
+from ctypes import PYFUNCTYPE, addressof, c_char, c_char_p, c_int64
 from operator import index
 from struct import Struct
 from typing import Any
@@ -149,6 +149,14 @@ def _record_taker(kind: Any) -> Callable[[Any], int]:
     return take
 
 
+def _address(array: Any) -> int:
+    """Where an array stands; NumPy's own way to tell takes five times as long."""
+    try:
+        return addressof(c_char.from_buffer(array))
+    except (TypeError, ValueError, BufferError):            # it is empty, or can only be read
+        return int(array.ctypes.data)
+
+
 def _looked_at(array: Any, kind: Array) -> tuple[int, tuple[int, ...]]:
     """The address of an array that is what a kernel takes it for, and its words; they are remembered while it lives."""
     kind.check(array)
@@ -158,7 +166,7 @@ def _looked_at(array: Any, kind: Array) -> tuple[int, tuple[int, ...]]:
         return found[2], found[3]
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()
-    address = int(array.ctypes.data)
+    address = _address(array)
     words = (address, *array.shape)
     _KNOWN[id(array)] = (ref(array), {id(kind)}, address, words)
     return address, words
