@@ -179,7 +179,7 @@ def test_undo_leads_back_to_the_last_answer(quepu, tmp_path):
 
 def test_a_hint_says_how_far_the_hand_is(quepu, tmp_path):
     _code, out, _err = quepu("play", "--seed", 5, "--bots", "random", "--save", tmp_path / "a", lines=["hint"])
-    assert re.search(r"The bot would: discard \d[mpsz]\nThen the hand is \d from ready.\n +Useful: \d+ ki", out)
+    assert re.search(r"The bot would: Discard \d[mpsz]\nThen the hand is \d from ready.\n +Useful: \d+ ki", out)
 
 
 def test_a_resumed_game_goes_on_as_if_never_left(quepu, tmp_path):

@@ -55,7 +55,6 @@ REFUSED = {
     "kong of no set": ('extends = "luoshu"\n[kong.x]\nof = "hand"\ntiles = "4m"', 4, "4m: three of them are not a set"),
     "what decides": (HOUSE + 'score.compare = ["points", "1", "2", "3", "4"]', 2, "has 5 entries; at most 4"),
     "one set combined": (HOUSE + '[fan.x]\nvalue = 1\npick = "a in sets"\nuses_sets = true', 5, "two or more sets"),
-    "honours laid aside": (HOUSE + 'tiles.bonus = "567z12345678f"', 2, "5z 6z 7z: honours that are laid aside"),
     "bonus": (HOUSE + 'tiles.bonus = "5m"', 2, "5m: only flowers and honours are laid aside"),
     "marks": (HOUSE + 'tiles.marks = "55555m"', 2, "5 marks for 5m, of which 4 are in play"),
     "tiles": (HOUSE + 'kong.concealed.tiles = "5x"', 2, "'5x' is not a list of tiles"),

@@ -27,6 +27,7 @@ from quepu.scoring.kept_tables import kept_tables
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
 from quepu.scoring.result import Score
 from quepu.scoring.win_frame import check_win
+from quepu.tiles import FLOWERS
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -203,8 +204,8 @@ class Compiled:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
         wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
         size, codes = len(wins), [win.code for win in wins]
-        # one with options is never four numbers, so most batches need not look at each
-        by_reference = tuple(index for index, win in enumerate(wins) if win.options) if None in codes else ()
+        # such a one is never four numbers, so most batches need not look at each
+        by_reference = tuple(index for index, win in enumerate(wins) if _is_unpackable(win)) if None in codes else ()
         tiles, laid = (np.zeros((size, 42), dtype=np.uint8) for _ in range(2))
         sums = np.zeros((size, 3), dtype=np.int64)
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
@@ -299,6 +300,11 @@ class Compiled:
             self.engine.score_one.check(answer[0], self.scoring)
             check_win(self.book.model, win)         # not complete: perhaps it cannot even be a hand
         return FastScore(self.book, win, answer)
+
+
+def _is_unpackable(win: Win) -> bool:
+    """Whether the packed form cannot hold a win: options of its own, or honours laid aside as flowers are."""
+    return bool(win.options) or any(kind < FLOWERS.start for kind in win.hand.flowers)
 
 
 def _ones(words: Any) -> Any:

@@ -97,7 +97,7 @@ class Frames:
         f.win_tile = -1 if win.tile is None else win.tile
         f.win_place = -1
         f.flower_count = len(hand.flowers)
-        f.flower_mask = sum(1 << kind for kind in hand.flowers)
+        f.flower_mask = sum(1 << kind for kind in set(hand.flowers))       # of an honour there are four
         f.wild_mask = sum(1 << kind for kind in win.wild)
         f.red_count = len(hand.marks) + sum(len(meld.marks) for meld in hand.melds) + int(win.tile_mark)
         for kind in hand.concealed:

@@ -76,9 +76,8 @@ def _check_tiles(reader: Reader, model: m.Model) -> None:
         reader.bad(("tiles", "bonus"), f"{' '.join(others)}: only flowers and honours are laid aside",
                    'write "12345678f"')
     honours = [code(kind) for kind in kinds_in(model.bonus) if kind in HONORS]
-    if honours:                         # the table lays them aside, and neither play nor batches count them then
-        reader.bad(("tiles", "bonus"), f"{' '.join(honours)}: honours that are laid aside are not counted yet",
-                   'write "12345678f", or leave the honours out of `kinds`')
+    if honours:                         # the table lays them aside, and does not count them yet
+        reader.planned.setdefault(f"tiles.bonus = {' '.join(honours)}", ("tiles", "bonus"))
     text = reader.text(reader.tables.get("tiles", {}), "marks")
     try:
         marks = read_kinds(text) if text else ()
