@@ -95,5 +95,5 @@ def test_honours_laid_aside_are_counted_alike() -> None:
     fast = book.compiled()
     assert fast.score(win).total == fast.score_batch(fast.batch([win])).total[0] == book.score(win).total
     assert book.score(win).total > book.score(plain).total
-    with pytest.raises(quepu.RulebookError, match="7z.* is not obeyed at the table yet"):
+    with pytest.raises(quepu.RulebookError, match=r"7z.* is not obeyed at the table yet"):
         quepu.Match(book)
