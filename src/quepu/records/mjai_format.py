@@ -50,7 +50,7 @@ class MjaiFormat:
 def with_start(book: Rulebook, option: str, points: int) -> Rulebook:
     """The rulebook with so many points at the start, if it has such a choice."""
     start_option = next((one for one in book.model.options if one.id == option), None)
-    if start_option is None or points == start_option.value or str(points) not in start_option.choices:
+    if start_option is None or str(points) == start_option.value or str(points) not in start_option.choices:
         return book
     return book.with_options(**{option: str(points)})
 

@@ -215,7 +215,7 @@ def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
     each, choices = table.get("each"), table.get("choice")
     for text in value if isinstance(value, tuple) else (option_text(value),):
         if isinstance(each, dict):
-            yield _filled(each, text, value if type(value) is int else text)
+            yield _filled(each, text, int(text) if type(value) is int or are_numbers(table.get("choices")) else text)
         if isinstance(choices, dict) and isinstance(choices.get(text), dict):
             yield choices[text]
 
@@ -281,7 +281,7 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
         for choice in known:
             if text in (choice, choice.replace("_", " ")):
-                return int(choice) if are_numbers(choices) else choice, ""
+                return choice, ""
         return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
     return text, f"the type '{kind}' is not {', '.join(OPTION_TYPES)}"
 

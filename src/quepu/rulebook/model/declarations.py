@@ -58,6 +58,8 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
                 reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
                            f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
         default = table.get("default", 0)
+        if kind == "choice":
+            default = option_text(default)
         made.append(m.Option(name, len(made), kind, tuple(default) if kind == FANS else default,
                              reader.values[name], known,
                              low, high, reader.texts(table), reader.texts(table, "text")))

@@ -1,5 +1,6 @@
 """A rulebook ready for use: frozen values with checked expressions."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -186,15 +187,15 @@ class Option:
 
     @property
     def is_number(self) -> bool:
-        """Whether expressions read its value as a number."""
-        return type(self.value) is int
+        """Whether expressions read its value as a number: records and links write it as text, like any choice."""
+        return self.type == "choice" and all(re.fullmatch(r"-?[0-9]+", choice) for choice in self.choices)
 
     @property
     def number(self) -> int:
         """The value in force as expressions see it."""
         if isinstance(self.value, tuple):
             return 0                    # a list acts through its `each` and `choice`; no expression reads it
-        return self.choices.index(self.value) if isinstance(self.value, str) else int(self.value)
+        return self.choices.index(str(self.value)) if self.type == "choice" and not self.is_number else int(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,9 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("post", "/api/games"): ({"body": {"rule": RULE, "name": "Ann", "others": ["greedy", "aware", "greedy"]}}, _MADE),
     ("post", "/api/games/{name}/join"): ({"name": "V1StGXR8_Z5j", "body": {"key": _KEYS["join_key"], "name": "Bo"}},
                                          {"id": "V1StGXR8_Z5j", "player": 1, "key": "hP2...", "players": _PLAYERS}),
+    ("get", "/api/games/{name}/invitation"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["join_key"]}, {
+        "game": "V1StGXR8_Z5j", "rule": RULE, "players": _PLAYERS, "started": False,
+        "presence": {"players": [{"connected": True, "stand_in": False, "may_stand_in": False}], "waiting": []}}),
     ("get", "/api/games/{name}"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, {
         "hello": {"type": "hello", "player": 0, "rule": RULE, "players": _PLAYERS}, "update": _UPDATE}),
     ("get", "/api/games/{name}/record"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, _RECORD),
