@@ -273,7 +273,7 @@ def test_waits_are_shown_with_what_they_are_worth(screens: Any, lang: str, nearl
     page.locator(".slot:not(.waits) button:not([disabled])").first.tap()
     assert page.locator(".wait").count() == 0
     page.locator(".slot.waits button").first.tap()
-    page.locator(".known").get_by_text({"zh": "打出后听", "en": "Then "}[lang]).wait_for()
+    page.locator(".known").get_by_text({"zh": "打出后听", "en": "Then waiting, "}[lang]).wait_for()
     wait = page.locator(".wait").first
     assert wait.locator("use").count() == 1
     text = wait.inner_text()
