@@ -24,6 +24,8 @@ from quepu.tiles import code, kinds_in
 if TYPE_CHECKING:
     from quepu.game.match import Match
 
+#: tiles of a hand, and the declaration that goes with them
+_Held = tuple[tuple[Tile, ...], int]
 _MOST_VALUED = 60           # waits of one answer: a hand with wild tiles may have hundreds
 
 
@@ -81,17 +83,21 @@ def readiness(match: "Match", seat: int) -> Readiness:
         return Readiness()
     tiles = held(t, seat)
     places = len(tiles) + 3 * t.meld_count[seat]
+    is_whole = places == match.engine.rules.hand_size
+    given = [("", tiles, 0)] if is_whole else [(action.text, rest, _declared(match, action))
+                                               for action, rest in _discards(match, seat, tiles)]
     try:
-        seen, given = _seen(match, seat), list(_discards(match, seat, tiles))
+        look = _Look(match, seat)
+        with match.at_work():
+            ready = [one for one in given if look.mask(*one[1:])]
+        if not ready:                   # as most hands are: what the seat sees need not be counted
+            return Readiness()
+        seen = _seen(match, seat)
         with match.at_work() as desk:
-            look = _Look(match, seat, desk, seen)
-            if places == match.engine.rules.hand_size:
-                return Readiness(look.waits(tiles))
-            found = {action.text: waits for action, rest in given
-                     if (waits := look.waits(rest, _declared(match, action)))}
+            found = {text: look.waits(desk, seen, rest, declared) for text, rest, declared in ready}
     except QuepuError:                  # a stranger's rulebook may ask for more than the engine grants it
         return Readiness()
-    return Readiness(after=found)
+    return Readiness(found[""]) if is_whole else Readiness(after=found)
 
 
 def _discards(match: "Match", seat: int, tiles: tuple[Tile, ...]) -> Iterator[tuple[Action, tuple[Tile, ...]]]:
@@ -123,27 +129,34 @@ def _seen(match: "Match", seat: int) -> Counter[int]:
 class _Look:
     """A seat of a copy of the table, whose tiles are laid as they might be."""
 
-    def __init__(self, match: "Match", seat: int, desk: Desk, seen: Counter[int]) -> None:
+    def __init__(self, match: "Match", seat: int) -> None:
         self.match, self.seat, self.engine, self.session = match, seat, match.engine, match.session
-        self.desk, self._seen = desk, seen
-        self.t = match.copy().table
+        self.t = match.table.copy()
         self._before = int(self.t.declared[seat])
         self._valued = 0
-        self._known: dict[tuple[tuple[Tile, ...], int], tuple[Awaited, ...]] = {}
+        self._masks: dict[_Held, int] = {}
+        self._known: dict[_Held, tuple[Awaited, ...]] = {}
 
-    def waits(self, tiles: tuple[Tile, ...], declared: int = 0) -> tuple[Awaited, ...]:
-        """What the seat waits for with these tiles, which are one short of a whole hand."""
+    def mask(self, tiles: tuple[Tile, ...], declared: int) -> int:
+        """The kinds the seat waits for with these tiles, which are one short of a whole hand, as bits."""
+        key = tuple(sorted(tiles)), declared
+        if key not in self._masks:
+            self._hold(tiles, declared)
+            self._masks[key] = int(self.engine.kernels.waits_mask(self.t, self.session, self.seat))
+        return self._masks[key]
+
+    def waits(self, desk: Desk, seen: Counter[int], tiles: tuple[Tile, ...], declared: int) -> tuple[Awaited, ...]:
+        """What the seat waits for with these tiles, each with its worth."""
         key = tuple(sorted(tiles)), declared
         if key not in self._known:
-            self._hold(tiles)
-            self.t.declared[self.seat] = declared or self._before
-            found = int(self.engine.kernels.waits_mask(self.t, self.session, self.seat))
-            self._known[key] = tuple(self._awaited(kind) for kind in kinds_in(found))
+            self._hold(tiles, declared)
+            self._known[key] = tuple(self._awaited(desk, seen, kind) for kind in kinds_in(self._masks[key]))
         return self._known[key]
 
-    def _hold(self, tiles: tuple[Tile, ...]) -> None:
-        """Put these tiles into the seat's hand, and nothing else."""
+    def _hold(self, tiles: tuple[Tile, ...], declared: int) -> None:
+        """Put these tiles into the seat's hand, and nothing else, with this declaration or its own."""
         t, seat = self.t, self.seat
+        t.declared[seat] = declared or self._before
         for grid in (t.held, t.marked, t.keys, t.sizes):
             for place in range(len(line(grid, seat))):
                 grid[seat, place] = 0
@@ -164,20 +177,20 @@ class _Look:
             t.keys[seat, kind // 9] -= int(self.engine.rules.powers[kind])
             t.sizes[seat, kind // 9] -= 1
 
-    def _awaited(self, kind: int) -> Awaited:
-        left = max(0, int(self.engine.rules.copies[kind]) - self._seen[kind])
+    def _awaited(self, desk: Desk, seen: Counter[int], kind: int) -> Awaited:
+        left = max(0, int(self.engine.rules.copies[kind]) - seen[kind])
         if self._valued == _MOST_VALUED:
             return Awaited(kind, left, None, None)
         self._valued += 1
-        by_discard = self._worth(kind, False)
+        by_discard = self._worth(desk, kind, False)
         self._gain(kind)
-        drawn = self._worth(kind, True)
+        drawn = self._worth(desk, kind, True)
         self._lose(kind)
         return Awaited(kind, left, by_discard, drawn)
 
-    def _worth(self, kind: int, self_draw: bool) -> Worth:
+    def _worth(self, desk: Desk, kind: int, self_draw: bool) -> Worth:
         """What the tile would give; 0 flags: what the moment adds is nobody's to count on."""
-        bench, engine = self.desk.bench, self.engine
+        bench, engine = desk.bench, self.engine
         feeder = -1 if self_draw else (self.seat + 1) % self.match.seats
         bench.keeps_frame = 1
         try:
