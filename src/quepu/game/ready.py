@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import table as tb
-from quepu.engine.layout.record import line
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
 from quepu.game.desk import Desk
@@ -126,6 +125,11 @@ def _seen(match: "Match", seat: int) -> Counter[int]:
     return seen
 
 
+def _number(tile: Tile) -> int:
+    """A tile as the table has it."""
+    return tile.kind | (tb.MARK if tile.mark else 0)
+
+
 class _Look:
     """A seat of a copy of the table, whose tiles are laid as they might be."""
 
@@ -133,6 +137,7 @@ class _Look:
         self.match, self.seat, self.engine, self.session = match, seat, match.engine, match.session
         self.t = match.table.copy()
         self._before = int(self.t.declared[seat])
+        self._held = Counter(held(self.t, seat))
         self._valued = 0
         self._masks: dict[_Held, int] = {}
         self._known: dict[_Held, tuple[Awaited, ...]] = {}
@@ -154,28 +159,14 @@ class _Look:
         return self._known[key]
 
     def _hold(self, tiles: tuple[Tile, ...], declared: int) -> None:
-        """Put these tiles into the seat's hand, and nothing else, with this declaration or its own."""
-        t, seat = self.t, self.seat
-        t.declared[seat] = declared or self._before
-        for grid in (t.held, t.marked, t.keys, t.sizes):
-            for place in range(len(line(grid, seat))):
-                grid[seat, place] = 0
-        t.held_mask[seat] = 0
-        for tile in tiles:
-            self._gain(tile.kind | (tb.MARK if tile.mark else 0))
-
-    def _gain(self, tile: int) -> None:
-        self.engine.kernels.gain(self.t, self.session, self.seat, tile)
-
-    def _lose(self, kind: int) -> None:
-        """Take back a tile without a mark that was gained."""
-        t, seat = self.t, self.seat
-        t.held[seat, kind] -= 1
-        if not t.held[seat, kind]:
-            t.held_mask[seat] = int(t.held_mask[seat]) & ~(1 << kind)
-        if kind < 34:
-            t.keys[seat, kind // 9] -= int(self.engine.rules.powers[kind])
-            t.sizes[seat, kind // 9] -= 1
+        """Let the seat hold these tiles, with this declaration or its own."""
+        self.t.declared[self.seat] = declared or self._before
+        wanted = Counter(tiles)
+        for tile in (self._held - wanted).elements():
+            self.engine.kernels.lose(self.t, self.session, self.seat, _number(tile))
+        for tile in (wanted - self._held).elements():
+            self.engine.kernels.gain(self.t, self.session, self.seat, _number(tile))
+        self._held = wanted
 
     def _awaited(self, desk: Desk, seen: Counter[int], kind: int) -> Awaited:
         left = max(0, int(self.engine.rules.copies[kind]) - seen[kind])
@@ -183,9 +174,9 @@ class _Look:
             return Awaited(kind, left, None, None)
         self._valued += 1
         by_discard = self._worth(desk, kind, False)
-        self._gain(kind)
+        self.engine.kernels.gain(self.t, self.session, self.seat, kind)
         drawn = self._worth(desk, kind, True)
-        self._lose(kind)
+        self.engine.kernels.lose(self.t, self.session, self.seat, kind)
         return Awaited(kind, left, by_discard, drawn)
 
     def _worth(self, desk: Desk, kind: int, self_draw: bool) -> Worth:

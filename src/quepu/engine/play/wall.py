@@ -98,6 +98,7 @@ def gain(t: Table, play: Session, seat: int, tile: int) -> None:
         t.sizes[seat, group] += 1
 
 
+@entry
 @inlined
 def lose(t: Table, play: Session, seat: int, tile: int) -> None:
     """Take a tile out of a concealed hand."""
