@@ -54,7 +54,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test: setup page browser
 	$(MAKE) --no-print-directory -j2 lint types checked-page engine
-	$(PYTEST) -rs
+	$(PYTEST) -rsR
 
 # for the inner loop, under two minutes: every room, but neither whole matches nor real servers and browsers
 quick: setup

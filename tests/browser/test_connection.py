@@ -150,6 +150,32 @@ def test_a_silent_connection_is_left(cut_page: Any) -> None:
     plays_on_anew(page, sockets, before)
 
 
+def test_an_answer_given_while_the_connection_is_made_again_is_heard(cut_page: Any) -> None:
+    """Nobody was told that the line is gone, so a click between the two sockets is sent through the second."""
+    page = cut_page
+    sockets: list[Any] = []
+
+    def through(socket: Any) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket("**/socket?**", through)
+    page.clock.install()
+    start(page, "guobiao")
+    page.clock.resume()
+    own_turn(page)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)         # so the page cannot connect anew yet
+    step = table(page)["step"]
+    sockets[-1].close(code=1011)
+    page.wait_for_timeout(200)
+    page.locator(".own button:not([disabled])").first.click()
+    assert len(sockets) == 1
+    assert page.get_by_role("alert").count() == 0
+    page.clock.resume()
+    until(page, "(step) => Number(document.querySelector('[data-step]').dataset.step) > step", arg=step)
+    assert len(sockets) == 2
+
+
 def test_without_a_network_the_page_waits(cut_page: Any) -> None:
     page = cut_page
     start(page, "guobiao")

@@ -43,6 +43,7 @@ export class Game {
   private waiting: Frame[] = $state.raw([]); // steps still to be shown
   private timer: ReturnType<typeof setTimeout> | undefined;
   private answers = new Map<number, (answer: Answer) => void>();
+  private unsent: string[] = []; // said while the connection was being made
   private number = 0;
   private answered = -1; // the step that has its answer
   private known = 0;
@@ -63,7 +64,13 @@ export class Game {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = new URLSearchParams({ since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
-    socket.onopen = () => { socket.send(JSON.stringify({ type: "key", key: this.key })); if (this.state === "lost") this.fault = ""; this.state = "open"; this.tries = 0; this.heard = Date.now(); };
+    socket.onopen = () => {
+      for (const said of [JSON.stringify({ type: "key", key: this.key }), ...this.unsent.splice(0)]) socket.send(said);
+      if (this.state === "lost") this.fault = "";
+      this.state = "open";
+      this.tries = 0;
+      this.heard = Date.now();
+    };
     socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | Hello); };
     socket.onclose = (event) => this.gone(event.code, event.reason);
   }
@@ -79,6 +86,7 @@ export class Game {
   private gone(code = 0, reason = ""): void {
     for (const answer of this.answers.values()) answer({ type: "error", id: 0, faults: [t("server.lost")] });
     this.answers.clear();
+    this.unsent = [];
     if (this.closed) return;
     if (code === 4403 || code === 4409) { this.state = "refused"; this.fault = reason || t("play.refused"); return; }
     if (this.tries > 0 || !navigator.onLine) this.state = "lost";
@@ -175,9 +183,11 @@ export class Game {
   private say(message: Record<string, unknown>): Promise<Answer> {
     const id = (this.number += 1);
     return new Promise((resolve) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) { resolve({ type: "error", id, faults: [t("server.lost")] }); return; }
+      if (this.state === "lost" || this.state === "refused") { resolve({ type: "error", id, faults: [t("server.lost")] }); return; }
       this.answers.set(id, resolve);
-      this.socket.send(JSON.stringify({ id, ...message }));
+      const said = JSON.stringify({ id, ...message });
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(said);
+      else this.unsent.push(said); // it is made again at once, and nobody was told that it is gone
     });
   }
 
