@@ -36,11 +36,12 @@ HAND = "123m23455p345s77z+5p"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One state of a page; `stage` is one that has the window's size, of others the whole length is taken."""
+    """One state of a page; a `stage` has the window's size, of others the whole length is taken."""
 
     name: str
     reach: Callable[[Any], None]
     stage: bool = False
+    part: str = ""              # of a long page: the picture begins there
 
 
 def opened(address: str, wanted: str = "h1", *more: str) -> Callable[[Any], None]:
@@ -219,8 +220,10 @@ SCENES = [
     Scene("calculator-empty", opened("calculator", ".keys-row")),
     Scene("calculator-hand", opened("calculator?rule=guobiao&hand=123m23455p345s77z", ".total")),
     Scene("calculator-result", opened(f"calculator?rule=guobiao&hand={HAND}&from=S", ".total")),
+    Scene("calculator-told", opened(f"calculator?rule=guobiao&hand={HAND}&from=S", ".total"), part="section[aria-live]"),
     Scene("calculator-compared", opened(f"calculator?rule=guobiao&hand={HAND}", ".total",
-                                        ".stack > .row > button:only-child", "h3")),
+                                        ".stack > .row > button:only-child", "h3"),
+          part="section[aria-live]"),
     Scene("calculator-no-win", opened("calculator?rule=riichi&hand=123m23455p345s77z+5p&from=S", ".total")),
     Scene("calculator-riichi", opened(RIICHI, ".total")),
     Scene("calculator-after", opened("calculator?rule=guobiao&hand=123m456p789s1133z+5z", ".total")),
@@ -233,7 +236,10 @@ SCENES = [
     Scene("rules", opened("rules", "main h2 a")),
     Scene("rules-found", opened("rules?find=qys", "main li")),
     Scene("rules-book", opened("rules?rule=sichuan", "#fans .card")),
-    Scene("rules-compared", opened("rules?rule=sichuan&other=guobiao", "#differences td")),
+    Scene("rules-options", opened("rules?rule=sichuan", "#fans .card"), part="#options"),
+    Scene("rules-payment", opened("rules?rule=sichuan", "#fans .card"), part="#payment"),
+    Scene("rules-procedure", opened("rules?rule=sichuan", "#fans .card"), part="#procedure"),
+    Scene("rules-compared", opened("rules?rule=sichuan&other=guobiao", "#differences td"), part="#differences"),
     Scene("play-menu", opened("play", "form select", "form summary")),
     Scene("lobby", lobby),
     Scene("invitation", invitation),
@@ -258,10 +264,12 @@ SCENES = [
     Scene("replay-empty", opened("replay")),
     Scene("replay-middle", replay(last=False)),
     Scene("replay-end", replay(last=True)),
+    Scene("replay-settled", replay(last=True), part=".settled"),
     Scene("pad-empty", opened("pad", "h2")),
     Scene("pad-fans", pad),
     Scene("mine-empty", opened("mine", "textarea")),
     Scene("mine-fault", mine("fan.all_pungs.valu = 60")),
     Scene("mine-good", mine("fan.all_pungs.value = 60")),
+    Scene("pad-sheet", pad, part="section[aria-label]:nth-of-type(2)"),
     Scene("mine-question", question, stage=True),
 ]

@@ -26,7 +26,8 @@ DOUBTS = """(lang) => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
         const text = node.textContent.trim(), box = node.parentElement;
-        if (!text || !box?.checkVisibility() || box.closest('.hidden-text, textarea, option, .brand, footer, select')) continue;
+        if (!text || !box?.checkVisibility()) continue;
+        if (box.closest('.hidden-text, textarea, select, .brand, footer, h4 > .pale, strong + .pale, .help')) continue;
         if (lang === 'en' ? /[\\u3400-\\u9fff]/.test(text) : /[A-Za-z]{4,}/.test(text)) found.add(`words: ${text}`);
         for (let one = box; one; one = one.parentElement) {
             const style = getComputedStyle(one);
@@ -38,6 +39,12 @@ DOUBTS = """(lang) => {
         }
     }
     return [...found]; }"""
+
+
+#: where a part of a page begins, and how long it is from there
+LENGTH = """([part, longest]) => {
+    const top = part ? document.querySelector(part).getBoundingClientRect().top + scrollY : 0;
+    return [top, Math.min(longest, document.documentElement.scrollHeight - top)]; }"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +80,11 @@ def taken(page: Any, scene: Scene, lang: str, out: Path) -> dict[str, Shot]:
             .scrollIntoView({block: 'start'})""")
         for scheme in ("light", "dark") if size in DARK else ("light",):
             page.emulate_media(color_scheme=scheme)
-            length = height if scene.stage else min(LONGEST, int(page.evaluate(
-                "document.documentElement.scrollHeight")))
+            top, length = (0, height) if scene.stage else page.evaluate(LENGTH, [scene.part, LONGEST])
             name = f"{size}-{lang}{'-dark' if scheme == 'dark' else ''}"
             file = out / f"{scene.name}-{name}.png"
             page.screenshot(path=str(file), full_page=not scene.stage,
-                            **({} if scene.stage else {"clip": {"x": 0, "y": 0, "width": width, "height": length}}))
+                            **({} if scene.stage else {"clip": {"x": 0, "y": top, "width": width, "height": length}}))
             shots[name] = Shot(file, width, length)
         page.emulate_media(color_scheme="light")
         for doubt in page.evaluate(DOUBTS, lang):

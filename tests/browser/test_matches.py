@@ -99,7 +99,7 @@ def check_money(hands: list[dict[str, Any]], total: int) -> None:
     scores = dict.fromkeys((row["name"][1:].strip() for row in hands[0]["rows"]), total // len(hands[0]["rows"]))
     for number, hand in enumerate(hands, 1):
         assert f"第 {number} 局" in hand["heading"]
-        moved = {row["name"]: 0 for row in hand["rows"]} | {"供托": 0}
+        moved = {row["name"]: 0 for row in hand["rows"]} | {"公池": 0}
         for paid in hand["ledger"]:
             moved[paid["payer"]] -= paid["amount"]
             moved[paid["receiver"]] += paid["amount"]
