@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import picture
+from tests.browser.conftest import kept_out, picture
 from tests.browser.test_play import start
 
 #: plays by clicking until the match is over, at most so many clicks; tells how the page showed the end of each hand
@@ -92,6 +92,7 @@ def test_a_match_by_rules_of_ones_own(page: Any) -> None:
     hands = page.evaluate(MATCH, 2000)["hands"]
     check_money(hands, 0)
     assert [hand["caption"] for hand in hands] == ["排名", "终局排名"]
+    assert kept_out(page) == []
 
 
 def check_money(hands: list[dict[str, Any]], total: int) -> None:
