@@ -93,7 +93,7 @@ def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str],
     seat = f"/#/play?game={game['id']}&key={game['key']}"
     invitation = f"/#/play?game={game['id']}&join={game['join_key']}"
     page = ann.open(seat)
-    page.get_by_text(words["free"]).wait_for()
+    page.get_by_text(words["free"], exact=True).wait_for()
     assert page.locator("aside").count() == 0               # nothing to set or to tell before it begins
     assert kept_out(page) == []
 
