@@ -208,7 +208,7 @@ def test_kongs_and_the_void_suit_of_a_blood_battle(page: Any) -> None:
     field(page, "杠").select_option("concealed")
     field(page, "谁").select_option(names[0])
     add(page)
-    page.get_by_role("button", name="去掉：杠: " + names[0]).click()                 # entered by mistake
+    page.get_by_role("button", name="去掉：杠：" + names[0]).click()                 # entered by mistake
     kind(page, "流局")
     for name in names:
         page.get_by_role("group", name="谁听牌").get_by_label(name).check()
