@@ -131,7 +131,7 @@ def test_every_rulebook_has_its_page(client: TestClient) -> None:
         assert page["name"]["zh"]
     page = client.post("/api/rulebooks/guobiao", json={"min_fan": 6}).json()
     how = {part["id"]: part for part in page["how"]}
-    assert list(how)[0] == "aim"
+    assert next(iter(how)) == "aim"
     assert "at least 6" in how["winning"]["text"]["en"]
     assert how["example"]["score"]["total"] == 8
     assert how["example"]["score"]["payments"] == {"E": -8, "S": 32, "W": -8, "N": -16}
