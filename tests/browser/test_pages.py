@@ -174,10 +174,26 @@ def test_rules_are_found_by_chinese_english_and_pinyin(page: Any) -> None:
         search.fill(wanted)
         page.locator("#fan-full_flush").wait_for()
         assert page.locator("#fan-all_pungs").count() == 0
-    assert "1 门花色，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
+    card = page.locator("#fan-full_flush")
+    assert "全手一种花色，没有字牌。" in card.inner_text()      # its sentence; what it asks for is one level down
+    assert "1 门花色，无字牌" not in card.inner_text()
+    card.locator("summary").click()
+    assert "1 门花色，无字牌" in card.inner_text()
     page.locator("#fan-full_flush a.example").click()
     page.get_by_role("heading", level=1, name="算番").wait_for()
     page.get_by_role("row", name="清一色").wait_for()
+
+
+def test_a_beginner_reads_how_a_hand_goes(page: Any) -> None:
+    page.goto("/#/rules?rule=guobiao&options=" + '{"min_fan":6}')
+    how = page.locator("#how")
+    how.get_by_role("heading", name="目标").wait_for()
+    assert "至少要 6 番" in how.inner_text()
+    row = how.get_by_role("row", name="三色三步高")
+    assert "三门花色各一副顺子" in row.inner_text()             # the example is scored, each fan with its sentence
+    how.locator("a.example").click()
+    page.get_by_role("row", name="三色三步高").wait_for()
+    assert "from=N" in page.url
 
 
 def test_two_systems_are_compared(page: Any) -> None:

@@ -13,6 +13,7 @@ EXAMPLES = """\
 examples:
   quepu rules                                  which rulebooks there are
   quepu rules show ID                          options, shapes and fans
+  quepu rules how ID                           how a hand goes, for beginners
   quepu rules show ID full_flush               a fan, by id or any name
   quepu rules check house.toml                 every fault, with its line
   quepu rules test ID                          each fan's example must earn it
@@ -32,7 +33,11 @@ def add(commands: Any) -> None:
     show = parts.add_parser("show", help="a rulebook, or one of its fans", allow_abbrev=False)
     show.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
     show.add_argument("fan", metavar="FAN", nargs="*", help="a fan, by id or name in any language")
+    show.add_argument("--formula", action="store_true", help="also what the rulebook asks for, clause by clause")
     show.set_defaults(run=_show)
+    how = parts.add_parser("how", help="how a hand goes, for beginners", allow_abbrev=False)
+    how.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    how.set_defaults(run=_how)
     check = parts.add_parser("check", help="every fault of a rulebook file", allow_abbrev=False)
     check.add_argument("file", metavar="FILE", help="a TOML file")
     check.set_defaults(run=_check)
@@ -41,10 +46,10 @@ def add(commands: Any) -> None:
     test.add_argument("--file", metavar="F",
                       help="worked examples, one JSON object a line; - is standard input")
     test.set_defaults(run=_test)
-    for one in (show, test):
+    for one in (show, how, test):
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
-    for one in (show, check, test):
+    for one in (show, how, check, test):
         one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
                          help="language")
 
@@ -79,6 +84,11 @@ def list_rules(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace) -> int:
     from quepu.cli.rules.show import show
     return show(arguments)
+
+
+def _how(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.how_page import how
+    return how(arguments)
 
 
 def _test(arguments: argparse.Namespace) -> int:

@@ -152,7 +152,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("whether it is paid", level=v.PAY),
         "amount": value("how much", v.PAY, needed=True, low=_LEAST, high=_MOST),
         "tag": Key("text", "a word by which others speak of it"),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_PAY_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -162,7 +162,7 @@ SECTIONS: dict[str, Section] = {
         "tags": Key("texts", "rows it changes; all if left out"),
         "when": expr("whether a row is changed", level=v.PAY),
         "amount": value("the new amount of each row", v.PAY, needed=True, low=_LEAST, high=_MOST),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_ROW_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -174,7 +174,7 @@ SECTIONS: dict[str, Section] = {
         "payer": expr("who pays instead", v.SEAT, v.PAY, needed=True),
         "amount": value("the new amount of each row", v.PAY, low=_LEAST, high=_MOST),
         "share": value("how much of a row he takes over; the rest stays where it is", v.PAY, low=_LEAST, high=_MOST),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_ROW_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -191,6 +191,14 @@ SECTIONS: dict[str, Section] = {
                     "of fans for each that is named"),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
+    "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
+                   "paying and example need no name.", {
+        "name": NAMES,
+        "text": Key("names", TEXT.text, needed=True),
+        "example": Key("any", "a hand that is scored below the text: notation, or { hand = ..., self_draw = true, "
+                       "... } as in a fan"),
+        "enabled": ENABLED,
+    }, "family", most=limits.MOST_PARTS),
     "examples": Section("How a worked example's own words map to this rulebook.", {
         "alias": Key("named", "other names of fans: { name = id }"),
         "state": Key("named", "what state keys tell: { \"losers.*.open\" = memory, flag or word of the table }; "

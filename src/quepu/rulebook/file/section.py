@@ -107,5 +107,5 @@ def name_of(section: str, text: str, many: bool = False, planned: bool = False) 
 
 NAMES = Key("names", "what it is called: { zh = ..., en = ... }")
 SOURCE = Key("text", "where the rule comes from")
-TEXT = Key("names", "a sentence for players")
+TEXT = Key("names", "a sentence for players; [numbers of the rulebook](#sentences) can stand in it")
 ENABLED = Key("bool", "false takes it out")

@@ -9,6 +9,7 @@ from quepu.rulebook.file.keys import check_keys
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS, Key
+from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.node import reads_place
 from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
@@ -28,7 +29,7 @@ class Builder(Reader):
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
         self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
-        self.tables = limits.sane(self.tables, SECTIONS)
+        self.tables = filled_texts(limits.sane(self.tables, SECTIONS), self.values, self.problems.append)
         options = read_options(self)
         declare(self, options)
         for name, define in self.names.defines.items():
