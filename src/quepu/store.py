@@ -281,20 +281,15 @@ def write(kind: str, key: str, payload: bytes) -> None:
 
 # -- what is made anew in a moment --
 
-@lru_cache(maxsize=16)
-def _quiet_store_in(wanted: Path) -> Store:
-    """The cache; nothing is kept, and nobody told, where its folder cannot be used: little is lost."""
-    return Store(wanted if _unusable(wanted) is None else None)
-
-
 def read_quietly(kind: str, key: str) -> bytes | None:
     """What the cache holds, or one that is lent; a cache that cannot be used is as good as an empty one."""
-    found = _quiet_store_in(wanted_folder()).read(kind, key)
+    folder = wanted_folder()
+    found = Store(folder).read(kind, key) if _objection(folder) is None else None
     return _lent(kind, key) if found is None else found
 
 
 def write_quietly(kind: str, key: str, payload: bytes, most_files: int) -> None:
-    """Keep this if that is easily done, and no more than so many of its kind."""
-    kept = _quiet_store_in(wanted_folder())
+    """Keep this if that is easily done, and no more than so many of its kind; if not, nobody is told."""
+    kept = Store(wanted_folder())
     kept.write(kind, key, payload, lasting=False)
     kept.prune(kind, most_files=most_files)
