@@ -1,7 +1,10 @@
 """Rulebooks that ship are read from the cache: the same tables, never stale, never believed without a check."""
 
 import json
+import runpy
+import sys
 import tomllib
+import types
 from importlib import resources
 from pathlib import Path
 
@@ -15,6 +18,7 @@ from quepu.rulebook.file.kept_text import KIND, key_of, packed, tables_of_shippe
 from quepu.rulebook.file.toml_text import parse
 
 BOOKS = Path(str(resources.files("quepu.rulebook") / "books"))
+ROOT = Path(__file__).parents[2]
 NAME = load.known_ids()[0]
 TEXT = (BOOKS / f"{NAME}.toml").read_text(encoding="utf-8")
 
@@ -50,6 +54,35 @@ def test_a_rulebook_is_read_from_the_cache_once_it_was_read(cache, monkeypatch):
     assert len(kept(cache)) == len(first.sources)
     monkeypatch.setattr(kept_text, "parse", refuse)
     assert quepu.rulebook(NAME).model.data == first.model.data
+
+
+def test_what_a_wheel_brings_is_read_without_the_cache(tmp_path, monkeypatch):
+    interface = types.ModuleType("interface")
+    interface.BuildHookInterface = object
+    monkeypatch.setitem(sys.modules, "hatchling.builders.hooks.plugin.interface", interface)
+    hook = runpy.run_path(str(ROOT / "hatch_build.py"))
+    made = hook["read_books"](ROOT)
+    assert set(made) == {path.relative_to(BOOKS).with_suffix(".json").as_posix() for path in BOOKS.rglob("*.toml")}
+    for name, content in made.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.setattr(kept_text, "BOOKS", tmp_path)
+    monkeypatch.setattr(store, "read_quietly", refuse)
+    assert tables_of_shipped(f"{NAME}.toml", TEXT) == tomllib.loads(TEXT)
+    assert quepu.rulebook(NAME).id == NAME
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"key": 1, "tables": {}}', b'{"tables": {"fan": {}}}',
+                                     b"\xff"])
+def test_a_built_file_that_is_not_of_this_text_is_passed_over(content, cache, tmp_path, monkeypatch):
+    monkeypatch.setattr(kept_text, "BOOKS", tmp_path)
+    (tmp_path / "x.json").write_bytes(content)
+    assert tables_of_shipped("x.toml", TEXT) == tomllib.loads(TEXT)
+    (tmp_path / "x.json").write_text(json.dumps({"key": key_of(TEXT), "tables": None}))
+    assert tables_of_shipped("x.toml", TEXT) == tomllib.loads(TEXT)
+    (tmp_path / "x.json").write_text(json.dumps({"key": key_of(TEXT), "tables": {"version": 1}}))
+    assert tables_of_shipped("x.toml", TEXT) == {"version": 1}          # it is what decides
+    assert tables_of_shipped("x.toml", TEXT + "#") == tomllib.loads(TEXT)
 
 
 def test_another_text_is_another_rulebook(cache):
