@@ -18,6 +18,7 @@ FORMAT = 1                  # of what is kept: grows when `parse` gives somethin
 MOST_KEPT = 256             # texts; a book that is being written leaves one behind each time
 BOOKS = resources.files("quepu.rulebook") / "books"
 _PLAIN = (str, int, float, bool)
+_HALF = b"\\ud"            # half a character, or a text that looks like one
 
 
 def tables_of_shipped(label: str, text: str) -> Table:
@@ -53,11 +54,13 @@ def key_of(text: str) -> str:
 
 def packed(tables: Table) -> bytes | None:
     """Tables as bytes; None where JSON could not give them back: dates, numbers that are none."""
+    if not _is_plain(tables, DEEPEST_NESTING):
+        return None
     try:
         payload = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    except (TypeError, ValueError):
+    except ValueError:
         return None
-    return payload if unpacked(payload) == tables else None
+    return None if _HALF in payload.lower() else payload
 
 
 def unpacked(payload: bytes) -> Table | None:
@@ -66,7 +69,7 @@ def unpacked(payload: bytes) -> Table | None:
 
 
 def _plain_table(payload: bytes, depth: int = DEEPEST_NESTING + 1) -> Table | None:
-    if b"\\ud" in payload.lower():      # half a character, or a text that looks like one
+    if _HALF in payload.lower():
         return None
     try:
         tables = json.loads(payload)
