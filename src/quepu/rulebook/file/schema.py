@@ -5,7 +5,21 @@ docs/rulebook.md prints this table; the loader checks every key against it.
 
 from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM, PAIR_ROOM, SET_ROOM, TALLY_ROOM
 from quepu.rulebook.file import limits
-from quepu.rulebook.file.section import ENABLED, NAMES, SOURCE, TEXT, Key, Section, expr, name_of, value, whole, word
+from quepu.rulebook.file.section import (
+    CHANGES,
+    CHANGES_BY_NAME,
+    ENABLED,
+    NAMES,
+    SOURCE,
+    TEXT,
+    Key,
+    Section,
+    expr,
+    name_of,
+    value,
+    whole,
+    word,
+)
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
@@ -186,9 +200,10 @@ SECTIONS: dict[str, Section] = {
                        "all if left out", needed=False),
         "called": Key("table", "what choices are called: { old = { zh = ..., en = ... } }; by themselves if left out"),
         "choice": Key("table",
-                      "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
+                      "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }",
+                      changes=CHANGES_BY_NAME),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
-                    "of fans for each that is named"),
+                    "of fans for each that is named", changes=CHANGES),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
