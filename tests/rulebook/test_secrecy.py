@@ -236,7 +236,7 @@ def test_flags_are_no_memory_of_the_last_hand_that_was_scored(tmp_path):
 def test_a_drawn_tile_may_be_compared_with_the_kong_that_is_laid_down(tmp_path):
     """All see which tile a kong in the own turn is completed with; nothing else of a draw is told."""
     drawn = "[memory.last]\nscope = 'hand'\ntype = 'tile'\nupdate = [{ on = 'draw', set = 'S' }]\n"
-    pay = "[[pay]]\non = 'kong'\nof = ['added']\nfor = 'actor'\nwhen = 'C'\namount = 1\n"
+    pay = "[[pay]]\non = ['kong.added']\nfor = 'actor'\nwhen = 'C'\namount = 1\n"
     assert faults(HEAD + drawn.replace("S", "tile") + pay.replace("C", "tile == last"), tmp_path) == ""
     for kept, condition, of in (("tile", "last.is_honor", "added"), ("tile", "tile == last.next", "added"),
                                 ("tile.next", "tile == last", "added"), ("tile", "tile == last", "melded"),

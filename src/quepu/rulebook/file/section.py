@@ -48,6 +48,7 @@ class Key:
     high: int = LARGEST_NUMBER
     strict: bool = False  # an expression, too, must be proven to stay in the range
     most: int = MOST_LISTED  # entries of a list
+    dotted: bool = False  # a word may name an entry behind a dot: kong.melded
 
     @property
     def has_range(self) -> bool:
