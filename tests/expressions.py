@@ -117,7 +117,8 @@ class Writer:
     def _tile(self, scope: dict[str, str], depth: int) -> str:
         def of(kind: str) -> str:
             return self.write(kind, scope, depth)
-        return self.rng.choice((lambda: f"({of('tile')}).next", lambda: f"({of('seat')}).wind",
+        return self.rng.choice((lambda: f"({of('tile')}).next", lambda: f"({of('tile')}).prev",
+                                lambda: f"({of('seat')}).wind",
                                 lambda: f"({of('tile')} if {of('bool')} else {of('tile')})"))()
 
     def _tiles(self, scope: dict[str, str], depth: int) -> str:

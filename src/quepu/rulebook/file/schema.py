@@ -183,6 +183,7 @@ SECTIONS: dict[str, Section] = {
         "choices": Key("any", "the choices, or [lowest, highest] of a number; of fans those that may be named, "
                        "all if left out", needed=False),
         "called": Key("table", "what choices are called: { old = { zh = ..., en = ... } }; by themselves if left out"),
+        "fans": Key("texts", "of a bool: fans that count only while it is true", refers="fan"),
         "choice": Key("table",
                       "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "

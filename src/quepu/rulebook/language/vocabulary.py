@@ -181,6 +181,7 @@ _TILE_PROPERTIES = (
     Word("is_wild", BOOL, HAND, "wild in this hand", "癞子"),
     Word("number", INT, HAND, "its rank, or what `[tiles] numbers` gives it", "序数", high=9),
     Word("next", TILE, HAND, "the tile after it (`[tiles] indicator_order`)", "下一张", low=-1, high=41),
+    Word("prev", TILE, HAND, "the tile before it (`[tiles] indicator_order`)", "上一张", low=-1, high=41),
     Word("owner", SEAT, HAND, "the seat a flower belongs to (`[tiles] flower_owner`)", "花的门位", low=-1, high=3),
 )
 _BLOCK_PROPERTIES = (
@@ -250,7 +251,8 @@ FUNCTIONS: dict[str, Word] = {word.name: word for word in (
     Word("paid", INT, PAY,
          '`paid("tag", payer, receiver)`: what earlier rows of the hand moved, less what they moved back',
          "已付", low=-10**9, high=10**9),
-    Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn", "下家", high=3),
+    Word("next_seat", SEAT, HAND, "`next_seat(seat, n)`: n seats further in turn; -1 is the seat before it", "下家",
+         high=3),
     _table("value", INT, "wait_values", "假定和牌的番数",
            "`value(seat, tile)`: the total of its hand if it won on that tile as a plain discard; 0 if it could not",
            (SEAT, TILE), high=10**6),
