@@ -146,6 +146,7 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         table = {"winner_count": len(wins), "winner_place": place}
         given.state.update(_joined(known, given.state))
         given.state.update({word: value for word, value in table.items() if word in SCALARS})
+        given.state["is_winning"] = ["ESWN"[seat] for seat in seats]
         notes += [f"{own['seat']}: {text}" for text in given.notes]
         mine: list[str] = []
         best = None

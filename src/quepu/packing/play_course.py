@@ -1,6 +1,5 @@
 """The rules of play, their second part: phases, turned and wild tiles, memory, and the match."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from quepu.engine.layout import rule_codes
@@ -138,17 +137,9 @@ def put_memory(row: Writer) -> None:
         memory_moments=sum(1 << events.index(event) for event in used),
         pay_occasions=sum(1 << index for index, name in enumerate(OCCASIONS)
                           if any(rule.on == name for rule in model.payments)),
-        pay_needs=_together(play.needs_pay),
+        pay_needs=[play.needs_pay.get(number, 0) for number in range(len(OCCASIONS))],
         remember_needs=[play.needs_remember.get(event, 0) for event in range(len(EVENTS))],
         given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0)
-
-
-def _together(needs: Mapping[Any, int]) -> int:
-    """All needs in one."""
-    found = 0
-    for need in needs.values():
-        found |= need
-    return found
 
 
 def put_match(row: Writer) -> None:

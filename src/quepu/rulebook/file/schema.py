@@ -12,7 +12,7 @@ from quepu.rulebook.language import vocabulary as v
 __all__ = ["MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: when money moves
-OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
+OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
 _PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}

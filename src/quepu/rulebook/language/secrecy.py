@@ -13,7 +13,6 @@ from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.language.memo import Labels
 from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.language.sight import ACTOR, ANYONE, OTHER, OWNER, Book, Label, Place, Reason, Sight
 from quepu.rulebook.model.model import Path, entry_names
 
@@ -149,7 +148,6 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
-    book.drawn = _drawn_in_turn(reader, updates)
     grown = True
     while grown:
         grown = False
@@ -171,34 +169,6 @@ def _lays(tables: Mapping[str, Any], table: Mapping[str, Any]) -> bool:
     named = [kongs.get(name, {}) for name in events.get("kong", ())] if isinstance(kongs, dict) else []
     return bool(named) and [*events] == ["kong"] and all(
         kong.get("of", "hand") in ("pung", "hand") and "claim" not in _words(kong.get("on")) for kong in named)
-
-
-def _drawn_in_turn(reader: Reader, updates: Mapping[str, Mapping[Path, Mapping[str, Node]]]) -> set[int]:
-    """Memories that hold a tile of this turn as it was drawn: the last, or one before a replacement."""
-    found: set[int] = set()
-    grown = True
-    while grown:
-        before = len(found)
-        for name, changes in updates.items():
-            memory = reader.names.memory.get(name)
-            nodes = list(changes.items())
-            if memory is None or memory.size != 1 or len(nodes) != 1 or set(nodes[0][1]) != {"set"} \
-                    or _words(_entry(reader.tables, nodes[0][0]).get("on")) != ["draw"]:
-                continue
-            new = nodes[0][1]["set"]
-            if (new.op == "var" and new.word == "tile") or _before_replacement(new, found):
-                found.add(memory.slot)
-        grown = len(found) > before
-    return found
-
-
-def _before_replacement(node: Node, drawn: set[int]) -> bool:
-    """`LAST if is_replacement else none`, where LAST is one of these memories."""
-    if node.op != "if":
-        return False
-    test, before, otherwise = node.args
-    return test.op == "var" and test.word == "is_replacement" and before.op == "slot" and is_memory(before.place) \
-        and before.place.at in drawn and otherwise.op == "const" and otherwise.number == -1
 
 
 def _entry(tables: Any, path: Path) -> Mapping[str, Any]:

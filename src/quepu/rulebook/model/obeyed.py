@@ -246,7 +246,9 @@ def _check_pay(bad: Bad, path: Path, table: Table) -> None:
             f"write {others}")
     if table.get("from") == "discarder" and on not in _WITH_DISCARDER:
         bad((*path, "from"), f"there is no discarder at '{on}'",
-            'leave it out and write when = "payer == feeder"' if on == "kong" else "write payers, dealer or pot")
+            'leave it out and write when = "payer == feeder"' if on == "kong" else
+            'leave it out and write for = "actor" and a negative amount' if on == "discard" else
+            "write payers, dealer or pot")
 
 
 def _check_wild(bad: Bad, tables: Table) -> None:
