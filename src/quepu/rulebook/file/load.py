@@ -207,14 +207,16 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
             problems.append(Problem(("option", name, "default"), fault))
             continue
         values[name] = value
-        for change in _changes(table, value):
+        for change in _changes(table, value, tables["fan"] if isinstance(tables.get("fan"), dict) else {}):
             tables = merge(tables, change)
     return tables, values
 
 
-def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
-    """What a value of an option changes: its `each`, then its own `choice`; of a list for each member."""
+def _changes(table: Mapping[str, Any], value: Any, fans: Mapping[str, Any]) -> Iterator[Table]:
+    """What a value of an option changes: its `fans`, its `each`, then its own `choice`; of a list for each member."""
     each, choices = table.get("each"), table.get("choice")
+    if value is False and isinstance(table.get("fans"), list):      # a fan that does not exist is told, not made
+        yield {"fan": {fan: {"enabled": False} for fan in table["fans"] if isinstance(fan, str) and fan in fans}}
     for text in value if isinstance(value, tuple) else (option_text(value),):
         if isinstance(each, dict):
             yield _filled(each, text, int(text) if type(value) is int or are_numbers(table.get("choices")) else text)

@@ -23,10 +23,10 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: when money moves
-OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
+OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
 _PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
@@ -96,8 +96,7 @@ SECTIONS: dict[str, Section] = {
         "shown": Key("bool", "told at the table, beside the seat if it is a seat's; so what it says must be public"),
         "update": Key("tables", "how it changes; each slot is visited, `owner` is its seat, `other` the "
                       "second of a pair", keys={
-            "on": Key("words", "the events", needed=True, refers="event"),
-            "of": Key("words", "only for these kongs, declarations, claims or turned tiles"),
+            "on": Key("words", "the events", needed=True, refers="event", dotted=True),
             "when": expr("which slot changes", level=v.TABLE),
             "set": value("its new value", v.TABLE, needed=True, low=-limits.LARGEST_MEMORY,
                          high=limits.LARGEST_MEMORY),
@@ -157,8 +156,7 @@ SECTIONS: dict[str, Section] = {
     }, "family", most=limits.MOST_REQUIREMENTS),
     "pay": Section("A payment: who pays whom, when, how much.", {
         "id": Key("text", "its name, so that others can change it"),
-        "on": word("occasion", *OCCASIONS, needed=True),
-        "of": Key("words", "only for these kongs, declarations, fans or phases, whichever the occasion speaks of"),
+        "on": Key("words", "occasion", needed=True, words=OCCASIONS, dotted=True),
         "for": word("who receives; `seats` is each seat in turn, `actor` who konged, declared or showed; if left out "
                     "the winner, or who acted",
                     "winner", "seats", "dealer", "pot", "actor"),
@@ -199,6 +197,7 @@ SECTIONS: dict[str, Section] = {
         "choices": Key("any", "the choices, or [lowest, highest] of a number; of fans those that may be named, "
                        "all if left out", needed=False),
         "called": Key("table", "what choices are called: { old = { zh = ..., en = ... } }; by themselves if left out"),
+        "fans": Key("texts", "of a bool: fans that count only while it is true", refers="fan"),
         "choice": Key("table",
                       "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }",
                       changes=CHANGES_BY_NAME),
@@ -221,7 +220,7 @@ SECTIONS: dict[str, Section] = {
         "flags": Key("named", "other names of flags: { name = flag }; an empty flag is ignored"),
         "options": Key("named", "keys of the example, of its options or of its state that are options: "
                        "{ mode = option, \"state.piao\" = option }"),
-        "events": Key("table", "what `state.event` names: { name = { on = occasion, of = kong } }"),
+        "events": Key("table", "what `state.event` names: { name = \"kong.added\" }, an occasion"),
         "compare": Key("named", "further keys of the expected result: { laat = expression of level pay }"),
         "ignore": Key("texts", "keys of the example or its state that tell nothing the rulebook needs"),
     }),
@@ -244,6 +243,13 @@ SECTIONS: dict[str, Section] = {
         "text": TEXT, "source": SOURCE,
     }, variables={"tile": v.TILE}),
     **TABLE_SECTIONS,
+}
+
+#: keys that an earlier edition of the language had, and how to say now what they said
+MOVED = {
+    ("memory", "update", "of"): 'name it behind a dot: on = "kong.melded"',
+    ("turned", "of"): 'name it behind a dot: on = "kong.melded"',
+    ("pay", "of"): 'name it behind a dot: on = "kong.melded"',
 }
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short

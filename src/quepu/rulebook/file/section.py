@@ -51,6 +51,7 @@ class Key:
     strict: bool = False  # an expression, too, must be proven to stay in the range
     most: int = MOST_LISTED  # entries of a list
     changes: str = ""  # a table of changes to the rulebook itself, or several by name
+    dotted: bool = False  # a word may name an entry behind a dot: kong.melded
 
     @property
     def has_range(self) -> bool:
