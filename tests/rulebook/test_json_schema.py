@@ -54,23 +54,31 @@ def test_the_schema_is_one_itself():
     'fan."all pungs".value = 8',                            # not a name
     'fan.x.name = { zh = 1 }',
     'pay = { on = "win" }',                                 # a list of tables
-    'extends = "a"\n[[pay]]\non = "wni"',                   # a word that is not known
+    '[[pay]]\non = "wni"',                                  # a word that is not known
     'deal.seats = 5',
     'tiles.kinds = 3',
     'wall.last = [{ tiles = 4 }]',                          # `rule` is missing in a row
     'memory.m.update = [{ on = "discrad", set = 1 }]',
     'memory.m.update = [{ set = 1 }]',
+    'memory.m.update = [{ on = "kogn.melded", set = 1 }]',  # nor before a dot
+    'memory.m.update = [{ on = "kong.", set = 1 }]',
+    'memory.m.update = [{ on = "hand_start.x", set = 1 }]', # of which there is only one kind
     'option.o = { choice.true.fan.x.valeu = 1 }',           # a change of the rulebook is checked like the rulebook
     'option.o.each = { fna.x.value = "{value}" }',
     'option.o.each = { fan."{value}".valeu = 1 }',
-    'grade.big.name = "Big"',                               # stands alone, so `when` is needed
     'kong.k.grows = true',                                  # planned: no engine obeys it yet
     'kong.k = { grows = true, enabled = true }',
     'wild.imagined = 3',
     'phase = [{ id = "x", kind = "end" }]',                 # a planned word
 ])
 def test_what_is_not_of_the_language_is_refused(text):
-    assert faults(text) != []
+    assert faults('extends = "base/thirteen"') == []        # so that nothing is missing
+    assert faults(f'extends = "base/thirteen"\n{text}') != []
+
+
+def test_a_file_that_stands_alone_has_all_it_needs():
+    assert faults('grade.big.name = "Big"') == [(["grade", "big"], '"when" is a required property')]
+    assert faults('extends = "base/thirteen"\ngrade.big.name = "Big"') == []
 
 
 @pytest.mark.parametrize("text", [
@@ -81,6 +89,7 @@ def test_what_is_not_of_the_language_is_refused(text):
     'option.o = { type = "int", default = 3, each = { score.minimum = "{value}", deal.seats = "{value}" } }',
     'option.o = { type = "bool", default = true, choice.false = { pay = [{ id = "a", on = "win" }] } }',
     'fan.x = { value = "3 * pung_count", name = "X" }',
+    'memory.m = { scope = "seat", update = [{ on = ["kong", "kong.melded"], set = 1 }, { on = "draw", set = 0 }] }',
     'shape.s.on = "draw"\nshape.t.on = ["draw", "discard"]',
     'tally."番" = { show = "points" }',
 ])

@@ -120,7 +120,9 @@ def _meaning(key: Key, section: Section) -> str:
     kind = TYPES[key.type]
     if key.refers:
         kind += ", of the events" if key.refers == "event" else f", of [{key.refers}.*]"
-    elif key.type in _EXPRESSIONS:
+    if key.dotted:
+        kind += ", each alone or with an entry behind a dot (`kong.melded`)"
+    if key.type in _EXPRESSIONS:
         kind += f" ({key.expect}, level {key.level})"
         if section.variables:
             kind += "; it also knows " + ", ".join(f"`{name}` ({of})" for name, of in section.variables.items())
@@ -131,7 +133,14 @@ def _meaning(key: Key, section: Section) -> str:
 def _word(key: Key, _section: Section) -> Schema:
     """A text, or one of the words that are known for it."""
     known = list(EVENTS) if key.refers == "event" else [word for word in key.words if word not in key.later]
-    return {"type": "string", "enum": known} if known else _TEXT
+    if not known:
+        return _TEXT
+    plain: Schema = {"type": "string", "enum": known}
+    if not key.dotted:
+        return plain
+    first = [word for word in known if key.refers != "event" or EVENTS[word].of]
+    return {"anyOf": [plain, {"type": "string", "pattern": rf"^({'|'.join(first)})\.[^\s.]+$",
+                              "maxLength": limits.LONGEST_TEXT}]}
 
 
 def _whole(key: Key, _section: Section) -> Schema:
