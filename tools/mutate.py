@@ -28,6 +28,7 @@ from quepu.examples.worked import check_example, read_lines, score_own_example
 from quepu.hand import Win
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import raise_for
+from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.model.build import Builder
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
@@ -48,19 +49,20 @@ PLAYED = sorted(SEEDS)                  # rulebooks whose play has a golden hand
 class MutantBook(Rulebook):
     """A rulebook from tables in memory; its options act on the same tables."""
 
-    def __init__(self, name: str, tables: load.Table, settings: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, tables: load.Table, settings: Mapping[str, Any], memo: Memo) -> None:
         problems: list[Any] = []
         merged, values = load.apply_options(tables, settings, problems)
-        model = Builder(merged, values, problems).build()
+        model = Builder(merged, values, problems, memo).build()
         raise_for(problems, [])
         super().__init__(model, [], name, settings)
-        self.tables, self._made = tables, dict[str, "MutantBook"]()
+        self.tables, self.memo, self._made = tables, memo, dict[str, "MutantBook"]()
 
     def with_options(self, **settings: Any) -> "MutantBook":
         """The same mutant with other options."""
         key = repr(sorted(settings.items()))
         if key not in self._made:
-            self._made[key] = MutantBook(self.reference_text, self.tables, {**self.settings, **settings})
+            self._made[key] = MutantBook(self.reference_text, self.tables, {**self.settings, **settings},
+                                         self.memo)
         return self._made[key]
 
 
@@ -79,7 +81,8 @@ class Court:
     def __init__(self, name: str) -> None:
         self.name = name
         self.tables = load.read_chain(name)[0]
-        self.book = MutantBook(name, self.tables, {})
+        self.memo = Memo()              # a mutant differs in one expression from the next
+        self.book = MutantBook(name, self.tables, {}, self.memo)
         self.examples = [*_examples(EXAMPLES / f"{name}.jsonl"), *_examples(EXAMPLES / "own" / f"{name}.jsonl")]
         self.editions = [text for text in self.tables.get("option", {}).get(EDITIONS, {}).get("choices", [])
                          if any(f"expected_{text}" in example for example in self.examples)]
@@ -95,14 +98,14 @@ class Court:
     @cached_property
     def play(self) -> PlayCourt:
         """Who judges rules of play."""
-        return PlayCourt(self.name, self.book, lambda tables: MutantBook(self.name, tables, {}))
+        return PlayCourt(self.name, self.book, lambda tables: MutantBook(self.name, tables, {}, self.memo))
 
     def judge(self, mutant: Mutant, witnesses: int = WITNESSES) -> Verdict:
         """What becomes of a mutant; `witnesses` random hands may tell a survivor apart."""
         if is_play(mutant):
             return Verdict(mutant, *self.play.judge(mutant, witnesses))
         try:
-            book = MutantBook(self.name, mutant.applied(self.tables), {})
+            book = MutantBook(self.name, mutant.applied(self.tables), {}, self.memo)
         except QuepuError as error:
             return Verdict(mutant, "not built", str(error).splitlines()[0])
         for why in self.faults(book, mutant.subject):

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from quepu.book import Rulebook, rulebook
+from quepu.book import Rulebook, of_shipped, rulebook
 from quepu.game import match
 from quepu.game import plain_engine as plain
 from quepu.rulebook.file import load
@@ -90,6 +90,7 @@ class TableTests:
         read, plain_engine, engine_of = load.read_chain, plain.PlainEngine, match.engine_of
         load.read_chain = lambda reference, text=None: (  # type: ignore[assignment]
             (tables, read(self.name)[1]) if reference == self.name and text is None else read(reference, text))
+        of_shipped.cache_clear()        # what was read before is not the mutant
 
         def made(otherwise: Callable[[Rulebook], Any]) -> Callable[[Rulebook], Any]:
             def engine(book: Rulebook) -> Any:

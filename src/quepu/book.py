@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quepu.calculators import with_tail
@@ -39,17 +39,47 @@ class Kin(NamedTuple):
     memo: Memo
 
 
+_MOST_BUILDS = 64           # that share what they have read: it grows with every build
+_MOST_BOOKS = 32            # with other options, kept for who asks for them again
+
+
+class _Family:
+    """The rulebooks that differ from one only in their options: read once, and built once while they are in use."""
+
+    def __init__(self, name: str, text: str | None, tables: Table, sources: list[Source]) -> None:
+        self.name, self.text, self.tables, self.sources = name, text, tables, sources
+        self._books: dict[str, Rulebook] = {}
+        self._kin, self._builds = Kin(tables, sources, Memo()), 0
+
+    def book(self, settings: Mapping[str, Any]) -> "Rulebook":
+        """The one with these options."""
+        key = repr(sorted(settings.items()))
+        made = self._books.pop(key, None) or self._built(settings)
+        self._books[key] = made         # the last used stands last
+        if len(self._books) > _MOST_BOOKS:
+            self._books.pop(next(iter(self._books)), None)
+        return made
+
+    def _built(self, settings: Mapping[str, Any]) -> "Rulebook":
+        self._builds += 1
+        if self._builds > _MOST_BUILDS:
+            self._kin, self._builds = Kin(self.tables, self.sources, Memo()), 1
+        made = build(self.name, settings, text=self.text, kin=self._kin)
+        made.family = self
+        return made
+
+
 class Rulebook:
     """One rule system with its options set; make one with `quepu.rulebook`."""
 
     def __init__(self, model: Model, sources: list[Source], reference: str, settings: Mapping[str, Any],
-                 text: str | None = None, kin: Kin | None = None) -> None:
+                 text: str | None = None, family: _Family | None = None) -> None:
         self.model = model
         self.sources = sources
         self.reference_text = reference
         self.settings = dict(settings)
         self.text = text                # of a rulebook that is no file
-        self.kin = kin
+        self.family = family            # None: it has no options to be asked for
 
     @property
     def id(self) -> str:
@@ -82,8 +112,10 @@ class Rulebook:
 
     def with_options(self, **settings: Any) -> "Rulebook":
         """The same rulebook with other options; this one stays as it is."""
-        return build(self.reference_text, {**self.settings, **settings}, text=self.text, kin=self.kin) \
-            if settings else self
+        if not settings:
+            return self
+        assert self.family is not None
+        return self.family.book({**self.settings, **settings})
 
     def win(self, hand: str | Hand | Win, **situation: Any) -> Win:
         """A win from text (the last tile is the winning tile), checked against this rulebook."""
@@ -151,7 +183,14 @@ class Rulebook:
 def rulebook(reference: str | os.PathLike[str], **settings: Any) -> Rulebook:
     """The rulebook of that id ("name", "name?option=value") or file, with options set."""
     name, chosen = load.split_reference(os.fspath(reference))
-    return build(name, {**chosen, **settings})
+    settings = {**chosen, **settings}
+    return of_shipped(name).book(settings) if name in load.known_ids() else build(name, settings)
+
+
+@cache
+def of_shipped(name: str) -> _Family:
+    """A rulebook that ships, with whatever options: its file does not change while a program runs."""
+    return _Family(name, None, *load.read_chain(name))
 
 
 def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> Rulebook:
@@ -162,13 +201,13 @@ def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> R
 def build(name: str, settings: Mapping[str, Any], problems: list[Problem] | None = None,
           text: str | None = None, kin: Kin | None = None) -> Rulebook:
     """A rulebook, or an error that tells every fault; `problems` collects them instead of raising."""
-    tables, sources = load.read_chain(name, text) if kin is None else kin[:2]
+    read, sources = load.read_chain(name, text) if kin is None else kin[:2]
     found: list[Problem] = [] if problems is None else problems
-    tables, values = load.apply_options(tables, settings, found)
+    tables, values = load.apply_options(read, settings, found)
     model = Builder(tables, values, found, kin.memo if kin is not None else None).build()
     if problems is None:
         raise_for(found, sources)
-    return Rulebook(model, sources, name, settings, text, kin)
+    return Rulebook(model, sources, name, settings, text, _Family(name, text, read, sources))
 
 
 def _situation(situation: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quepu.errors import NotationError
-from quepu.tiles import GLYPH_KINDS, LETTERS, code, kind_of, suit
+from quepu.tiles import GLYPH_KINDS, code, kind_of, suit
 
 
 class Tile(NamedTuple):
@@ -310,13 +310,15 @@ def _is_chow(kinds: tuple[int, ...]) -> bool:
 def written_text(tiles: Iterable[Tile]) -> str:
     """Our notation of tiles in the order given, neighbours of one suit grouped: `123m77z`."""
     parts: list[str] = []
-    last = -1
+    last = ""
     for kind, mark in tiles:
-        if suit(kind) != last and last >= 0:
-            parts.append(LETTERS[last])
-        last = suit(kind)
-        parts.append("0" if mark else code(kind)[0])
-    return "".join(parts) + (LETTERS[last] if last >= 0 else "")
+        text = code(kind)
+        letter = text[1]
+        if letter != last and last:
+            parts.append(last)
+        last = letter
+        parts.append("0" if mark else text[0])
+    return "".join(parts) + last
 
 
 def tiles_text(kinds: Iterable[int], marks: Iterable[int] = ()) -> str:

@@ -7,7 +7,7 @@ asked for.
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,13 @@ from quepu.errors import QuepuError
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 _HANT = ("hant", "tw", "hk", "mo")
 _NUMBERED = re.compile(r"\{(\w+):([^|{}]*)\|([^|{}]*)\}")
+#: the languages in which a name is looked for, by the language wanted
+_NEAREST = {"en": ("en", "zh", "zh-Hans", "zh-Hant"), "zh-Hans": ("zh-Hans", "zh", "zh-Hant", "en"),
+            "zh-Hant": ("zh-Hant", "zh", "zh-Hans", "en")}
 _FOLDER = Path(__file__).parent / "locales"
 
 
+@lru_cache(64)              # asked for every word; a stranger may ask for any tag
 def language(wanted: str) -> str:
     """The language of ours that a tag means: "zh" and "zh_CN.UTF-8" are zh-Hans, "zh-TW" is zh-Hant.
 
@@ -86,10 +90,10 @@ def pick(names: Mapping[str, str], lang: str, otherwise: str = "") -> str:
     >>> pick({"zh": "番", "en": "fan"}, "zh-Hant")
     '番'
     """
-    lang = language(lang)
-    order = {"en": ("en", "zh", "zh-Hans", "zh-Hant"), "zh-Hans": ("zh-Hans", "zh", "zh-Hant", "en"),
-             "zh-Hant": ("zh-Hant", "zh", "zh-Hans", "en")}[lang]
-    return next((names[tag] for tag in order if names.get(tag)), otherwise)
+    for tag in _NEAREST[language(lang)]:
+        if names.get(tag):
+            return names[tag]
+    return otherwise
 
 
 @cache

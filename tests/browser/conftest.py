@@ -103,6 +103,11 @@ def until(page: Any, wanted: str, arg: Any = None) -> None:
     until_told(page, is_so, wanted)
 
 
+def drawn(page: Any) -> None:
+    """Wait until the page has been laid out and drawn as it is now: what hears of a new size hears of it by then."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def serious(page: Any) -> list[str]:
     """What axe finds on the page that keeps somebody out."""
     page.evaluate(AXE.read_text(encoding="utf-8"))      # not a script of the page: its policy forbids others' scripts

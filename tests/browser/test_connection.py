@@ -11,6 +11,14 @@ from tests.browser.conftest import PAGE, until, until_told
 from tests.browser.test_play import ANSWERS, own_turn, start
 
 LOST = "连接断了"
+#: counts the sockets whose end the page has been told; those that are routed are none of the browser's own
+COUNTED = """window.ends = 0;
+    const tell = EventTarget.prototype.dispatchEvent;
+    EventTarget.prototype.dispatchEvent = function (event) {
+        const told = tell.call(this, event);
+        if (event instanceof CloseEvent) window.ends += 1;
+        return told;
+    };"""
 
 
 @pytest.fixture
@@ -160,14 +168,16 @@ def test_an_answer_given_while_the_connection_is_made_again_is_heard(cut_page: A
         socket.connect_to_server()
 
     page.route_web_socket("**/socket?**", through)
+    page.add_init_script(COUNTED)
     page.clock.install()
     start(page, "guobiao")
     page.clock.resume()
     own_turn(page)
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)         # so the page cannot connect anew yet
     step = table(page)["step"]
+    closed = page.evaluate("window.ends")             # those of pages before are not counted
     sockets[-1].close(code=1011)
-    page.wait_for_timeout(200)
+    until(page, "(closed) => window.ends > closed", arg=closed)
     page.locator(".own button:not([disabled])").first.click()
     assert len(sockets) == 1
     assert page.get_by_role("alert").count() == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import until
+from tests.browser.conftest import until, until_told
 
 LANGUAGES = {"zh-CN": 0, "en-US": 1}
 TEXT = {
@@ -106,7 +106,7 @@ def test_the_first_screen_needs_no_answer(reader: Reader) -> None:
     assert reader.page.locator(".keys-row").count() == 5        # three suits, honours, flowers
     assert reader.page.locator(".book select").input_value() == "guobiao"
     assert reader.page.locator(".book option").count() >= 10
-    assert reader.page.locator("[aria-busy=true]").count() == 1
+    until(reader.page, "document.querySelectorAll('[aria-busy=true]').length === 1")
     reader.sees("none")
     reader.page.locator(".book select").select_option("taiwan")
     reader.sees("none16")
@@ -153,6 +153,7 @@ def test_payments_are_told_in_words_and_slow_answers_say_that_they_work(reader: 
     reader.sees("working")
     assert reader.button("compare").is_disabled()
     until(page, "document.querySelectorAll('[aria-busy=true]').length === 1")
+    until_told(page, lambda: held, "the page asks")
     held[0].continue_()
     page.get_by_role("cell", name=reader.says("name")).wait_for()
     reader.button("copy").click()
@@ -170,11 +171,11 @@ def test_a_sum_of_several_tallies_is_told_as_players_say_it(reader: Reader) -> N
     page.locator(".total", has_text=reader.says("made")[1:]).wait_for()
     reader.opens("calculator?rule=riichi&hand=123m23455p345s77z+5p&from=S")
     page.locator(".total", has_text=reader.says("no")).wait_for()
-    assert page.locator(".total strong").count() == 0           # no total before it is a win
+    page.locator(".total strong").first.wait_for(state="detached")          # no total before it is a win
     assert page.locator(".total + .reason").inner_text()
     reader.opens("calculator?rule=riichi&hand=1133557799m113p+3p&self_draw=1")
     page.locator(".total strong", has_text="4800").wait_for()
-    assert page.locator("td", has_text=reader.says("pairs")).count() == 1
+    page.locator("td", has_text=reader.says("pairs")).wait_for()            # one, or it is told that there are more
 
 
 def test_a_damaged_link_says_what_is_wrong_and_keeps_the_rest(reader: Reader) -> None:
@@ -206,23 +207,23 @@ def test_nothing_that_was_written_is_lost(reader: Reader) -> None:
     written = 'extends = "guobiao"\nname = { zh = "我家", en = "Ours" }\noption.min_fan.default = 6\n'
     area.fill(written)
     reader.opens("mine")
-    assert area.input_value() == written
+    until_told(page, lambda: area.input_value() == written, "what was written is there again")
     reader.sees("minimum")                                      # its own, not that of the rules it changes
     page.get_by_label(reader.says("from")).select_option("sichuan")
     reader.button("keep").click()
     assert area.input_value() == written
     page.get_by_label(reader.says("from")).select_option("sichuan")
     reader.button("replace").click()
-    assert "sichuan" in area.input_value()
+    until_told(page, lambda: "sichuan" in area.input_value(), "the other rules are there")
     area.fill(written)
     page.get_by_label(reader.says("called")).fill("x")
     reader.button("save").click()
     reader.button("remove").click()
     reader.button("keep").click()
-    assert page.locator("li strong", has_text="x").count() == 1
+    page.locator("li strong", has_text="x").wait_for()
     reader.button("remove").click()
     page.get_by_role("dialog").get_by_role("button", name=reader.says("remove"), exact=True).click()
-    assert page.locator("li strong", has_text="x").count() == 0
+    page.locator("li strong", has_text="x").wait_for(state="detached")
 
 
 def test_the_pad_has_every_fan_the_usual_first(reader: Reader) -> None:

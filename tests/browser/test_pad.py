@@ -38,8 +38,7 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
 
     win(page, "甲", "丙")                               # 1: by tiles, scored while they are typed
     page.get_by_label("手牌").fill(HAND)
-    page.locator(".live strong").wait_for()
-    assert page.locator(".live strong").inner_text() == "8"
+    page.locator(".live strong").get_by_text("8", exact=True).wait_for()
     enter(page)
     assert totals(page) == ["32", "-8", "-16", "-8"]
     page.get_by_role("heading", level=2, name="乙 庄").wait_for()
@@ -132,7 +131,9 @@ def test_a_blood_battle_is_entered_win_by_win(page: Any) -> None:
         if who:
             page.get_by_label("与上一家同一张牌").check()
         page.get_by_role("button", name="加入本局").click()
-    assert page.get_by_role("list", name="本局已记").get_by_role("listitem").count() == 1
+        listed = page.get_by_role("list", name="本局已记").get_by_role("listitem")
+        listed.filter(has_text=names[who]).wait_for()           # one entry: both won by the same tile
+    assert listed.count() == 1
     kind(page, "流局")
     page.get_by_role("group", name="谁听牌").get_by_label(names[2]).check()
     page.get_by_role("group", name="谁听牌").get_by_label(names[3]).check()

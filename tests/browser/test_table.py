@@ -11,7 +11,7 @@ from quepu.game.actions import Discard
 from quepu.game.match import Match
 from quepu.game.ready import readiness
 from quepu.records.lines import write_record
-from tests.browser.conftest import kept_out, picture, until, wide
+from tests.browser.conftest import drawn, kept_out, picture, until, wide
 from tests.browser.test_play import ONE_HAND, own_turn
 
 SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small": (320, 640), "side": (812, 375)}
@@ -94,6 +94,7 @@ def places(page: Any) -> dict[str, dict[str, list[float]]]:
     found = {}
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
         page.evaluate("document.querySelector('.stage').scrollIntoView({block: 'start'})")
         found[name] = page.evaluate(PLACES)
         for what, (left, top, right, bottom) in found[name].items():
@@ -118,7 +119,7 @@ def test_the_table_stands_still(screens: Any, rule: str, lang: str, options: dic
     page = screens(lang)
     seated(page, rule, **options)
     own_turn(page)                      # where bets come before it, there are no tiles yet
-    assert page.evaluate("document.querySelector('.stage').getBoundingClientRect().top") == 0     # scrolled to it
+    until(page, "document.querySelector('.stage').getBoundingClientRect().top === 0")     # scrolled to it
     dealt = places(page)
     hint = page.get_by_role("button", name={"zh": "提示", "en": "Hint"}[lang])
     hint.click()
@@ -146,6 +147,7 @@ def test_the_next_hand_is_in_reach_at_every_size(screens: Any, lang: str) -> Non
     next_hand.wait_for()
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
         page.evaluate("document.querySelector('.stage').scrollIntoView({block: 'start'})")
         box = next_hand.bounding_box()
         assert 0 <= box["y"] <= height - box["height"]
@@ -214,7 +216,7 @@ def by_keys(page: Any) -> None:
             page.keyboard.press("w" if page.locator("[data-verb=win]").count() else "p")
         else:
             page.keyboard.press("ArrowLeft")
-            assert page.evaluate("document.activeElement.matches('.own button, .answers button')")
+            until(page, "document.activeElement.matches('.own button, .answers button')")
             page.keyboard.press("Enter")
         until(page, "(step) => document.querySelector('[data-step]').dataset.step !== step", arg=target["step"])
     until(page, "document.querySelector('.own') && !document.querySelector('[data-next]')")
@@ -226,7 +228,7 @@ def test_keys_are_told_of_where_they_work(screens: Any, lang: str) -> None:
     text = {"zh": "点两次出牌", "en": "tap twice"}[lang]
     desk = screens(lang)
     seated(desk, "guobiao")
-    assert desk.locator(".keys").is_visible()
+    desk.locator(".keys").wait_for()
     assert not desk.get_by_label(text).is_visible()
     # a letter in a text field is a letter, and one with the focus on a choice is a key
     desk.get_by_label({"zh": "命令", "en": "Command"}[lang]).press_sequentially("h")

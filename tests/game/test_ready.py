@@ -4,9 +4,10 @@ import pytest
 
 from quepu.bots.hints import after_action
 from quepu.bots.seat import CoreBot
+from quepu.game import ready
 from quepu.game.actions import Discard
 from quepu.game.match import Match
-from quepu.game.ready import Awaited, readiness
+from quepu.game.ready import Awaited, Readiness, readiness
 from quepu.tiles import code
 from tests.laid import begun, discard
 
@@ -68,3 +69,25 @@ def test_only_what_the_seat_sees_is_taken_from_the_copies_left() -> None:
     assert left == {"5p": 2, "7z": 2}
     discard(match, "S 5p")
     assert {code(wait.kind): wait.left for wait in readiness(match, 0).now} == {"5p": 1, "7z": 2}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_hand_that_is_called_far_is_never_ready(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The short way by the distance leaves nothing out: asked of every discard, the kernels say the same."""
+    match, bot, near = Match(book, 11), CoreBot("greedy"), 0
+    match.begin()
+    while not match.hand_over:
+        for seat in range(match.seats):
+            short = readiness(match, seat)
+            with monkeypatch.context() as patched:
+                patched.setattr(ready, "_is_far", lambda _match, _seat: False)
+                assert readiness(match, seat) == short
+            near += short != Readiness()
+        match.play(match.asked[0], bot.decide(match, match.asked[0]))
+    assert near
+
+
+def test_most_tables_are_told_without_trying_a_discard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every view asks; a hand that is far is neither copied nor are its discards tried."""
+    monkeypatch.setattr(ready, "_Look", lambda *_given: pytest.fail("a far hand was looked at"))
+    assert readiness(begun("guobiao", "114m446p779s1122z9p", draws="9m"), 0) == Readiness()

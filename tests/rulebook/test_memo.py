@@ -1,8 +1,11 @@
 """Expressions read once for many builds of a rulebook: the same models and the same faults as without."""
 
+from gc import collect
+from weakref import ref
+
 import pytest
 
-from quepu.book import Kin, build
+from quepu.book import Kin, build, rulebook, rulebook_of_text
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.language.memo import Memo
@@ -29,6 +32,32 @@ def test_a_model_is_the_same_with_what_others_have_read(name: str) -> None:
         kept: list[Problem] = []
         assert build(name, settings, kept, kin=kin).model == build(name, settings, told).model
         assert kept == told
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_rulebook_with_other_options_is_read_once_and_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, several = rulebook(name), settings_of(name)
+    monkeypatch.setattr(load, "read_chain", lambda *_given: pytest.fail("the file was read again"))
+    for settings in several:
+        other = book.with_options(**settings)
+        assert other is book.with_options(**settings) is rulebook(name, **settings)
+        assert other.settings == settings
+    assert rulebook(name) is book
+    assert book.settings == {}
+
+
+def test_few_rulebooks_with_other_options_are_kept() -> None:
+    """Whoever goes through thousands of options keeps neither their rulebooks nor all that was read for them."""
+    book = rulebook_of_text(HEAD + '[option.most]\nname = "m"\ntype = "int"\nchoices = [0, 500]\ndefault = 0\n'
+                            + FAN.format("pung_count == options.most"))
+    first = book.with_options(most="1")
+    gone = ref(first)
+    assert book.with_options(most="1") is first
+    del first
+    for number in range(2, 200):
+        assert book.with_options(most=str(number)).settings == {"most": str(number)}
+    collect()
+    assert gone() is None
 
 
 def option(choice: str) -> str:

@@ -60,6 +60,12 @@ def _text(action: Action) -> str:
     return " ".join((action.word, *action.details))
 
 
+@cache
+def _one_tile(tile: Tile) -> str:
+    """A tile's notation, put together once."""
+    return write_tiles((tile,))
+
+
 @dataclass(frozen=True, slots=True)
 class _OfTile(Action):
     tile: Tile
@@ -67,7 +73,7 @@ class _OfTile(Action):
     @property
     def details(self) -> tuple[str, ...]:
         """The tile."""
-        return (write_tiles((self.tile,)),)
+        return (_one_tile(self.tile),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from quepu.game.concealment import is_asking_secret
 from quepu.game.desk import EVENT_ROOM, Desk
 from quepu.game.engine import Engine
 from quepu.game.event_rows import Decoder
-from quepu.game.naming import Naming, question_at, why_ended
+from quepu.game.naming import naming_of, question_at, why_ended
 from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
@@ -97,11 +97,12 @@ class Match:
         self.start = Start() if start is None else start        # where it begins, if not with the first deal
         self.steps: list[Step] = []
         self.settlements: list[Settlement] = []
-        self._naming = Naming(self.book.model)
+        self._naming = naming_of(self.book)
         self._decoder = Decoder(self.book.model, self._naming, self.seats)
         self._flags: list[int] = []     # of the wins last heard of, as bits
         self._before: list[bytes] = []  # the table before each step
         self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
+        self._standings: tuple[Any, tuple[Standing, ...]] | None = None      # as last asked for, and of what
         self._table = tb.Table.zeros()
         self._hand: ev.HandBegan | None = None
         rules = self.engine.rules
@@ -153,7 +154,10 @@ class Match:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The players from first to last, and what their places bring."""
-        return standings(self.book.model.data.get("match", {}), self.players, self.scores)
+        key = self.players, self.scores
+        if self._standings is None or self._standings[0] != key:
+            self._standings = key, standings(self.book.model.data.get("match", {}), *key)
+        return self._standings[1]
 
     @property
     def events(self) -> list[ev.Event]:
@@ -275,8 +279,9 @@ class Match:
         if step == len(self.steps):
             return other
         other._table.restore(self._before[step])
+        dropped = sum(one.settlement is not None for one in other.steps[step:])
         del other.steps[step:], other._before[step:]
-        del other.settlements[sum(one.settlement is not None for one in other.steps):]
+        del other.settlements[len(other.settlements) - dropped:]
         other._hand = next((event for one in reversed(other.steps) for event in one.events
                             if isinstance(event, ev.HandBegan)), None)
         return other

@@ -6,7 +6,8 @@ them.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from quepu.engine.layout import codes
 from quepu.engine.layout.table import Table
@@ -17,6 +18,9 @@ from quepu.rulebook.model.answer_names import as_texts, name_of_answer
 from quepu.rulebook.model.model import Model, Texts
 from quepu.rulebook.model.obeyed import entries_of, words_of
 from quepu.tiles import LETTERS, seat_name, suit_name
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
 
 _LANGS = ("zh", "zh-Hant", "en")
 #: what asks: the section it stands in, and its place there; ("", 0) where nothing of the rulebook does
@@ -149,3 +153,12 @@ def why_ended(model: Model, ended: str, events: Iterable[ev.Event]) -> Texts:
         if isinstance(event, ev.FalseWinDeclared):
             return {lang: event.line(lang) for lang in _LANGS}
     return every("event.too_many_winners")
+
+
+_NAMINGS: WeakKeyDictionary["Rulebook", Naming] = WeakKeyDictionary()
+
+
+def naming_of(book: "Rulebook") -> Naming:
+    """The names of a rulebook's answers, which all its matches share: each is put together once."""
+    naming = _NAMINGS.get(book)
+    return _NAMINGS.setdefault(book, Naming(book.model)) if naming is None else naming

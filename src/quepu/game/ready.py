@@ -7,6 +7,7 @@ as seen is what the seat's view shows.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import table as tb
@@ -14,7 +15,7 @@ from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
 from quepu.game.desk import Desk
 from quepu.game.tabletop import held, melds
-from quepu.game.view import HIDDEN_KONG, view_of
+from quepu.game.view import HIDDEN_KONG, View, view_of
 from quepu.locale import pick
 from quepu.notation import Tile, read_kinds
 from quepu.scoring.report import why_refused
@@ -75,28 +76,43 @@ class Readiness:
                 "after": {text: [wait.as_json(lang) for wait in waits] for text, waits in self.after.items()}}
 
 
-def readiness(match: "Match", seat: int) -> Readiness:
-    """What a seat waits for; nothing where it is not ready, has won, or its rulebook cannot be asked."""
+def readiness(match: "Match", seat: int, view: View | None = None) -> Readiness:
+    """What a seat waits for; nothing where it is not ready, has won, or its rulebook cannot be asked.
+
+    `view` is the seat's, if somebody has it already.
+    """
     t = match.table
     if match.hand is None or match.hand_over or t.out >> seat & 1:
         return Readiness()
-    tiles = held(t, seat)
-    places = len(tiles) + 3 * t.meld_count[seat]
-    is_whole = places == match.engine.rules.hand_size
-    given = [("", tiles, 0)] if is_whole else [(action.text, rest, _declared(match, action))
-                                               for action, rest in _discards(match, seat, tiles)]
     try:
+        if _is_far(match, seat):        # as most hands are
+            return Readiness()
+        tiles = held(t, seat)
+        is_whole = len(tiles) + 3 * t.meld_count[seat] == match.engine.rules.hand_size
+        given = [("", tiles, 0)] if is_whole else [(action.text, rest, _declared(match, action))
+                                                   for action, rest in _discards(match, seat, tiles)]
         look = _Look(match, seat)
         with match.at_work():
             ready = [one for one in given if look.mask(*one[1:])]
-        if not ready:                   # as most hands are: what the seat sees need not be counted
+        if not ready:                   # what the seat sees need not be counted
             return Readiness()
-        seen = _seen(match, seat)
+        seen = _seen(match, view_of(match, seat) if view is None else view)
         with match.at_work() as desk:
             found = {text: look.waits(desk, seen, rest, declared) for text, rest, declared in ready}
     except QuepuError:                  # a stranger's rulebook may ask for more than the engine grants it
         return Readiness()
     return Readiness(found[""]) if is_whole else Readiness(after=found)
+
+
+def _is_far(match: "Match", seat: int) -> bool:
+    """Whether more than one tile is missing, of all that the seat holds: then no discard leaves it ready either.
+
+    The distance never says too many, so nothing is lost; where tiles laid aside can make a win it says nothing.
+    """
+    if match.engine.rules.aside_shapes:
+        return False
+    with match.at_work() as desk:
+        return bool(match.engine.kernels.missing_of(match.table, desk.near, seat, -1) > 1)
 
 
 def _discards(match: "Match", seat: int, tiles: tuple[Tile, ...]) -> Iterator[tuple[Action, tuple[Tile, ...]]]:
@@ -113,16 +129,22 @@ def _declared(match: "Match", action: Action) -> int:
     return 1 + match.book.model.entries("ready").index(action.ready) if isinstance(action, Declare) else 0
 
 
-def _seen(match: "Match", seat: int) -> Counter[int]:
-    """How many of each kind the seat sees: in its hand, and in what the table shows it."""
-    view, seen = view_of(match, seat), Counter[int]()
+def _seen(match: "Match", view: View) -> Counter[int]:
+    """How many of each kind a seat sees: in its hand, and in what the table shows it."""
+    seen = Counter[int]()
     for other in view.seats:
         texts = [tile.tile for tile in other.river if not tile.claimed] + [other.tiles or "", other.flowers]
-        seen.update(kind for text in texts if text for kind in read_kinds(text))
+        seen.update(kind for text in texts if text for kind in _kinds(text))
         laid = zip(other.melds, melds(match.table, match.book.model, other.seat), strict=True)
         seen.update(kind for text, meld in laid if text != HIDDEN_KONG for kind in meld.tiles)
-    seen.update(kind for turned in view.turned for kind in read_kinds(turned.rpartition(" ")[2]))
+    seen.update(kind for turned in view.turned for kind in _kinds(turned.rpartition(" ")[2]))
     return seen
+
+
+@lru_cache(1 << 10)
+def _kinds(text: str) -> tuple[int, ...]:
+    """The kinds a text of a view writes, read once: most are of one tile."""
+    return tuple(read_kinds(text))
 
 
 def _number(tile: Tile) -> int:

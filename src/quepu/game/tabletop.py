@@ -1,7 +1,7 @@
 """What lies on a table, read from its record as values: hands, melds, rivers, and a win with all known of it."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from quepu.engine.layout import codes
@@ -55,7 +55,13 @@ def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
         kinds = (*kinds, kinds[0])
     feeder = t.meld_from[seat, place]
     relative = (seat - feeder) % 4 if feeder >= 0 else None
-    return Meld(kinds, _FORMS.get(form, "open"), relative, marks_among(model, kinds, t.meld_marks[seat, place]))
+    return _meld(kinds, _FORMS.get(form, "open"), relative, marks_among(model, kinds, t.meld_marks[seat, place]))
+
+
+@lru_cache(1 << 12)
+def _meld(kinds: tuple[int, ...], form: str, feeder: int | None, marks: tuple[int, ...]) -> Meld:
+    """A meld, looked at for faults once: tables are told again and again."""
+    return Meld(kinds, form, feeder, marks)
 
 
 def marks_among(model: Model, kinds: tuple[int, ...], count: int) -> tuple[int, ...]:
@@ -72,10 +78,18 @@ def melds(t: Table, model: Model, seat: int) -> tuple[Meld, ...]:
 
 def river(t: Table, seat: int) -> tuple[RiverTile, ...]:
     """The discards of a seat in order."""
+    return rivers(t, seat + 1)[seat]
+
+
+def rivers(t: Table, seats: int) -> list[tuple[RiverTile, ...]]:
+    """The discards of the first so many seats, each seat's in order."""
     count, wild = t.river_count, t.wild
-    return tuple(_river_tile(tile, bits & ~tb.RIVER_SEAT, bool(wild >> (tile & tb.KIND) & 1))
-                 for tile, bits in zip(t.river[:count].tolist(), t.river_seat[:count].tolist(), strict=True)
-                 if bits & tb.RIVER_SEAT == seat)
+    found: list[list[RiverTile]] = [[] for _seat in range(seats)]
+    for tile, bits in zip(t.river[:count].tolist(), t.river_seat[:count].tolist(), strict=True):
+        seat = bits & tb.RIVER_SEAT
+        if seat < seats:
+            found[seat].append(_river_tile(tile, bits & ~tb.RIVER_SEAT, bool(wild >> (tile & tb.KIND) & 1)))
+    return [tuple(tiles) for tiles in found]
 
 
 @cache

@@ -5,6 +5,7 @@ have answered.  Hands lie open once they have been shown: most at the end, some 
 """
 
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import codes
@@ -12,7 +13,7 @@ from quepu.engine.layout.record import line
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
-from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, river
+from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers
 from quepu.locale import language, words
 from quepu.notation import write_tiles
 from quepu.rulebook.language import vocabulary
@@ -49,7 +50,7 @@ class SeatView:
         """The seat as plain values."""
         values = {name: getattr(self, name) for name in _SEAT_FIELDS}
         values["seat"], values["melds"] = seat_letter(self.seat), list(self.melds)
-        values["river"] = [{name: getattr(tile, name) for name in _RIVER_FIELDS} for tile in self.river]
+        values["river"] = [_river_json(tile).copy() for tile in self.river]
         return values
 
 
@@ -120,6 +121,12 @@ _VIEW_FIELDS, _SEAT_FIELDS, _RIVER_FIELDS = ([place.name for place in fields(kin
                                             for kind in (View, SeatView, RiverTile))
 
 
+@cache
+def _river_json(tile: RiverTile) -> dict[str, Any]:
+    """A discard as plain values, made once: there are few different ones."""
+    return {name: getattr(tile, name) for name in _RIVER_FIELDS}
+
+
 def _river_text(tile: RiverTile) -> str:
     """A discard: ' just drawn, ! with a declaration, in brackets if claimed, in round ones if wild."""
     text = tile.tile + ("'" if tile.drawn else "") + ("!" if tile.declares else "")
@@ -143,8 +150,8 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
         tile_text(t.drawn) if own_turn else None,
         _offered(t) if claims else None, t.offered_from if claims else None,
         write_tiles(kinds_in(t.wild)), _turned(match, t, seat, open_hands or over),
-        tuple(_seat_view(match, t, other, open_hands or other == seat or other in shown, hides)
-              for other in range(match.seats)),
+        tuple(_seat_view(match, t, other, open_hands or other == seat or other in shown, hides, discards)
+              for other, discards in enumerate(rivers(t, match.seats))),
         () if seat is None else match.legal(seat), phase_at(t, model), _marks(match, t, None),
         _next_replacement(t, model) if looks and not over else None)
 
@@ -183,19 +190,19 @@ def _offered(t: Any) -> str:
     return "".join(tile_text(int(tile)) or "" for tile in t.offered[:t.offered_count])
 
 
-def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool) -> SeatView:
+def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool,
+               discards: tuple[RiverTile, ...]) -> SeatView:
     model = match.book.model
     player = t.player[seat]
-    tiles = held(t, seat)
     declared = t.declared[seat]
     hides = hides and not is_open
-    count = len(tiles)
+    count = sum(line(t.held, seat))
     if t.stage == codes.Stage.PHASE and not is_open:
         count += t.gift_count[seat]        # what has been put down for an exchange is not known yet
     return SeatView(
-        seat, player, match.players[player], t.score[player], count, write_tiles(tiles) if is_open else None,
+        seat, player, match.players[player], t.score[player], count, write_tiles(held(t, seat)) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
-        river(t, seat), write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
+        discards, write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
         bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat))
 
 

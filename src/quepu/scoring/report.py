@@ -1,6 +1,7 @@
 """From the best outcome to the Score a user sees."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
@@ -94,6 +95,14 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
     return Reading(outcome.shape.id, tuple(sets), tuple(pairs), fixed, win_as)
 
 
+@lru_cache(1 << 10)
+def _below_minimum(unit: tuple[tuple[str, str], ...], have: int, need: int) -> Mapping[str, str]:
+    """That a hand is worth too little, put in words once: a table says so with every tile that is waited for."""
+    units = {lang: unit_of(dict(unit), have, lang) for lang in ("zh", "zh-Hant", "en")}
+    texts = every("minimum", have=have, need=need, unit=units)
+    return {lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()}
+
+
 def why_refused(book: "Rulebook", frame: Frame | None, total: int) -> tuple[Mapping[str, str], ...]:
     """Why the best reading, as its frame has it, is no win, in every language there is; None: there is no reading."""
     if frame is None:
@@ -105,8 +114,6 @@ def why_refused(book: "Rulebook", frame: Frame | None, total: int) -> tuple[Mapp
         reference = book.reference
         have = reference.toward(env) if reference.toward else total
         need = reference.minimum(env) if reference.minimum else 0
-        units = {lang: unit_of(model.score.unit, have, lang) for lang in ("zh", "zh-Hant", "en")}
-        texts = every("minimum", have=have, need=need, unit=units)
-        reasons.append({lang: " ".join(text.replace(" ,", ",").split()) for lang, text in texts.items()})
+        reasons.append(dict(_below_minimum(tuple(model.score.unit.items()), have, need)))
     reasons.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
     return tuple(reasons)

@@ -70,7 +70,7 @@ def seen_table(match: Match, player: int | None, lang: str) -> dict[str, Any] | 
     if seat is not None and any(isinstance(action, Give) for action in view.legal):
         seen["gifts"] = gifts_of(match, seat)      # what he has put down already, to be passed on
     if seat is not None:
-        seen["waits"] = readiness(match, seat).as_json(lang)
+        seen["waits"] = readiness(match, seat, view).as_json(lang)
     return seen
 
 

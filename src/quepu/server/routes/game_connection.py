@@ -47,9 +47,9 @@ class Connection:
         self.live.listeners.add(self._heard)
         teller = asyncio.create_task(self._tell())
         self._come()
+        self._news.set()                # with what _come has told of: the table is looked at once, and told after hello
         try:
             await self._send(hello(self.live, self.player))
-            self._news.set()
             await self._take_seat_back()
             while True:
                 message = await self.socket.receive()
