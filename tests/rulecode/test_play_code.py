@@ -225,11 +225,11 @@ scope = "pair"
 update = [{ on = ["chow", "pung", "kong"], when = "owner == actor and other == feeder", set = "fed[owner, other] + 1" }]
 [memory.hidden]
 scope = "seat"
-update = [{ on = ["kong", "discard"], of = "concealed", when = "owner == actor", set = "hidden[owner] + 1" }]
+update = [{ on = ["kong.concealed", "discard"], when = "owner == actor", set = "hidden[owner] + 1" }]
 [memory.calls]
 scope = "match"
 update = [
-  { on = "declare", of = "call", set = "calls * 1000 + 900" },
+  { on = "declare.call", set = "calls * 1000 + 900" },
   { on = "hand_end", when = "is_draw", set = "calls + 1" },
 ]
 [memory.last]
@@ -303,14 +303,12 @@ value = 1
 on = "opening"
 when = "True"
 [[pay]]
-on = "kong"
-of = "concealed"
+on = "kong.concealed"
 for = "actor"
 amount = 2
 tag = "hidden"
 [[pay]]
-on = "opening"
-of = "shown"
+on = "opening.shown"
 for = "actor"
 amount = "10 * times(a) + has(a)"
 [[pay]]

@@ -1,7 +1,9 @@
-"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples."""
+"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples, print the schema for editors."""
 
 import argparse
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
@@ -18,6 +20,16 @@ examples:
   quepu rules check house.toml                 every fault, with its line
   quepu rules test ID                          each fan's example must earn it
   quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
+  quepu rules schema --out quepu.schema.json   for editors, which check keys
+"""
+SCHEMA_EXAMPLES = """\
+examples:
+  quepu rules schema --out quepu.schema.json   beside your rulebook
+  quepu rules schema | python -m json.tool     to look at
+
+An editor with a plug-in for TOML that reads JSON Schema (Even Better TOML,
+Taplo) completes and checks keys once the rulebook's first line is
+  #:schema ./quepu.schema.json
 """
 
 
@@ -46,10 +58,15 @@ def add(commands: Any) -> None:
     test.add_argument("--file", metavar="F",
                       help="worked examples, one JSON object a line; - is standard input")
     test.set_defaults(run=_test)
+    schema = parts.add_parser("schema", help="a JSON Schema of rulebooks, for editors", allow_abbrev=False,
+                              description="Print a JSON Schema of rulebooks: sections, keys, words and ranges.",
+                              epilog=SCHEMA_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    schema.add_argument("--out", metavar="FILE", help="write to a file")
+    schema.set_defaults(run=_schema)
     for one in (show, how, test):
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
-    for one in (show, how, check, test):
+    for one in (show, how, check, test, schema):
         one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
                          help="language")
 
@@ -94,6 +111,20 @@ def _how(arguments: argparse.Namespace) -> int:
 def _test(arguments: argparse.Namespace) -> int:
     from quepu.cli.rules.worked_examples import test
     return test(arguments)
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    """Print the schema, or write it to a file."""
+    from quepu.rulebook.file.json_schema import json_schema
+    text = json.dumps(json_schema(), ensure_ascii=False, indent=1) + "\n"
+    if arguments.out:
+        from quepu.cli.saving import write_whole
+        path = Path(arguments.out)
+        write_whole(path, text)
+        print(f"{words('rules.schema', lang_of(arguments), file=path)}\n    #:schema ./{path.name}")
+    else:
+        sys.stdout.write(text)
+    return DONE
 
 
 def _check(arguments: argparse.Namespace) -> int:

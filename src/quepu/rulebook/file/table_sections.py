@@ -51,8 +51,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
         "name": NAMES,
-        "on": Key("words", "the events at which it happens", needed=True, refers="event"),
-        "of": Key("words", "only for these kongs, declarations or claims"),
+        "on": Key("words", "the events at which it happens", needed=True, refers="event", dotted=True),
         "when": expr("whether it happens", level=_T),
         "tiles": value("how many", _T, low=0, high=24),
         "from": word("where they come from", "front", "back", "dead"),

@@ -11,6 +11,7 @@ from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import HOW_PARTS, SECTIONS, Key
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import named_events
 from quepu.rulebook.language.node import reads_place
 from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
@@ -185,7 +186,7 @@ class Builder(Reader):
                 amount, when, payer, share = (
                     self.expr((kind, index, key), table.get(key), keys[key], SECTIONS[kind].variables)
                     if key in keys else None for key in ("amount", "when", "payer", "share"))
-                on = self.text(table, "on")
+                on = next(iter(named_events(table.get("on"))), "")
                 made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on,
                                   self.text(table, "for", receiver_at(on)), self.text(table, "from", "payers"), when,
                                   amount, payer, self.text(table, "tag", on), tuple(self.list_of(table, "tags")),
