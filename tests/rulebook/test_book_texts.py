@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import quepu
-from quepu.examples.how import PARTS, how_it_goes
+from quepu.examples.how import how_it_goes
 from quepu.rulebook.file.load import apply_options, known_ids, read_chain
 from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.file.schema import HOW_PARTS
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.prose.conditions import fan_text
 
@@ -62,7 +63,7 @@ def test_no_sentence_is_the_formula(name: str, lang: str) -> None:
 @pytest.mark.parametrize("name", known_ids())
 def test_a_beginner_is_told_how_a_hand_goes(name: str) -> None:
     parts = how_it_goes(quepu.rulebook(name))
-    assert [part.id for part in parts if part.id in PARTS] == list(PARTS)
+    assert [part.id for part in parts if part.id in HOW_PARTS] == list(HOW_PARTS)
     for part in parts:
         assert all(part.text.get(lang, "").strip() for lang in LANGS), part.id
         assert _HAN.search(part.text["zh"])

@@ -92,3 +92,8 @@ def test_an_example_that_is_no_win_is_told(example: str, fault: str) -> None:
     text = HEAD + f'[how.example]\ntext = "So:"\nexample = {example}\n'
     report = check_file("mine.toml", seconds=0.1, text=text)
     assert [error for error in report.errors if "mine.toml:5:" in error and fault in error] == report.errors != []
+
+
+def test_a_part_of_its_own_has_a_title() -> None:
+    with pytest.raises(RulebookError, match="without a title"):
+        quepu.rulebook_of_text(HEAD + '[how.none]\ntext = "x"')

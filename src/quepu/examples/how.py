@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.errors import QuepuError
 from quepu.examples.worked import score_told_example
-from quepu.locale import every, has_words
+from quepu.locale import every
 from quepu.rulebook.model.model import Model, Texts, entry_names
 from quepu.scoring.result import Score
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
-
-#: the parts that every rulebook which ships has; each has a title of ours
-PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +34,7 @@ def how_it_goes(book: "Rulebook") -> list[HowPart]:
 def titles(model: Model, part: str) -> Texts:
     """What a part is called: its own name, or one of ours."""
     name = model.data["how"][part].get("name")
-    if name:
-        return _texts(name)
-    key = f"how.{part}"
-    return every(key) if has_words(key) else {"zh": part, "en": part}
+    return _texts(name) if name else every(f"how.{part}")
 
 
 def _part(book: "Rulebook", part: str, table: Mapping[str, Any]) -> HowPart:

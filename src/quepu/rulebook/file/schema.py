@@ -23,8 +23,10 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
+#: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
+HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 

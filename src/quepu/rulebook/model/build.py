@@ -8,7 +8,7 @@ from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
-from quepu.rulebook.file.schema import SECTIONS, Key
+from quepu.rulebook.file.schema import HOW_PARTS, SECTIONS, Key
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import named_events
@@ -31,6 +31,10 @@ class Builder(Reader):
         """The model; look at `problems` before using it."""
         self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
         self.tables = filled_texts(limits.sane(self.tables, SECTIONS), self.values, self.problems.append)
+        for part, table in self.family("how").items():
+            if part not in HOW_PARTS and not table.get("name"):
+                self.bad(("how", part), "a part of how a hand goes without a title",
+                         "name = { zh = ..., en = ... }; parts with one: " + ", ".join(HOW_PARTS), True)
         options = read_options(self)
         declare(self, options)
         for name, define in self.names.defines.items():
