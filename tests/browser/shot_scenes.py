@@ -1,4 +1,4 @@
-"""Every page of the page as somebody meets it: how a browser gets there, for `tools.shots`."""
+"""Every page of the page as somebody meets it: how a browser gets there, for `tests.browser.shots`."""
 
 import json
 from collections.abc import Callable

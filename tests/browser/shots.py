@@ -1,4 +1,4 @@
-"""Pictures of every page for people to look at: python -m tools.shots [--out FOLDER] [--page NAME]."""
+"""Pictures of every page for people to look at: python -m tests.browser.shots [--out FOLDER] [--page NAME]."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.served import Served
-from tools.shot_scenes import SCENES, Scene
+from tests.browser.shot_scenes import SCENES, Scene
 
 SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small": (320, 640), "side": (812, 375)}
 LANGS = {"zh": "zh-CN", "en": "en-US"}
