@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.served import Served
+
 from tests.browser.shot_scenes import SCENES, Scene
 
 SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small": (320, 640), "side": (812, 375)}
