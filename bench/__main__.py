@@ -11,7 +11,7 @@ from bench.row import Row
 #: part -> where it is measured; imported when it is wanted, since each needs its peers
 PARTS = {"scoring": "scoring.beside_pymahjonggb", "han": "scoring.beside_mahjong", "wild": "scoring.wild_hands",
          "distances": "distances.distances", "play": "play.playing", "shell": "starts.from_the_shell",
-         "first_use": "starts.first_use", "books": "books.every_rulebook"}
+         "first_use": "starts.first_use", "books": "books.every_rulebook", "many": "many_books.many_rulebooks"}
 
 
 def _part(name: str) -> Callable[[], Iterator[Row]]:

@@ -74,7 +74,8 @@ class Writer:
             lambda: f"({of('int')} if {of('bool')} else {of('int')})", lambda: f"max({of('int')}, {of('bool')})",
             lambda: f"abs({of('int')})", lambda: f"doubled(min(9, {of('int')}), {of('int')})",
             lambda: f"ceil_to({of('int')}, max(1, {of('int')}))", lambda: f"half_up({of('int')})",
-            lambda: f"gains[{of('seat')}]", lambda: f"fed[{of('seat')}, {of('seat')}]", lambda: f"({of('tile')}).rank",
+            lambda: f"gains[{of('seat')}]", lambda: f"turns_to({of('seat')}, {of('seat')})",
+            lambda: f"fed[{of('seat')}, {of('seat')}]", lambda: f"({of('tile')}).rank",
             lambda: f"({of('tile')}).number", lambda: f"held({of('tile')})", lambda: f"shown({of('tile')})",
             lambda: self._loop("sum", "int", scope, depth), lambda: self._loop("max", "int", scope, depth),
             lambda: self._loop("min", "int", scope, depth), lambda: self._loop("count", "", scope, depth)]
@@ -103,8 +104,10 @@ class Writer:
             lambda: f"({of('tile')}).owner == {of('seat')}", lambda: f"({of('tile')}).suit == ({of('tile')}).suit",
             lambda: self._loop("any", "bool", scope, depth), lambda: self._loop("all", "bool", scope, depth)]
         if not self.reading:
-            ways += [lambda: f"({of('seat')}).is_out", lambda: f"ready({of('seat')})",
-                lambda: f"could_win({of('seat')})"]
+            ways += [lambda: f"({of('seat')}).is_out", lambda: f"has_won({of('seat')})",
+                     lambda: f"is_winning({of('seat')})", lambda: f"drawn_this_turn({of('tile')})",
+                     lambda: f"ready({of('seat')})",
+                     lambda: f"could_win({of('seat')})"]
         return self.rng.choice(ways)()
 
     def _seat(self, scope: dict[str, str], depth: int) -> str:
@@ -117,7 +120,8 @@ class Writer:
     def _tile(self, scope: dict[str, str], depth: int) -> str:
         def of(kind: str) -> str:
             return self.write(kind, scope, depth)
-        return self.rng.choice((lambda: f"({of('tile')}).next", lambda: f"({of('seat')}).wind",
+        return self.rng.choice((lambda: f"({of('tile')}).next", lambda: f"({of('tile')}).prev",
+                                lambda: f"({of('seat')}).wind",
                                 lambda: f"({of('tile')} if {of('bool')} else {of('tile')})"))()
 
     def _tiles(self, scope: dict[str, str], depth: int) -> str:
@@ -135,7 +139,7 @@ class Writer:
             sources += [("tiles", "tile"), ("kinds", "tile")]
         else:
             sources += [(f"{source}({self.write('seat', scope, depth)})", "tile")
-                        for source in ("waits", "discards", "heard", "hand_of", "laid")]
+                        for source in ("waits", "discards", "river", "heard", "hand_of", "laid")]
         source, kind = self.rng.choice(sources)
         inner = {**scope, variable: kind}
         test = f" if {self.write('bool', inner, depth - 1)}" if self.rng.random() < 0.4 else ""

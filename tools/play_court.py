@@ -87,8 +87,9 @@ class PlayCourt:
         told = [flag for flag, table in tables["flag"].items() if "given" in table]
         found: list[dict[str, Any]] = [{}]
         for name, table in tables.get("option", {}).items():
-            patches = table.get("choice", {}).values()
-            changes = any(section in (*PLAY, "tiles") for patch in patches for section in patch)
+            patches = [*table.get("choice", {}).values(),
+                       {"fan": {fan: {"enabled": True} for fan in table.get("fans", ())}}]
+            changes = any(section in (*PLAY, "tiles") for patch in patches[:-1] for section in patch)
             # a fan that stands on what only a table tells
             brings = any(flag in str(tables["fan"][fan].get("when", "")) for patch in patches
                          for fan, change in patch.get("fan", {}).items() if change.get("enabled") for flag in told)

@@ -60,6 +60,8 @@ def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[
             kind = ("names of " if key.type == "words" else "a name of ") + where
         elif key.type in ("expr", "value", "exprs"):
             kind += f" ({key.expect}, level {key.level})"
+        if key.dotted:
+            kind += ", with a dot and a name for one of a kind: `kong.melded`"
         if key.has_range:
             kind += f", {key.low:,} to {key.high:,}"
         later = "planned: " + ", ".join(f"`{word}`" for word in key.later)
@@ -119,7 +121,7 @@ def _numbers(field: Field) -> str:
 def events() -> str:
     """Every event and what it tells."""
     return rows(
-        ("event", "中文", "what happened", "variables", "`of` names"),
+        ("event", "中文", "what happened", "variables", "behind the dot"),
         (
             [
                 f"`{e.name}`",

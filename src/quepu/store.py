@@ -59,8 +59,11 @@ class Store:
             os.utime(path)
         return payload
 
-    def write(self, kind: str, key: str, payload: bytes) -> None:
-        """Keep this, whole or not at all, even if the power fails; where that cannot be, it is not kept."""
+    def write(self, kind: str, key: str, payload: bytes, lasting: bool = True) -> None:
+        """Keep this, whole or not at all; where that cannot be, it is not kept.
+
+        What is not `lasting` may be lost when the power fails: then it does not fit its digest, and is made anew.
+        """
         path = self.path(kind, key)
         if path is None or len(payload) > MOST_BYTES - _HEAD.size:
             return
@@ -70,7 +73,7 @@ class Store:
                 return
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)     # the name is ours
-            write_whole(path, _head(kind, key, payload) + payload)
+            write_whole(path, _head(kind, key, payload) + payload, lasting)
         except (OSError, MemoryError):
             return
 
@@ -140,20 +143,24 @@ def _own_content(path: Path) -> tuple[bytes, bytes]:
         return file.read(_HEAD.size), file.read(told.st_size)     # so much is set aside
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a private file that is there whole or not at all; OSError if it cannot be."""
+def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
+    """Write a private file that is there whole or not at all, even if the power fails; OSError if it cannot be.
+
+    One that is not `lasting` is written in a hundredth of the time.
+    """
     handle, part = tempfile.mkstemp(prefix="quepu_", suffix=UNFINISHED, dir=path.parent)        # 0600
     try:
         with open(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())     # else a name may survive a power cut that its content does not
+            if lasting:                 # else a name may survive a power cut that its content does not
+                os.fsync(file.fileno())
         os.replace(part, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(part)
         raise
-    if os.name == "posix":
+    if lasting and os.name == "posix":
         handle = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -258,10 +265,31 @@ def _tell(wanted: Path, why: str, instead: Path | None) -> None:
 def read(kind: str, key: str) -> bytes | None:
     """What the cache holds under this key, or one that is lent; None if there is nothing that can be believed."""
     found = store().read(kind, key)
-    lent = os.environ.get("QUEPU_CACHE_LENT")           # of the server, for processes that may not write there
-    return Store(Path(lent)).read(kind, key) if found is None and lent else found
+    return _lent(kind, key) if found is None else found
+
+
+def _lent(kind: str, key: str) -> bytes | None:
+    """What the server's cache holds, lent to processes that may not write there."""
+    folder = os.environ.get("QUEPU_CACHE_LENT")
+    return Store(Path(folder)).read(kind, key) if folder else None
 
 
 def write(kind: str, key: str, payload: bytes) -> None:
     """Keep this in the cache."""
     store().write(kind, key, payload)
+
+
+# -- what is made anew in a moment --
+
+def read_quietly(kind: str, key: str) -> bytes | None:
+    """What the cache holds, or one that is lent; a cache that cannot be used is as good as an empty one."""
+    folder = wanted_folder()
+    found = Store(folder).read(kind, key) if _objection(folder) is None else None
+    return _lent(kind, key) if found is None else found
+
+
+def write_quietly(kind: str, key: str, payload: bytes, most_files: int) -> None:
+    """Keep this if that is easily done, and no more than so many of its kind; if not, nobody is told."""
+    kept = Store(wanted_folder())
+    kept.write(kind, key, payload, lasting=False)
+    kept.prune(kind, most_files=most_files)

@@ -116,6 +116,15 @@ def serious(page: Any) -> list[str]:
             if one["impact"] in ("serious", "critical")]
 
 
+def kept_out(page: Any) -> list[str]:
+    """What axe finds, in light colours and in dark ones."""
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme} {one}" for one in serious(page)]
+    return found
+
+
 def too_small(page: Any) -> list[str]:
     """What is to be touched, and is less than 44 pixels high or lower than its neighbours need it."""
     found: list[str] = page.evaluate("""[...document.querySelectorAll('button, select, summary, main li > a, .button')]

@@ -34,6 +34,8 @@ TEXT = {
     "option": ("链接里的选项这里没有", "An option of the link is unknown"),
     "unknown": ("没有名为“guobiap”的规则", "There are no rules called “guobiap”"),
     "name": ("国标麻将", "Chinese Official"),
+    "no_rules": ("先选一套规则", "Choose the rules first."),
+    "options": ("选项 (1)", "Options (1)"),
     "rules": ("规则文字", "The rules"),
     "from": ("从哪套规则开始", "Start from"),
     "keep": ("保留", "Keep"),
@@ -185,8 +187,11 @@ def test_a_damaged_link_says_what_is_wrong_and_keeps_the_rest(reader: Reader) ->
     reader.opens('calculator?rule=guobiao&hand=123m23455p345s77z+5p&options={"no_such":1,"min_fan":6}')
     reader.sees("option")
     until(page, "decodeURIComponent(location.hash).includes('{\"min_fan\":6}')")
+    page.locator("summary").filter(has_text=reader.says("options")).first.wait_for()
     reader.opens("calculator?rule=guobiap&hand=123m23455p345s77z+5p")
     reader.sees("unknown")
+    reader.sees("no_rules")                                     # and nothing that loads for ever
+    assert page.locator("#faults pre, [aria-busy=true]").count() == 0
     reader.button("name").click()
     reader.sees("each")
     reader.opens("pad?pad=%25%25")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quepu.records.lines import write_record
-from tests.browser.conftest import picture, serious, too_small, until_told, wide
+from tests.browser.conftest import kept_out, picture, serious, too_small, until_told, wide
 from tests.game.test_turned_lots import played
 
 WORDS = {
@@ -95,7 +95,10 @@ def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str],
     game = made.json()
     seat = f"/#/play?game={game['id']}&key={game['key']}"
     invitation = f"/#/play?game={game['id']}&join={game['join_key']}"
-    ann.open(seat).get_by_role("textbox").first.wait_for()
+    page = ann.open(seat)
+    page.get_by_text(words["free"], exact=True).wait_for()
+    assert page.locator("aside").count() == 0               # nothing to set or to tell before it begins
+    assert kept_out(page) == []
 
     page = bob.open(invitation)
     page.get_by_role("heading", name=words["invited"]).wait_for()
@@ -117,7 +120,7 @@ def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str],
     ann.page.get_by_role("button", name=words["ask"]).wait_for()
     until_told(ann.page, lambda: words["away"] in ann.page.locator(".felt").inner_text(), "Bob is away")
     until_told(ann.page, lambda: words["waiting"] in ann.status(), "the table waits for Bob")
-    assert serious(ann.page) == []
+    assert kept_out(ann.page) == []
     ann.page.get_by_role("button", name=words["ask"]).click()
     until_told(ann.page, lambda: words["bot"] in ann.status(), "the bot plays")
     until_told(ann.page, lambda: words["seat"] in ann.page.locator(".felt").inner_text(), "his seat says so")
@@ -161,6 +164,7 @@ def test_a_replay_shows_what_was_turned_over_and_how_the_result_comes(
     assert len(places) == 1                     # the buttons stay where they are
     page.locator("output").filter(has_text="13 / 21").wait_for()
     assert len(asked) == 1
+    assert page.locator(".river .won").count() == 1         # the tile just discarded, in either language
     page.locator(".bar button").nth(6).click()
     page.locator(".settled").wait_for()
     assert words["ura"] in page.locator(".felt").first.inner_text()
@@ -177,7 +181,9 @@ def test_a_replay_shows_what_was_turned_over_and_how_the_result_comes(
     rows = why.locator("tbody tr").all_inner_texts()
     assert "+40.8" in rows[0]
     assert "-33.6" in rows[3]
-    assert (serious(page), wide(page) <= 1280) == ([], True)
+    assert (kept_out(page), wide(page) <= 1280) == ([], True)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert wide(page) <= 320
     step = page.url
     page.goto("/#/rules")                       # away and back: the same step
     page.locator("h1").first.wait_for()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import picture
+from tests.browser.conftest import kept_out, picture
 from tests.browser.test_play import start
 
 #: plays by clicking until the match or so many hands are over, at most so many clicks; tells how the page showed the
@@ -101,6 +101,7 @@ def test_a_match_by_rules_of_ones_own(page: Any) -> None:
     hands = page.evaluate(MATCH, [2000, ALL_HANDS])["hands"]
     check_money(hands, 0)
     assert [hand["caption"] for hand in hands] == ["排名", "终局排名"]
+    assert kept_out(page) == []
 
 
 def check_money(hands: list[dict[str, Any]], total: int) -> None:
@@ -108,7 +109,7 @@ def check_money(hands: list[dict[str, Any]], total: int) -> None:
     scores = dict.fromkeys((row["name"][1:].strip() for row in hands[0]["rows"]), total // len(hands[0]["rows"]))
     for number, hand in enumerate(hands, 1):
         assert f"第 {number} 局" in hand["heading"]
-        moved = {row["name"]: 0 for row in hand["rows"]} | {"供托": 0}
+        moved = {row["name"]: 0 for row in hand["rows"]} | {"公池": 0}
         for paid in hand["ledger"]:
             moved[paid["payer"]] -= paid["amount"]
             moved[paid["receiver"]] += paid["amount"]

@@ -209,7 +209,7 @@ def test_kongs_and_the_void_suit_of_a_blood_battle(page: Any) -> None:
     field(page, "杠").select_option("concealed")
     field(page, "谁").select_option(names[0])
     add(page)
-    page.get_by_role("button", name="去掉：杠: " + names[0]).click()                 # entered by mistake
+    page.get_by_role("button", name="去掉：杠：" + names[0]).click()                 # entered by mistake
     kind(page, "流局")
     for name in names:
         page.get_by_role("group", name="谁听牌").get_by_label(name).check()
@@ -227,7 +227,7 @@ def test_riichi_sticks_draws_and_false_wins(page: Any) -> None:
     page.get_by_role("group", name="谁听牌").get_by_label(names[0]).check()
     enter(page)
     assert totals(page) == ["27000", "24000", "24000", "24000"]       # 3000 for tenpai, 1000 on the table
-    page.get_by_text("供托 1000 · 本场 1 · 连庄 · 桌上的立直棒 1").wait_for()
+    page.get_by_text("公池 1000 · 本场 1 · 连庄 · 桌上的立直棒 1").wait_for()
     page.get_by_role("heading", level=2, name=f"{names[0]} 庄").wait_for()
     kind(page, "流局")
     page.get_by_label("如何结束").select_option("abort")

@@ -176,10 +176,26 @@ def test_rules_are_found_by_chinese_english_and_pinyin(page: Any) -> None:
         search.fill(wanted)
         page.locator("#fan-full_flush").wait_for()
         page.locator("#fan-all_pungs").wait_for(state="detached")
-    assert "1 门花色，无字牌" in page.locator("#fan-full_flush").inner_text()      # its condition, in words
+    card = page.locator("#fan-full_flush")
+    assert "全手一种花色，没有字牌。" in card.inner_text()      # its sentence; what it asks for is one level down
+    assert "1 门花色，无字牌" not in card.inner_text()
+    card.locator("summary").click()
+    assert "1 门花色，无字牌" in card.inner_text()
     page.locator("#fan-full_flush a.example").click()
     page.get_by_role("heading", level=1, name="算番").wait_for()
     page.get_by_role("row", name="清一色").wait_for()
+
+
+def test_a_beginner_reads_how_a_hand_goes(page: Any) -> None:
+    page.goto("/#/rules?rule=guobiao&options=" + '{"min_fan":6}')
+    how = page.locator("#how")
+    how.get_by_role("heading", name="目标").wait_for()
+    assert "至少要 6 番" in how.inner_text()
+    row = how.get_by_role("row", name="三色三步高")
+    assert "三门花色各一副顺子" in row.inner_text()             # the example is scored, each fan with its sentence
+    how.locator("a.example").click()
+    page.get_by_role("row", name="三色三步高").wait_for()
+    assert "from=N" in page.url
 
 
 def test_two_systems_are_compared(page: Any) -> None:
@@ -214,7 +230,7 @@ def test_a_rule_of_ones_own_is_checked_saved_and_used(page: Any) -> None:
     until(page, "document.querySelector('textarea')?.value.includes('value = 60')")
     page.goto("/#/pad")                                 # and it can be kept score by
     page.get_by_label("规则").select_option("mine:我家")
-    page.get_by_text("桌: 我家").wait_for()
+    page.get_by_text("桌：我家").wait_for()
     page.get_by_label("手牌").fill("[222m]555p888s33z77z 7z")
     page.locator(".live", has_text="碰碰和").wait_for()
 

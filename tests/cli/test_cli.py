@@ -191,6 +191,37 @@ def test_rules_show(quepu):
     assert "Lucky Eights" in quepu("rules", "show", HOUSE)[1]
 
 
+def test_a_sentence_is_told_first_and_the_formula_when_asked_for(quepu):
+    page = quepu("rules", "show", "guobiao", "big_four_winds", "--lang", "en")[1]
+    assert "Pungs or kongs of all four winds." in page
+    assert "a.tile.is_wind" not in page
+    page = quepu("rules", "show", "guobiao", "big_four_winds", "--formula", "--lang", "en")[1]
+    assert page.index("Pungs or kongs of all four winds.") < page.index("a, b, c, d are of winds")
+    assert "a.tile.is_wind" in page
+    whole, formula = (quepu("rules", "show", "guobiao", "--lang", "en", *more)[1] for more in ((), ("--formula",)))
+    assert "the discarder pays that" in " ".join(whole.split())
+    assert "not self-drawn and" not in whole
+    assert "a, b, c, d are of winds" not in " ".join(whole.split())
+    assert "a, b, c, d are of winds" in " ".join(formula.split())
+
+
+def test_a_score_says_what_its_fans_are(quepu):
+    hand = ("score", "[111z][222z][333z]44z99s 4z", "--rule", "guobiao", "--lang", "en")
+    assert "all four winds" not in quepu(*hand)[1]
+    assert "all four winds" in quepu(*hand, "--sentences")[1]
+    assert "are of winds" not in quepu(*hand, "--sentences")[1]
+    assert "= 4 pungs a, b, c, d; a, b, c, d are of winds" in quepu(*hand, "--formula")[1]
+
+
+def test_how_a_hand_goes_is_told(quepu):
+    code, out, _err = quepu("rules", "how", "guobiao", "--option", "min_fan=5", "--lang", "zh")
+    assert code == 0
+    assert "至少要 5 番" in out
+    assert out.index("目标") < out.index("发牌") < out.index("一手例牌") < out.index("三色三步高")
+    assert out[out.index("目标"):].rstrip() in quepu("rules", "show", "guobiao?min_fan=5", "--lang", "zh")[1]
+    assert quepu("rules", "how", str(HERE / "house" / "turning.toml"))[0] == 2
+
+
 def test_rules_test(quepu):
     code, out, _err = quepu("rules", "test", "guobiao")
     assert code == 0

@@ -82,6 +82,7 @@ def test_entries_of_the_rulebook_are_called_by_their_names() -> None:
     assert ev.OpeningShown(0, "four_alike", 2).line("zh", model) == "东亮四喜：2次"
     assert ev.Paid(1, 0, 3, "opening").line("en", model) == "South pays East 3 (win at the deal)"
     assert ev.Paid(1, 0, 3, "stake").line("en", model) == "South pays East 3 (stake)"
+    assert ev.Paid(1, 0, 3, "stake").line("zh", model) == "南付东 3（押注）"      # the table's own, in no rulebook
 
 
 def test_what_two_seats_share_cannot_be_shown() -> None:

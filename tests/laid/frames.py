@@ -70,6 +70,7 @@ def deal_table(model: Model, f: Frame, rng: Random) -> None:
     """Put a random table into a frame."""
     f.actor, f.feeder, f.tile = rng.randint(0, 3), rng.randint(-1, 3), rng.randint(-1, 41)
     f.event_of, f.out = rng.randint(-1, 3), rng.choice((0, 0, 2, 5))
+    f.won, f.winning, f.drawn_kinds = rng.choice((0, 3, 6)), rng.choice((1, 5)), rng.getrandbits(42)
     for name in ("is_replacement", "is_drawn", "is_concealed_kong", "is_added_kong", "is_draw", "broken"):
         setattr(f, name, rng.randrange(2))
     for name in ("amount", "wall_left", "turn_count", "round_number", "draw_kind", "offer_kind", "own_discards",

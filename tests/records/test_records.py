@@ -310,6 +310,17 @@ def test_the_format_says_which_rulebook_it_belongs_to():
 
 @pytest.mark.parametrize("name", ["blood_battle", "red_fives"])
 def test_records_of_an_older_version_still_play_out(name):
-    """Written before points had eight bytes; the fingerprint of the table in the last line is that of four."""
+    """Written before points had eight bytes, and by rulebooks with more memory: their last fingerprint is free."""
     record = read_record(Path(__file__).parent / "older" / f"{name}.jsonl")
     assert len(replay(record).settlements) == 3
+
+
+def test_the_fingerprint_of_the_table_is_compared_in_records_of_this_edition(tmp_path):
+    match = Match("guobiao", seed=1)
+    play_hand(match, random.Random(1))
+    text = write_record(match)
+    table = json.loads(text.splitlines()[-1])["table"]
+    path = tmp_path / "changed.jsonl"
+    path.write_text(text.replace(table, "0" * 64), encoding="utf-8")
+    with pytest.raises(RecordError, match="not what the game gives"):
+        replay(read_record(path))

@@ -64,7 +64,16 @@ REFUSED = {
     "nobody at a draw": ('[[pay]]\nid = "x"\non = "draw"\namount = 1', 4, "`for` must say who receives", "seats, dealer or pot"),
     "nobody at a bet": ('[[pay]]\nid = "x"\non = "bet"\nfor = "actor"\namount = 1', 5, "nobody acts at 'bet'", "seats, dealer or pot"),
     "discarder at a kong": ('[[pay]]\nid = "x"\non = "kong"\nfrom = "discarder"\namount = 1', 5, "there is no discarder at 'kong'", "payer == feeder"),
-    "fan of a flower": ('[[pay]]\nid = "x"\non = "flower"\nof = "all_pungs"\namount = 1', 5, "'all_pungs' is not declared", ""),
+    "fan of a flower": ('[[pay]]\nid = "x"\non = "flower.all_pungs"\namount = 1', 4, "'flower' has no kinds", '"flower"'),
+    "a kong nobody declared": ('[memory.x]\nscope = "hand"\nupdate = { on = ["pung", "kong.meldet"], set = 1 }', 4, "'meldet' is not declared in [kong.*]", "melded"),
+    "a kong of no kind": ('[memory.x]\nscope = "hand"\nupdate = { on = "kong.", set = 1 }', 4, "'' is not declared in [kong.*]", ""),
+    "a pung of a kind": ('[memory.x]\nscope = "hand"\nupdate = { on = "pung.melded", set = 1 }', 4, "'pung' has no kinds", '"pung"'),
+    "a kong and every kong": ('[turned.x]\non = ["kong", "kong.added"]', 3, "'kong' is about every [kong.*] already", "leave out"),
+    "two occasions": ('[[pay]]\nid = "x"\non = ["kong", "flower"]\namount = 1', 4, "a payment has one occasion", "for each"),
+    "abort at one kong": ('[abort.x]\non = "kong.added"\nwhen = "True"', 3, "'kong.added' is not known here", ""),
+    "of, the old way, in a memory": ('[memory.x]\nscope = "hand"\nupdate = { on = "kong", of = "melded", set = 1 }', 4, "there is no key 'of' here", 'on = "kong.melded"'),
+    "of, the old way, in a payment": ('[[pay]]\nid = "x"\non = "kong"\nof = "melded"\namount = 1', 5, "there is no key 'of' here", 'on = "kong.melded"'),
+    "of, the old way, of turned tiles": ('[turned.x]\non = "kong"\nof = "melded"', 4, "there is no key 'of' here", 'on = "kong.melded"'),
     "indicator from nowhere": ('[wild]\nchosen = "indicator"\nkinds = ["tile.next"]', 3, "is not named", "from ="),
     "fixed from a tile": ("[turned.x]\non = 'hand_start'\n[wild]\nchosen = 'fixed'\nfrom = 'x'\nkinds = ['tile.next']", 6, "follow from no turned tile", 'chosen = "indicator"'),
     "wild without kinds": ('[wild]\nchosen = "fixed"', 3, "which kinds are wild is not said", "kinds ="),
@@ -114,7 +123,7 @@ def book(tmp_path: Path, text: str) -> str:
 
 
 def test_a_declaration_is_paid_once_nobody_wins_on_its_discard(tmp_path: Path) -> None:
-    rules = "[ready.call]\n[ready.other]\n" + '[[pay]]\nid = "call"\non = "ready"\nof = "call"\namount = 3\n'
+    rules = "[ready.call]\n[ready.other]\n" + '[[pay]]\nid = "call"\non = "ready.call"\namount = 3\n'
     match = begun(book(tmp_path, rules), "123456789m123p5s")
     go(match, "E declare call 5s")
     pass_all(match)
@@ -134,7 +143,7 @@ def test_a_declaration_at_the_deal_is_paid(tmp_path: Path) -> None:
 
 def test_bets_are_paid_when_all_have_answered(tmp_path: Path) -> None:
     rules = '[memory.bets]\nscope = "seat"\n' + BET + BET.replace("ante", "second") + 'sets = "bets"\n' \
-        '[[pay]]\nid = "x"\non = "bet"\nof = "second"\nfor = "pot"\namount = "bets[payer] + 1"\n'
+        '[[pay]]\nid = "x"\non = "bet.second"\nfor = "pot"\namount = "bets[payer] + 1"\n'
     match = begun(book(tmp_path, rules))
     for _round, expected in enumerate(([0, 0, 0, 0], [-1, -3, -1, -1])):
         for seat in range(4):
@@ -166,7 +175,7 @@ def test_an_offered_tile_may_be_one_of_an_expression(tmp_path: Path) -> None:
 
 def test_of_does_not_bind_an_event_without_kinds(tmp_path: Path) -> None:
     """The kong named is not the first of the rulebook; tiles are turned up at the deal all the same."""
-    match = begun(book(tmp_path, '[turned.x]\non = ["hand_start", "kong"]\nof = "added"\nfrom = "back"'))
+    match = begun(book(tmp_path, '[turned.x]\non = ["hand_start", "kong.added"]\nfrom = "back"'))
     assert match.table.turned_count == 1
 
 

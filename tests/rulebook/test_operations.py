@@ -39,6 +39,7 @@ NUMBERS = tuple(3 * kind % 11 - 1 for kind in range(KIND_COUNT))
 def frame_of(values: tuple[int, ...]) -> Frame:
     f = blank(model())
     f.wild_mask, f.out, f.seat_count = 1 << 5 | 1 << 33, 0b1010, 3
+    f.won, f.winning, f.drawn_kinds = 0b0110, 0b0101, 1 << 8 | 1 << 41
     fill(f.waits_of, [5, 6, 7, 8])
     fill(f.visible, range(100, 100 + KIND_COUNT))
     for seat in range(SEATS):
@@ -70,8 +71,9 @@ def node_of(operation: Operation, args: tuple[Node, ...]) -> Node:
 
 def meant(operation: Operation, node: Node, values: tuple[int, ...], f: Frame) -> int:
     """What the meaning itself says."""
-    read = {"seat_count": f.seat_count, "out": f.out, "wild_mask": f.wild_mask,
-            "flower_owner": model().flower_owner, "numbers": node.value, "nothing": -1, "width": SEATS}
+    read = {"seat_count": f.seat_count, "out": f.out, "won": f.won, "winning": f.winning, "drawn_kinds": f.drawn_kinds,
+            "wild_mask": f.wild_mask, "flower_owner": model().flower_owner, "numbers": node.value, "nothing": -1,
+            "width": SEATS}
     if isinstance(node.value, Place):
         read["list"] = read["grid"] = getattr(f, node.place.field)
         read["base"] = node.place.at
@@ -234,7 +236,7 @@ def loop_arguments(source: str) -> tuple[Node, ...]:
     slot = Node("slot", SEAT, (), PLACES[0], -2**40, 2**40)
     return {"mask": (Node("slot", TILES, (), Place("fixed")),), "turned": (Node("const", INT, (), 1),),
             "turned by seat": (Node("const", INT, (), 1), slot)}.get(
-        source, (slot,) if source in ("waits", "heard", "discards", "hand_of", "laid") else ())
+        source, (slot,) if source in ("waits", "heard", "discards", "river", "hand_of", "laid") else ())
 
 
 def laid_table(seat: int) -> Frame:
@@ -250,6 +252,7 @@ def laid_table(seat: int) -> Frame:
     for one in range(SEATS):
         f.waits_of[one], f.heard_of[one] = 1 << one | 1 << 20, 1 << one + 7
         f.river_count[one] = 3
+        f.taken[one] = 0b010
         fill(line(f.rivers, one), [one, one + 9, 33])
         f.hands[one, 4 + one], f.laid_by[one, 31] = 2, 3
     f.turned_count = 3
@@ -269,7 +272,8 @@ def expected(source: str, seat: int) -> list[int]:
         "tiles": [3, 3, 30], "kinds": [3, 30], "flowers": [35, 41], "sets": [0, 1, 2, 3], "chows": [0, 3],
         "pungs": [1, 2], "kongs": [2], "melds": [0, 1], "pairs": [0, 1, 2], "suits": [0, 1, 2], "seats": [0, 1, 2],
         "payers": [0, 2], "mask": [2, 40], "waits": [seat, 20] if there else [], "heard": [seat + 7] if there else [],
-        "discards": [seat, seat + 9, 33] if there else [], "hand_of": [4 + seat] * 2 if there else [],
+        "discards": [seat, seat + 9, 33] if there else [], "river": [seat, 33] if there else [],
+        "hand_of": [4 + seat] * 2 if there else [],
         "laid": [31] * 3 if there else [], "turned": [11, 13], "turned by seat": [12] if seat == 1 else []}
     return found[source]
 
@@ -300,7 +304,7 @@ def test_every_function_and_property_is_an_operation_or_a_form() -> None:
     forms = {"all", "any", "count", "sum", "permuted", "has", "times", "any_fan", "seat_wind", "round_wind", "paid",
              *(name for name, word in FUNCTIONS.items() if word.args), "copies", "held", "shown"}
     assert {name for name in FUNCTIONS if name not in forms} == {name for name in OPERATIONS if name in FUNCTIONS}
-    by_rulebook = {"tile.number", "tile.next"}          # tables that a rulebook fills
+    by_rulebook = {"tile.number", "tile.next", "tile.prev"}          # tables that a rulebook fills
     said = {f"{kind}.{name}" for kind in (TILE, SEAT) for name in PROPERTIES[kind]}
     assert said - by_rulebook == {name for name in OPERATIONS if "." in name}
 

@@ -238,3 +238,32 @@ when = "a > 3 and b"
     assert heads[1].startswith("7:10: define c: cannot be read")
     assert heads[2].startswith("5:7: define b: 'total' is not known yet")
     assert "uses it" in heads[2]
+
+
+SWITCH = 'extends = "guobiao"\noption.lucky = { name = "lucky", type = "bool", default = DEFAULT, fans = ["luck"] }\n' \
+    '[fan.luck]\nname = "luck"\nvalue = 2\nwhen = "any(p.rank == 8 for p in pairs)"\nexample = "123m23455p345s88s 5p"\n'
+LUCKY = "123m23455p345s88s 5p"
+
+
+@pytest.mark.parametrize("default", ["true", "false"])
+def test_an_option_that_switches_fans_on_is_one_line(default: str) -> None:
+    book = quepu.rulebook_of_text(SWITCH.replace("DEFAULT", default))
+    assert book.score(LUCKY).total == book.with_options(lucky=default == "true").score(LUCKY).total
+    assert book.with_options(lucky=True).score(LUCKY).total == book.with_options(lucky=False).score(LUCKY).total + 2
+
+
+def test_a_fan_of_two_switches_needs_both() -> None:
+    book = quepu.rulebook_of_text(SWITCH.replace("DEFAULT", "true").replace("\n", "\noption.other = { name = "
+                                  '"other", type = "bool", default = true, fans = ["luck"] }\n', 1))
+    with_luck = book.score(LUCKY).total
+    assert {book.with_options(lucky=a, other=b).score(LUCKY).total - with_luck
+            for a, b in ((True, False), (False, True), (False, False))} == {-2}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ('["luck"]', '["lukc"]', "'lukc' is not known here"), ('["luck"]', '"luck"', "a list of texts"),
+    ('"bool", default = false', '"int", default = 0', "only an option of type bool has `fans`"),
+])
+def test_what_a_switch_cannot_say_is_refused(old: str, new: str, said: str) -> None:
+    with pytest.raises(RulebookError, match=said):
+        quepu.rulebook_of_text(SWITCH.replace("DEFAULT", "false").replace(old, new))

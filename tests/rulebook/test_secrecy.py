@@ -235,17 +235,22 @@ def test_flags_are_no_memory_of_the_last_hand_that_was_scored(tmp_path):
 
 def test_a_drawn_tile_may_be_compared_with_the_kong_that_is_laid_down(tmp_path):
     """All see which tile a kong in the own turn is completed with; nothing else of a draw is told."""
-    drawn = "[memory.last]\nscope = 'hand'\ntype = 'tile'\nupdate = [{ on = 'draw', set = 'S' }]\n"
-    pay = "[[pay]]\non = 'kong'\nof = ['added']\nfor = 'actor'\nwhen = 'C'\namount = 1\n"
-    assert faults(HEAD + drawn.replace("S", "tile") + pay.replace("C", "tile == last"), tmp_path) == ""
-    for kept, condition, of in (("tile", "last.is_honor", "added"), ("tile", "tile == last.next", "added"),
-                                ("tile.next", "tile == last", "added"), ("tile", "tile == last", "melded"),
-                                ("last", "tile == last", "added")):
-        text = HEAD + drawn.replace("'S'", f"'{kept}'") + pay.replace("C", condition).replace("added", of)
-        if kept == "last":
-            assert faults(text, tmp_path) == ""             # it never learns anything
-        else:
-            assert "hidden tiles" in faults(text, tmp_path), (kept, condition, of)
+    pay = "[[pay]]\non = ['kong.added']\nfor = 'actor'\nwhen = 'C'\namount = 1\n"
+    assert faults(HEAD + pay.replace("C", "drawn_this_turn(tile)"), tmp_path) == ""
+    for condition, of in (('drawn_this_turn("5z")', "added"), ("drawn_this_turn(tile.next)", "added"),
+                          ("drawn_this_turn(tile)", "melded"),
+                          ("any(drawn_this_turn(t) for t in discards(actor))", "added")):
+        told = faults(HEAD + pay.replace("C", condition).replace("added", of), tmp_path)
+        assert "'drawn_this_turn' would show" in told, (condition, of)
+
+
+def test_what_was_drawn_is_known_to_who_drew_it(tmp_path):
+    assert faults(at("discard", "not drawn_this_turn(tile)"), tmp_path) == ""
+    for place in ("claim", "kong"):
+        assert faults(at(place, "drawn_this_turn(tile)"), tmp_path) == ""
+    assert "hidden tiles" in faults(HEAD + "[abort.x]\non = 'discard'\nwhen = 'drawn_this_turn(\"5z\")'\n", tmp_path)
+    kept = "[memory.drew]\nscope = 'hand'\ntype = 'bool'\nupdate = [{ on = 'draw', set = 'drawn_this_turn(\"5z\")' }]\n"
+    assert "hidden tiles" in faults(at("discard", "not drew", kept), tmp_path)
 
 
 def test_wild_tiles_do_not_follow_from_a_tile_face_down(tmp_path):

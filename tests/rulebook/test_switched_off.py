@@ -46,9 +46,9 @@ def house(tmp_path: Path, text: str) -> str:
 
 
 def test_payments_and_memory_of_a_kong_that_is_off_never_come(tmp_path: Path) -> None:
-    rules = 'kong.melded.enabled = false\n[[pay]]\nid = "x"\non = "kong"\nof = "melded"\namount = 1\n' \
-        '[memory.seen]\nscope = "hand"\nupdate = { on = "kong", of = "melded", set = "seen + 1" }\n' \
-        '[turned.t]\non = ["kong"]\nof = "melded"\nfrom = "back"\n[[pay]]\nid = "y"\non = "kong"\nof = ["melded", "concealed"]\namount = 2\n'
+    rules = 'kong.melded.enabled = false\n[[pay]]\nid = "x"\non = "kong.melded"\namount = 1\n' \
+        '[memory.seen]\nscope = "hand"\nupdate = { on = "kong.melded", set = "seen + 1" }\n' \
+        '[turned.t]\non = "kong.melded"\nfrom = "back"\n[[pay]]\nid = "y"\non = ["kong.melded", "kong.concealed"]\namount = 2\n'
     match = begun(house(tmp_path, rules), "5555z")
     go(match, "E kong concealed 5z")
     assert (paid(match), memory(match, "seen"), int(match.table.turned_count)) == ([6, -2, -2, -2], [0], 0)
@@ -56,7 +56,7 @@ def test_payments_and_memory_of_a_kong_that_is_off_never_come(tmp_path: Path) ->
 
 def test_tiles_are_turned_up_for_a_declaration(tmp_path: Path) -> None:
     rules = '[ready.off]\nenabled = false\n[ready.call]\n[ready.other]\n' \
-        '[turned.t]\non = ["declare", "kong"]\nof = ["call", "added"]\nfrom = "back"\n[turned.never]\non = "declare"\nof = "off"\nfrom = "back"\n'
+        '[turned.t]\non = ["declare.call", "kong.added"]\nfrom = "back"\n[turned.never]\non = "declare.off"\nfrom = "back"\n'
     for called, count in (("call", 1), ("other", 0)):
         match = begun(house(tmp_path, rules), "123456789m123p5s")
         go(match, f"E declare {called} 5s")

@@ -42,6 +42,20 @@ def test_next_goes_round_in_circles(tmp_path: Path, wild: str, held: str) -> Non
     assert book.score("222m567p888s3322p", tile="2p", wild="9p").total == 0
 
 
+@pytest.mark.parametrize(("wild", "held"), [("9m", "1m"), ("4z", "1z"), ("7z", "5z"), ("5s", "6s")])
+def test_prev_goes_round_the_other_way(tmp_path: Path, wild: str, held: str) -> None:
+    book = house(tmp_path, fan("any(t.prev.is_wild and t.prev.next == t and t.next.prev == t for t in kinds)"))
+    assert book.score(f"222m567p888s22p{held}{held}", tile=held, wild=wild).total == 1
+    assert book.score("222m567p888s3322p", tile="2p", wild="9p").total == 0
+
+
+def test_the_tile_before_is_data_too(tmp_path: Path) -> None:
+    order = '[tiles]\nindicator_order = ["765z"]\n'
+    book = house(tmp_path, order + fan('any(t.prev == "6z" for t in kinds)'))
+    assert book.score("222m567p888s22p55z 5z").total == 1
+    assert book.score("222m567p888s22p77z 7z").total == 0
+
+
 def test_indicator_order_is_data(tmp_path: Path) -> None:
     order = '[tiles]\nindicator_order = ["765z"]\n'
     book = house(tmp_path, order + fan('any(t.next == "6z" for t in kinds)'))

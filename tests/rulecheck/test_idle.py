@@ -92,8 +92,7 @@ name = { zh = "不叫", en = "no call" }
 when = "False"
 [[pay]]
 id = "dream"
-on = "kong"
-of = "hidden"
+on = "kong.hidden"
 amount = 1
 label = { zh = "梦钱", en = "dream money" }
 [[pay]]

@@ -49,7 +49,7 @@ def test_every_word_of_the_table_is_needed_by_some_system():
      "is_draw"),
     ('[memory.x]\nscope = "seat"\nupdate = [{ on = "draw", when = "other == actor", set = 1 }]',
      "'other' is not a word"),
-    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "kong", of = "red", set = 1 }]', "'red' is not declared"),
+    ('[memory.x]\nscope = "hand"\nupdate = [{ on = "kong.red", set = 1 }]', "'red' is not declared"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw", set = "total" }]', "not known yet"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw" }]', "'set' is missing"),
     ('[memory.x]\nscope = "hand"\nupdate = [{ on = "draw", set = 1, wen = "True" }]', "Did you mean 'when'"),

@@ -81,6 +81,14 @@ WORDS: list[tuple[str, Facts, int]] = [
     ("any(t == tile for t in discards(actor))",
      {"actor": 1, "tile": RED, "river_count": [0, 1], Place("rivers", RIVER_ROOM): [RED]}, 1),
     ("count(t for t in discards(feeder))", {"river_count": [2] * 4, "rivers": [2] * 240}, 0),
+    ("sum(t.rank for t in river('S'))",
+     {"river_count": [0, 3], Place("rivers", RIVER_ROOM): [M3, M3, P5], Place("taken", 1): 0b10}, 8),
+    ("count(t for t in river(feeder))", {"river_count": [2] * 4, "rivers": [2] * 240}, 0),
+    ("10 * count(x for x in seats if has_won(x)) + has_won(feeder)", {"won": 0b1010}, 20),
+    ("10 * count(x for x in seats if is_winning(x)) + is_winning(feeder)", {"winning": 0b0111}, 30),
+    ("drawn_this_turn(tile) + drawn_this_turn('3m')", {"drawn_kinds": 1 << M3}, 1),
+    ("turns_to('N', actor) + 10 * turns_to(actor, feeder)", {"actor": 1}, 2),
+    ("turns_to('W', 'S')", {"seat_count": 3}, 2),
     ("sum(t.rank for t in hand_of('N'))", {Place("hands", 3 * 42): row(M3, M3, S1)}, 7),
     ("count(t for t in laid('E') if t.is_dragon)", {"laid_by": row(RED, RED, M3)}, 2),
     ("sum(t.number for t in turned('dora'))", {"turned_count": 3, "turned": [M3, 1, P5, 0, RED, 1]}, 11),
@@ -225,11 +233,11 @@ scope = "pair"
 update = [{ on = ["chow", "pung", "kong"], when = "owner == actor and other == feeder", set = "fed[owner, other] + 1" }]
 [memory.hidden]
 scope = "seat"
-update = [{ on = ["kong", "discard"], of = "concealed", when = "owner == actor", set = "hidden[owner] + 1" }]
+update = [{ on = ["kong.concealed", "discard"], when = "owner == actor", set = "hidden[owner] + 1" }]
 [memory.calls]
 scope = "match"
 update = [
-  { on = "declare", of = "call", set = "calls * 1000 + 900" },
+  { on = "declare.call", set = "calls * 1000 + 900" },
   { on = "hand_end", when = "is_draw", set = "calls + 1" },
 ]
 [memory.last]
@@ -303,14 +311,12 @@ value = 1
 on = "opening"
 when = "True"
 [[pay]]
-on = "kong"
-of = "concealed"
+on = "kong.concealed"
 for = "actor"
 amount = 2
 tag = "hidden"
 [[pay]]
-on = "opening"
-of = "shown"
+on = "opening.shown"
 for = "actor"
 amount = "10 * times(a) + has(a)"
 [[pay]]

@@ -45,6 +45,17 @@ def test_one_win_and_many_agree(wins: list[Win]) -> None:
             result.total[index], result.legality[index], counted), win
 
 
+def test_batches_scored_by_turns_keep_to_themselves(wins: list[Win]) -> None:
+    """What a batch's arrays are is looked at once for calls that follow each other; another batch has its own."""
+    fast = BOOK.compiled()
+    halves = [fast.batch(wins[::2]), fast.batch(wins[1::2])]
+    wanted = [fast.score_batch(half).total.tolist() for half in halves]
+    assert wanted == [[fast.score(win).total for win in some] for some in (wins[::2], wins[1::2])]
+    assert [fast.score_batch(half).total.tolist() for half in (*halves, *halves)] == wanted * 2
+    assert [fast.score_batch(half).total.tolist() for half in (halves[1], halves[1], halves[0])] == [
+        wanted[1], wanted[1], wanted[0]]
+
+
 def test_the_rest_comes_when_asked_for() -> None:
     score = BOOK.compiled().score(BOOK.win("123456789m1235p 5p", from_="S"))
     assert score.payments == BOOK.score("123456789m1235p 5p", from_="S").payments

@@ -109,8 +109,7 @@ when = "not payer.is_out"
 amount = 1
 [[pay]]
 id = "kong_discard"
-on = "kong"
-of = "melded"
+on = "kong.melded"
 for = "actor"
 when = "payer == feeder"
 amount = 5
@@ -149,8 +148,8 @@ que = "void"
 "value of all" = "base"
 "state.piao" = "bets"
 [examples.events]
-kong_added = { on = "kong", of = "added" }
-kong_melded = { on = "kong", of = "melded" }
+kong_added = "kong.added"
+kong_melded = "kong.melded"
 [examples.compare]
 laat = "100 * total"
 """

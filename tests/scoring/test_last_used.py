@@ -5,7 +5,7 @@ from quepu.scoring.last_used import LastUsed
 
 
 def test_the_last_used_stay_and_the_others_are_made_again() -> None:
-    models = [quepu.rulebook("guobiao").model for _book in range(3)]
+    models = [quepu.rulebook(name).model for name in ("guobiao", "sichuan", "tianjin")]
     made: list[int] = []
     kept: LastUsed[list[int]] = LastUsed(2)
 

@@ -37,3 +37,21 @@ def test_several_threads_score_the_same_as_one(name: str) -> None:
     wanted = [told(which) for which in asked]
     with ThreadPoolExecutor(THREADS) as threads:
         assert list(threads.map(told, asked)) == wanted
+
+
+def test_readings_of_two_rulebooks_may_be_asked_for_in_turn():
+    """They share a workbench, which keeps nothing from one reading to the next."""
+    books = [quepu.rulebook(name) for name in ("guobiao", "binshi")]
+    wins = [book.win("111222333m4445p 5p") for book in books]
+
+    def told(outcome):
+        return outcome.shape.id, outcome.division, outcome.total, sorted(outcome.earned)
+    alone = [list(map(told, book.reference.outcomes(win))) for book, win in zip(books, wins, strict=True)]
+    assert all(len(readings) > 1 for readings in alone)
+    turns = [book.reference.outcomes(win) for book, win in zip(books, wins, strict=True)]
+    together = [[], []]
+    while any(found := [next(turn, None) for turn in turns]):
+        for outcome, readings in zip(found, together, strict=True):
+            if outcome is not None:
+                readings.append(told(outcome))
+    assert together == alone

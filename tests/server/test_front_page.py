@@ -41,6 +41,15 @@ def test_the_first_answer_holds_the_list(settings: Settings, tmp_path: Path) -> 
         assert client.get("/icon.svg").text == "<svg/>"
 
 
+def test_the_list_is_ready_before_anybody_asks(settings: Settings) -> None:
+    book_index.cache_clear()
+    with TestClient(make_app(settings), base_url="http://localhost") as client:
+        made = book_index.cache_info()
+        assert made.currsize == made.misses == 1
+        assert client.get("/api/rulebooks").json() == list(book_index())
+        assert book_index.cache_info().misses == 1
+
+
 def test_nothing_in_a_data_block_can_end_it() -> None:
     block = data_block("x", ["</script><script>alert(1)</script>", "<!--"])
     assert block.count("<") == 2

@@ -130,6 +130,13 @@ def test_every_rulebook_has_its_page(client: TestClient) -> None:
         assert len(page["fan_list"]) == book["fans"]
         assert page["name"]["zh"]
     page = client.post("/api/rulebooks/guobiao", json={"min_fan": 6}).json()
+    how = {part["id"]: part for part in page["how"]}
+    assert next(iter(how)) == "aim"
+    assert "at least 6" in how["winning"]["text"]["en"]
+    assert how["example"]["score"]["total"] == 8
+    assert how["example"]["score"]["payments"] == {"E": -8, "S": 32, "W": -8, "N": -16}
+    assert page["pay"][0]["text"]["en"].startswith("Self-drawn")
+    assert page["fan_list"][0]["text"]["en"] == "Pungs or kongs of all four winds."
     assert next(option for option in page["option_list"] if option["id"] == "min_fan")["value"] == 6
 
 

@@ -186,6 +186,7 @@ class Maker:
     def _tile(self, depth: int) -> str:
         rng = self.rng
         return rng.choice((lambda: f"{self.make(v.TILE, depth - 1)}.next",
+                           lambda: f"{self.make(v.TILE, depth - 1)}.prev",
                            lambda: f"{self.make(v.SEAT, depth - 1)}.wind",
                            lambda: self._call(v.TILE, depth), lambda: self._constant(v.TILE)))()
 

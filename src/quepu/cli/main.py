@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f fl
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
 exit codes: 0 done, 1 not a legal win or a failed test, 2 bad input.
 """
+_SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking for garbage among them took a tenth
 #: the module of each command
 COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "rules": "quepu.cli.rules.command",
             "play": "quepu.cli.play", "replay": "quepu.cli.replay", "record": "quepu.cli.record",
@@ -47,6 +49,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     _speak_utf8()
+    gc.set_threshold(_SELDOM, 20, 20)
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()

@@ -55,6 +55,9 @@ def add(commands: Any) -> None:
                         help="who discarded the winning tile")
     add_situation(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.add_argument("--sentences", action="store_true", help="say what each fan is")
+    parser.add_argument("--formula", action="store_true",
+                        help="say what each fan is, and what the rulebook asks for, clause by clause")
     add_lang(parser)
     parser.set_defaults(run=run)
 
@@ -79,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         from quepu.scoring.plain_values import whole
         print_json(whole(score))
     else:
-        print(score.explain(lang_of(arguments)))
+        print(score.explain(lang_of(arguments), arguments.sentences, arguments.formula))
     return DONE if score.legal else NOT_LEGAL
 
 

@@ -105,6 +105,17 @@ class Entry:
         words = self._words(self._takers[first:], self._are_one[first:], last)
         return Builtin(self.__name__, self._code.address(builtin_name(self.__name__)), words, (self, last))
 
+    def begun(self, *first: Any) -> Callable[..., Any]:
+        """The kernel with its first arguments given and looked at, to be called again and again with the others."""
+        count = len(first)
+        words = self._words(self._takers[:count], self._are_one[:count], first)
+        takers, are_one = [_fresh_taker(kind) for kind in self._kinds[count:]], self._are_one[count:]
+
+        def called(*rest: Any) -> Any:
+            _ = first                   # they live as long as this
+            return self._returned(words + self._words(takers, are_one, rest))
+        return called
+
     def check(self, result: int, *arrays: Any) -> None:
         """Raise the fault that a first result of a bound kernel stands for, if it does."""
         if result == STOPPED:
@@ -138,6 +149,22 @@ def _taker(kind: Kind) -> Callable[[Any], Any]:
         if found is not None and found[0]() is array and own in found[1]:
             return found[what]
         return _looked_at(array, kind)[what - 2]
+    return take
+
+
+def _fresh_taker(kind: Kind) -> Callable[[Any], Any]:
+    """The same for arrays that are made for one call: to remember them would take longer than to look at them."""
+    if not isinstance(kind, Array):
+        return _taker(kind)
+    check = kind.check
+    if kind.is_sized:
+        def take(array: Any) -> Any:
+            check(array)
+            return _address(array)
+    else:
+        def take(array: Any) -> Any:
+            check(array)
+            return (_address(array), *array.shape)
     return take
 
 

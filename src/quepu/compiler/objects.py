@@ -88,8 +88,9 @@ def object_code(text: str, effort: int = WHOLE) -> bytes:
     module.triple, module.data_layout = llvm.get_process_triple(), str(target.target_data)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_interleaving = False       # 42 kinds and a few slots: the rest of four rounds at once costs more
     if effort == LEAN:
-        options.loop_interleaving = options.loop_vectorization = options.slp_vectorization = False
+        options.loop_vectorization = options.slp_vectorization = False
     builder = llvm.create_pass_builder(target, options)
     passes = _light_passes() if effort == LIGHT else builder.getModulePassManager()
     passes.run(module, builder)

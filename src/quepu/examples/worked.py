@@ -152,8 +152,13 @@ def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
 
 
 def score_own_example(book: "Rulebook", fan: Fan) -> Score:
-    """The score of a fan's own example: a hand, or a table with a hand and its situation."""
-    example = {"hand": fan.example} if isinstance(fan.example, str) else fan.example
+    """The score of a fan's own example."""
+    return score_told_example(book, fan.example, fan.on)
+
+
+def score_told_example(book: "Rulebook", told: Any, on: str = "win") -> Score:
+    """The score of an example as a rulebook tells it: a hand, or a table with a hand and its situation."""
+    example = {"hand": told} if isinstance(told, str) else told
     if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
         raise RulebookError("the example has no hand")
     apart = ("hand", "options", "from", "state", "flowers")
@@ -171,7 +176,7 @@ def score_own_example(book: "Rulebook", fan: Fan) -> Score:
     if isinstance(example.get("options"), dict):
         book = book.with_options(**{name: value for name, value in example["options"].items()
                                     if book.settings.get(name) != value})       # most are in force already
-    if fan.on == "opening":             # dealt tiles are no win: what they show is all there is
+    if on == "opening":                 # dealt tiles are no win: what they show is all there is
         hand = read_hand(example["hand"], bonus=book.bonus)
         seat = tiles.seat_of(str(example.get("seat", "E" if len(hand.concealed) > book.model.hand_size else "S")))
         shown = book.opening(hand, seat, situation.get("state"))

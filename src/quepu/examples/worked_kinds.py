@@ -19,6 +19,7 @@ from quepu.hand import Hand, Win
 from quepu.notation import read_kinds
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Path
+from quepu.rulebook.model.procedure import PAID_FOR
 from quepu.scoring.report import report
 from quepu.scoring.result import Row
 from quepu.scoring.table_state import SCALARS
@@ -30,7 +31,6 @@ Example = Mapping[str, Any]
 Answer = tuple[Iterable[str], Iterable[str]]        # differences, notes
 #: keys of a hand of several: whatever else it says belongs to the state of its seat
 _OF_HAND = ("concealed", "melds", "flowers", "fans", "counts", "total", "legal", "flags", "wild")
-_ACTOR = {"kong": "kong", "ready": "ready", "flower": "fan", "opening": "fan", "bet": "phase"}
 
 
 def check_kind(book: "Rulebook", example: Example, kind: str, name: str) -> Check:
@@ -84,19 +84,20 @@ def _event(book: "Rulebook", example: Example) -> Answer:
     else:
         frame.actor, frame.feeder = _seat(example), _seat(example, "from")
         _tell_entry(given.book, frame, event)
-        rows = given.book.ledger.settle(frame, (event["on"],))
+        rows = given.book.ledger.settle(frame, (event.partition(".")[0],))
     return payment_differences(net(rows), example.get("payments", {})), given.notes
 
 
-def _tell_entry(book: "Rulebook", frame: Frame, event: Mapping[str, Any]) -> None:
+def _tell_entry(book: "Rulebook", frame: Frame, event: str) -> None:
     """Which kong, declaration or phase the occasion is about."""
-    if "of" not in event:
+    occasion, _dot, entry = event.partition(".")
+    section = PAID_FOR.get(occasion, "")
+    if not entry or not section:
         return
-    section = _ACTOR[event["on"]]
     entries = book.model.entries(section)
-    frame.event_of = entries.index(event["of"]) if event["of"] in entries else -1
+    frame.event_of = entries.index(entry) if entry in entries else -1
     if section == "kong":
-        made = book.model.data["kong"][event["of"]].get("of", "hand")
+        made = book.model.data["kong"][entry].get("of", "hand")
         frame.is_concealed_kong, frame.is_added_kong = int(made == "hand"), int(made == "pung")
 
 
@@ -145,6 +146,7 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         table = {"winner_count": len(wins), "winner_place": place}
         given.state.update(_joined(known, given.state))
         given.state.update({word: value for word, value in table.items() if word in SCALARS})
+        given.state["is_winning"] = ["ESWN"[seat] for seat in seats]
         notes += [f"{own['seat']}: {text}" for text in given.notes]
         mine: list[str] = []
         best = None

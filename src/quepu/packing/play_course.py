@@ -1,6 +1,5 @@
 """The rules of play, their second part: phases, turned and wild tiles, memory, and the match."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from quepu.engine.layout import rule_codes
@@ -16,7 +15,7 @@ from quepu.engine.layout.play_rules import (
 from quepu.engine.layout.rule_codes import Scope
 from quepu.packing.play_writer import Writer, code, constant, words
 from quepu.rulebook.file.schema import OCCASIONS
-from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.capacity import LETTERS
 
 
@@ -58,14 +57,16 @@ def put_openings(row: Writer) -> None:
             ask_needs=[row.play.needs_ask[path] for path in row.play.numbers])
 
 
-_NONE_LEFT = -1             # `of` names entries of a section, and all of them are switched off
+_NONE_LEFT = -1             # entries of a section are named, and all of them are switched off
 
 
-def _named(row: Writer, section: str, table: Mapping[str, Any]) -> int:
-    """The entries of a section that `of` names, as bits by their place; 0 if it names none, which is any."""
+def _named(row: Writer, section: str, named: tuple[str, ...]) -> int:
+    """Entries of a section as bits by their place; 0 if none is named, which is any."""
     kinds = [kind for kind, _table in row.entries(section)]
-    named = [name for name in words(table, "of") if name in row.data.get(section, {})]
     return sum(1 << kinds.index(name) for name in named if name in kinds) or (_NONE_LEFT if named else 0)
+
+
+_ABOUT = (("kong", "kong"), ("declare", "ready"))           # events that turn tiles up for some entries only
 
 
 def put_turned(row: Writer) -> None:
@@ -73,9 +74,10 @@ def put_turned(row: Writer) -> None:
     events = list(EVENTS)
     lots, turning = [], 0
     for name, table in row.entries("turned"):
-        kongs, readies = (_named(row, section, table) for section in ("kong", "ready"))
+        about = named_events(table.get("on"))
+        kongs, readies = (_named(row, section, about.get(event, ())) for event, section in _ABOUT)
         # what is only about things that are switched off never comes
-        on = sum(1 << events.index(event) for event in words(table, "on")
+        on = sum(1 << events.index(event) for event in about
                  if {"kong": kongs, "declare": readies}.get(event) != _NONE_LEFT)
         turning |= on
         lots.append(Lot(
@@ -129,23 +131,15 @@ def put_memory(row: Writer) -> None:
             cells[slot.slot + index] = (kept if lasts else Scope.HAND, slot.start)
     events = list(EVENTS)
     used = {event for _name, table in row.entries("memory") for update in _listed(table.get("update", []))
-            for event in words(update, "on")}
+            for event in named_events(update.get("on"))}
     row.put(
         memory=[Slot(scope=scope, start=start) for scope, start in cells],
         memory_moments=sum(1 << events.index(event) for event in used),
         pay_occasions=sum(1 << index for index, name in enumerate(OCCASIONS)
                           if any(rule.on == name for rule in model.payments)),
-        pay_needs=_together(play.needs_pay),
+        pay_needs=[play.needs_pay.get(number, 0) for number in range(len(OCCASIONS))],
         remember_needs=[play.needs_remember.get(event, 0) for event in range(len(EVENTS))],
         given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0)
-
-
-def _together(needs: Mapping[Any, int]) -> int:
-    """All needs in one."""
-    found = 0
-    for need in needs.values():
-        found |= need
-    return found
 
 
 def put_match(row: Writer) -> None:

@@ -266,7 +266,7 @@ def _groups(model: Model) -> dict[str, Any]:
     fans: list[int] = []
     rules = []
     for members in groups.values():
-        rules.append(r.Group(first=len(fans), last=len(fans) + len(members)))
+        rules.append(r.Group(first=len(fans), last=len(fans) + len(members), fans=words_of(members)))
         fans += members
     return {"groups": rules, "group_fans": fans, "fallbacks": [
         r.Fallback(fan=fan.index, others=words_of([

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.book import Rulebook
 from quepu.notation import Tile, write_tiles
 from quepu.records.mjai_format import SEATS, mjai_format
+from quepu.rulebook.language.events import named_events
 
 if TYPE_CHECKING:
     from quepu.records.mjai_log import LogEvent
@@ -118,7 +119,7 @@ def _turned(start: "LogEvent", book: Rulebook, kongs: int, dora: list[Tile], ura
     turned = []
     for event in ("hand_start", *["kong"] * kongs):
         for name, table in book.model.data.get("turned", {}).items():
-            if event in table["on"]:
+            if event in named_events(table["on"]):
                 tiles = lots.get(name, [])
                 turned.append(Slot(tiles[used[name]] if used[name] < len(tiles) else None))
                 used[name] += 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu.book import Kin, Rulebook, build
 from quepu.errors import QuepuError, RulebookError
+from quepu.examples.how import how_it_goes
 from quepu.examples.worked import own_examples, score_own_example
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem, tell_all
@@ -17,6 +18,7 @@ from quepu.rulecheck.directed_search import search
 from quepu.rulecheck.idle import idle
 from quepu.rulecheck.unnamed import unnamed
 from quepu.rulecheck.unused import unused
+from quepu.scoring.explain import reason_texts
 
 #: told (what is done, done, of how many)
 Progress = Callable[[str, int, int], None]
@@ -143,4 +145,16 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
             why = "it earns: " + (", ".join(one.id for one in score.earned) or "nothing")
         problems.append(Problem(path, f"the example does not earn the fan; {why}",
                                 "change the example or the condition"))
+    return problems + _how_problems(book)
+
+
+def _how_problems(book: Rulebook) -> list[Problem]:
+    """A problem for each example of how a hand goes that cannot be scored or is no win."""
+    problems: list[Problem] = []
+    for part in how_it_goes(book):
+        path = ("how", part.id, "example")
+        problems.extend(Problem(path, f"the example cannot be read: {fault}") for fault in part.faults)
+        if part.score is not None and not part.score.legal:
+            why = "; ".join(reason_texts(part.score, "en"))
+            problems.append(Problem(path, f"the example is no win: {why}", "show a hand that may win"))
     return problems

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.model import Model, Path
 from quepu.rulebook.model.obeyed import entries_of, words_of
 
@@ -22,7 +22,7 @@ def idle(model: Model, own: Tables) -> list[Problem]:
         problems.append(Problem(path, what, way, warning=True))
     missing = _never_raised(model)
     for path, table in _on_events(tables):
-        events = [event for event in words_of(table, "on") if event in EVENTS]
+        events = [event for event in named_events(table.get("on")) if event in EVENTS]
         if events and all(event in missing for event in events):
             why = "; ".join(f"nothing raises '{event}', {missing[event]}" for event in events)
             problems.append(Problem((*path, "on"), f"this never happens: {why}",
@@ -89,7 +89,7 @@ def _unpaid(model: Model, missing: Mapping[str, str], asks: bool) -> Iterator[Pr
     paid = {pay.on for pay in model.payments if pay.kind == "pay"}
     for section in ("pay", "adjust", "liability"):
         for path, table in entries_of(tables, section):
-            on = str(table.get("on"))
+            on = next(iter(named_events(table.get("on"))), "")
             if on in why:
                 yield Problem((*path, "on"), f"this is never paid: {why[on]}",
                               "take it out, or add what it is paid for", warning=True)

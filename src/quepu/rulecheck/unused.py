@@ -21,7 +21,7 @@ def unused(tables: Mapping[str, Any], own: Mapping[str, Any]) -> list[Problem]:
             ("memory", "nothing reads it", "read it in a condition or payment, or take it out"),
             ("option", "it changes nothing", "ask for options.NAME somewhere, or give option.NAME.choice or .each")):
         for name, table in own.get(section, {}).items():
-            changes = section == "option" and (table.get("choice") or table.get("each") or "type" not in table)
+            changes = section == "option" and (any(map(table.get, ("choice", "each", "fans"))) or "type" not in table)
             if changes or not table.get("enabled", True):
                 continue
             if name not in set(_words(tables, (section, name))):

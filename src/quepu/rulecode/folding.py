@@ -79,7 +79,7 @@ def only_kind(node: Node, variable: str, kind: str) -> bool:
             return False
         return all(only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, inner: TILE})
                    for arg in node.args)
-    return node.op in _PURE and all(only_kind(arg, variable, kind) for arg in node.args)
+    return node.op in _PURE and not reads_table(node) and all(only_kind(arg, variable, kind) for arg in node.args)
 
 
 def _only_bound(node: Node, bound: dict[str, str]) -> bool:
@@ -93,12 +93,17 @@ def _only_bound(node: Node, bound: dict[str, str]) -> bool:
         if of.op == "var" and bound.get(str(of.value)) in (SET, PAIR):
             return name in KIND_PROPERTIES
         return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
-    return node.op in _PURE and all(_only_bound(arg, bound) for arg in node.args)
+    return node.op in _PURE and not reads_table(node) and all(_only_bound(arg, bound) for arg in node.args)
 
 
 def always(condition: Node) -> bool:
     """Whether a loop without a condition, or with one that is plainly true, meets every element."""
     return condition.op == "const" and condition.number != 0
+
+
+def reads_table(node: Node) -> bool:
+    """Whether a call, unlike others, reads the table beside its arguments."""
+    return node.op == "call" and node.value in ("drawn_this_turn", "has_won", "is_winning", "turns_to")
 
 
 def counts_seats(node: Node) -> bool:

@@ -23,8 +23,9 @@ _HAND_FIELDS = frozenset(("self_draw", "seat", "round", "discarder", "win_tile",
 _NEEDS_OF_LISTS = {"waits_of": Need.WAITS, "wins_of": Need.VALUES | Need.WAITS, "visible": Need.SEATS,
                    "marked_by": Need.SEATS, "wait_values": Need.VALUES | Need.WAITS, "held": Need.HAND,
                    "shown": Need.HAND, "counts": Need.HAND}
-_NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "heard": Need.SEATS, "hand_of": Need.SEATS,
-                     "laid": Need.SEATS, "turned": Need.SEATS, "melds": Need.HAND, "flowers": Need.HAND}
+_NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "river": Need.SEATS, "heard": Need.SEATS,
+                     "hand_of": Need.SEATS, "laid": Need.SEATS, "turned": Need.SEATS,
+                     "melds": Need.HAND, "flowers": Need.HAND}
 
 
 def needs(nodes: Iterable[Node | None]) -> int:

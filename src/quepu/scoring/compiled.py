@@ -1,11 +1,12 @@
 """The compiled form of a rulebook: single wins and batches, the same scores as the reference."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import comb
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from quepu.engine.layout.frame import WORD_BITS
 from quepu.engine.layout.kinds import ANSWERS
 from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.score import batch as pack
-from quepu.engine.score.reading_facts import add_up
+from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word
 from quepu.errors import RulebookError
 from quepu.hand import Win
 from quepu.packing import score_tables as arrays
@@ -40,14 +41,14 @@ PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wil
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Batch:
     """Many wins packed side by side, sorted so that alike hands follow each other."""
 
     wins: Sequence[Any]                 # what they were made from, for explaining one of them
     tiles: Any
     laid: Any
-    sums: Any                           # what the tiles add up to: `hand_keys`, `hand_sizes` and `odd` of the workbench
+    sums: Any                           # `hand_keys`, `hand_sizes`, `odd` of the workbench, the kinds, `counts_word`
     melds: Any
     situations: Any
     flags: Any
@@ -152,6 +153,8 @@ class Compiled:
         self._fan_ids = tuple(fan.id for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
+        # the batch scored last, while it lives, and what scores it
+        self._last: tuple[Callable[[], Batch | None], Callable[..., None]] = (lambda: None, lambda *_into: None)
 
     def _scoring(self, functions: Machine, tables: ScoreTables) -> Scoring:
         return Scoring.build(rules=self.rules, tables=tables,
@@ -207,7 +210,7 @@ class Compiled:
         # such a one is never four numbers, so most batches need not look at each
         by_reference = tuple(index for index, win in enumerate(wins) if _is_unpackable(win)) if None in codes else ()
         tiles, laid = (np.zeros((size, 42), dtype=np.uint8) for _ in range(2))
-        sums = np.zeros((size, 3), dtype=np.int64)
+        sums = np.zeros((size, 5), dtype=np.int64)
         melds = np.zeros((size, 2 * pack.MELD_ROOM), dtype=np.uint8)
         situations = np.zeros((size, pack.SITUATION_WIDTH), dtype=np.int16)
         flags, masks, wild = (np.zeros(size, dtype=np.int64) for _ in range(3))
@@ -237,7 +240,9 @@ class Compiled:
             f = frames.base(win)
             batch.tiles[index], batch.laid[index] = f.held, f.laid
             add_up(f, self.rules, bench)
-            batch.sums[index] = bench.hand_keys, bench.hand_sizes, bench.odd
+            count_copies(f)
+            count_tiles_of(f)
+            batch.sums[index] = bench.hand_keys, bench.hand_sizes, bench.odd, f.tile_mask, counts_word(f)
             for place in range(f.meld_count):
                 batch.melds[index, 2 * place:2 * place + 2] = f.sets[place].kind, f.sets[place].flags
             batch.situations[index] = (
@@ -278,8 +283,11 @@ class Compiled:
         total = np.zeros(len(batch), dtype=np.int32)
         legality = np.zeros(len(batch), dtype=np.int8)
         counts = np.zeros((len(batch), len(model.fans)), dtype=np.uint8)
-        self.engine.score_many(*batch.packed, self.frame, self.scoring, self.bench, batch.order, total, legality,
-                               counts)
+        last, score_into = self._last           # at once: another thread may put its own there
+        if last() is not batch:
+            score_into = self.engine.score_many.begun(*batch.packed, self.frame, self.scoring, self.bench, batch.order)
+            self._last = ref(batch), score_into
+        score_into(total, legality, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total

@@ -19,12 +19,14 @@ _Row = tuple[str, str, str]             # a name, a number, a note
 MOST_OTHERS = 4             # other readings told one by one
 
 
-def explain(score: Score, lang: str = "zh") -> str:
-    """The score as text of at most 80 columns."""
+def explain(score: Score, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
+    """The score as text of at most 80 columns; `sentences` and `formula` say besides what each fan asks for."""
     lang = language(lang)
     lines = [*_heading(score, lang)]
     if score.complete:
-        lines += ["", *_fans(score, lang), *_working(score, lang), *_dropped(score, lang), *_others(score, lang)]
+        lines += ["", *_fans(score, lang), *_working(score, lang)]
+        lines += [*_meanings(score, lang, formula)] if sentences or formula else []
+        lines += [*_dropped(score, lang), *_others(score, lang)]
     lines += ["", *_verdict(score, lang)]
     if score.legal:
         lines += ["", *_payments(score, lang)]
@@ -246,6 +248,25 @@ def _one_tally(tally: "Tally", score: Score, lang: str) -> str:
 def _formula(model: "Model") -> str:
     table = model.data.get("score", {})
     return str(table.get("total", "")) if isinstance(table, Mapping) else ""
+
+
+def _meanings(score: Score, lang: str, formula: bool) -> Iterator[str]:
+    """What each fan asks for: its sentence, and the generated formula if wanted or if there is no sentence."""
+    from quepu.rulebook.prose.conditions import fan_text
+    model = score.book.model
+    rows = []
+    for earned in score.earned:
+        fan = next(one for one in model.fans if one.id == earned.id)
+        text = pick(fan.text, lang)
+        rows.append((pick(fan.names, lang, fan.id), text or fan_text(model, fan, lang),
+                     fan_text(model, fan, lang) if formula and text else ""))
+    wide = min(24, max((width(name) for name, _text, _made in rows), default=0))
+    if rows:
+        yield from ("", words("meanings", lang))
+    for name, text, made in rows:
+        indent = " " * (wide + 4)
+        yield from wrap(text, PAGE, indent, f"  {pad(name, wide)}  ")
+        yield from wrap(made, PAGE, indent + "  ", indent + "= ") if made else []
 
 
 # -- what was not counted --

@@ -57,6 +57,9 @@ class Outcome:
     order: tuple[object, ...]
 
 
+_benches = threading.local()
+
+
 class Reference:
     """Scores wins of one rulebook."""
 
@@ -64,7 +67,6 @@ class Reference:
         self.model = model
         self.frames = Frames(model)
         self.rules = score_rules(model)
-        self._benches = threading.local()
         self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
         self.values = [function(fan.value) for fan in model.fans]
         self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
@@ -84,11 +86,14 @@ class Reference:
 
     @property
     def bench(self) -> Workbench:
-        """Where to work, for each thread its own: a server scores several hands of a rulebook at once."""
+        """Where to work, for each thread its own: a server scores several hands at once.
+
+        It has eight megabytes and keeps nothing between two calls, so all rulebooks of a thread share it.
+        """
         try:
-            found: Workbench = self._benches.bench
+            found: Workbench = _benches.bench
         except AttributeError:
-            found = self._benches.bench = Workbench.zeros()
+            found = _benches.bench = Workbench.zeros()
         return found
 
     # -- readings --

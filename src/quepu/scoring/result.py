@@ -141,10 +141,13 @@ class Score:
             net[row.receiver] += row.amount
         return {letter: net[seat] for seat, letter in enumerate("ESWN")}
 
-    def explain(self, lang: str = "zh") -> str:
-        """The score as text: fans, what was dropped and why, and who pays whom."""
+    def explain(self, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
+        """The score as text: fans, what was dropped and why, and who pays whom.
+
+        `sentences`: also what each fan is; `formula`: and what the rulebook asks for, clause by clause.
+        """
         from quepu.scoring.explain import explain
-        return explain(self, lang)
+        return explain(self, lang, sentences, formula)
 
     def _repr_html_(self) -> str:
         from quepu.scoring.explain import explain_html

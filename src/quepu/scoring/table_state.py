@@ -18,7 +18,7 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
 
 #: words told for each seat: a yes, a number, or tiles
-YES_OF_SEATS = ("is_out", "ready")
+YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
 NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse"}          # and the fields of the frame
 TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", "discards": "rivers",
                   "heard": "heard_of"}
@@ -146,6 +146,10 @@ def kinds_of(value: Any) -> list[int]:
 def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     if name == "is_out":
         f.out = f.out & ~(1 << seat) | bool(value) << seat
+    elif name == "is_winning":
+        f.winning = f.winning & ~(1 << seat) | bool(value) << seat
+    elif name == "has_won":
+        f.won = f.won & ~(1 << seat) | bool(value) << seat
     elif name == "ready":               # which tile it waits for was not told
         f.waits_of[seat] = (f.waits_of[seat] or 1) if value else 0
     elif name == VALUE:

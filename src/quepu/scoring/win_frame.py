@@ -109,6 +109,7 @@ class Frames:
         f.meld_count = len(hand.melds)
         f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f.flags = f.told
+        f.won = f.winning = 1 << win.seat
         tell_table(self.model, f, win.state)
         self._remember(f, win)
         env = Env(f, self.model.catalogue, self.model.flower_owner)

@@ -26,6 +26,7 @@ from quepu.server.routes import rulebook_routes as rulebooks
 from quepu.server.routes.api_examples import add_examples
 from quepu.server.routes.api_page import add_reference
 from quepu.server.routes.asked_book import Books
+from quepu.server.routes.book_index import book_index
 from quepu.server.routes.front_page import add_front_page
 from quepu.server.safety.expiry import Expiry, clearing_up
 from quepu.server.safety.guard import GuardMiddleware
@@ -39,6 +40,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic) ->
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(book_index)         # the first who comes does not wait for it
         async with Store(settings.database, Quota(settings.limits)) as store, app.state.turns:
             app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
                                     settings.limits.games,

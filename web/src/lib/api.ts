@@ -11,7 +11,10 @@ export interface Keys { kinds?: string; bonus?: string; marks?: string }
 export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[]; called: Record<string, Record<string, string>> }
 export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
 export interface PlayPart { id: string; title: string; entries: { id: string; name: string; text: string; lines: string[] }[] }
+export interface HowPart { id: string; name: Record<string, string>; text: Record<string, string>; example: Example | null; score: Score | null; faults: string[] }
+export interface Example { hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string; flags?: string[]; wild?: string; flowers?: string; options?: Record<string, unknown> }
 export interface Book extends BookName {
+  how: HowPart[];
   version: number; source: string; melds: Record<string, string[]>; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string> }>;
   option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
   flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;

@@ -1,7 +1,9 @@
-"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples."""
+"""`quepu rules`: list the rulebooks, show one, check a file, run worked examples, print the schema for editors."""
 
 import argparse
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
@@ -13,10 +15,21 @@ EXAMPLES = """\
 examples:
   quepu rules                                  which rulebooks there are
   quepu rules show ID                          options, shapes and fans
+  quepu rules how ID                           how a hand goes, for beginners
   quepu rules show ID full_flush               a fan, by id or any name
   quepu rules check house.toml                 every fault, with its line
   quepu rules test ID                          each fan's example must earn it
   quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
+  quepu rules schema --out quepu.schema.json   for editors, which check keys
+"""
+SCHEMA_EXAMPLES = """\
+examples:
+  quepu rules schema --out quepu.schema.json   beside your rulebook
+  quepu rules schema | python -m json.tool     to look at
+
+An editor with a plug-in for TOML that reads JSON Schema (Even Better TOML,
+Taplo) completes and checks keys once the rulebook's first line is
+  #:schema ./quepu.schema.json
 """
 
 
@@ -32,7 +45,11 @@ def add(commands: Any) -> None:
     show = parts.add_parser("show", help="a rulebook, or one of its fans", allow_abbrev=False)
     show.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
     show.add_argument("fan", metavar="FAN", nargs="*", help="a fan, by id or name in any language")
+    show.add_argument("--formula", action="store_true", help="also what the rulebook asks for, clause by clause")
     show.set_defaults(run=_show)
+    how = parts.add_parser("how", help="how a hand goes, for beginners", allow_abbrev=False)
+    how.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    how.set_defaults(run=_how)
     check = parts.add_parser("check", help="every fault of a rulebook file", allow_abbrev=False)
     check.add_argument("file", metavar="FILE", help="a TOML file")
     check.set_defaults(run=_check)
@@ -41,10 +58,15 @@ def add(commands: Any) -> None:
     test.add_argument("--file", metavar="F",
                       help="worked examples, one JSON object a line; - is standard input")
     test.set_defaults(run=_test)
-    for one in (show, test):
+    schema = parts.add_parser("schema", help="a JSON Schema of rulebooks, for editors", allow_abbrev=False,
+                              description="Print a JSON Schema of rulebooks: sections, keys, words and ranges.",
+                              epilog=SCHEMA_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    schema.add_argument("--out", metavar="FILE", help="write to a file")
+    schema.set_defaults(run=_schema)
+    for one in (show, how, test):
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
-    for one in (show, check, test):
+    for one in (show, how, check, test, schema):
         one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
                          help="language")
 
@@ -81,9 +103,28 @@ def _show(arguments: argparse.Namespace) -> int:
     return show(arguments)
 
 
+def _how(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.how_page import how
+    return how(arguments)
+
+
 def _test(arguments: argparse.Namespace) -> int:
     from quepu.cli.rules.worked_examples import test
     return test(arguments)
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    """Print the schema, or write it to a file."""
+    from quepu.rulebook.file.json_schema import json_schema
+    text = json.dumps(json_schema(), ensure_ascii=False, indent=1) + "\n"
+    if arguments.out:
+        from quepu.cli.saving import write_whole
+        path = Path(arguments.out)
+        write_whole(path, text)
+        print(f"{words('rules.schema', lang_of(arguments), file=path)}\n    #:schema ./{path.name}")
+    else:
+        sys.stdout.write(text)
+    return DONE
 
 
 def _check(arguments: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, lang_of, load_book
+from quepu.cli.rules.how_page import how_page
 from quepu.cli.rules.procedure_page import procedure
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import RulebookError
@@ -14,13 +15,17 @@ if TYPE_CHECKING:
     from quepu.book import Rulebook
     from quepu.rulebook.model.model import Fan, Option, Shape
 
+#: rows of a fan's page that are made from its expressions
+_FORMULA = ("means", "pick", "when", "count")
+
 
 def show(arguments: argparse.Namespace) -> int:
     """Print the page."""
     book = load_book(arguments)
     lang = lang_of(arguments)
     name = " ".join(arguments.fan)
-    for line in fan_page(book, find_fan(book, name), lang) if name else book_page(book, lang):
+    formula = bool(arguments.formula)
+    for line in fan_page(book, find_fan(book, name), lang, formula) if name else book_page(book, lang, formula):
         print(line)
     return DONE
 
@@ -39,8 +44,11 @@ def find_fan(book: "Rulebook", name: str) -> "Fan":
 
 
 # -- the whole book --
-def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
-    """The rulebook: what it is, options, shapes, conditions of winning, payments, fans, then how it is played."""
+def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[str]:
+    """The rulebook: how a hand goes, options, shapes, conditions of winning, payments, fans, then the procedure.
+
+    What has a sentence is told by it; with `formula` what the rulebook asks for is told as well.
+    """
     model, head = book.model, _table(book, "rulebook")
     facts = [words("rules.version", lang, version=model.version)]
     if head.get("extends"):
@@ -52,23 +60,25 @@ def book_page(book: "Rulebook", lang: str) -> Iterator[str]:
         yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head['source']}", PAGE)
     if model.sample:
         yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
+    yield from how_page(book, lang)
     yield from _section("options", lang, [line for option in model.options for line in _option(book, option, lang)])
     yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
                                                for shape in model.shapes]))
     yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
     yield from _section("defines", lang, _rows([(_define_name(name, define), _define(book, define, lang))
-                                                for name, define in _table(book, "define").items()]))
+                                                for name, define in _table(book, "define").items() if formula]))
     yield from _section("score", lang, _score(book, lang))
     conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
     yield from _section("requirements", lang,
                         [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
-    yield from _section("pay", lang, _payments(book, lang))
+    yield from _section("pay", lang, _payments(book, lang, formula))
     apart = [tally for tally in model.tallies if tally.apart]
     yield from _section("fans", lang, _fans(book, [fan for fan in model.fans
-                                                   if fan.tally not in [tally.id for tally in apart]], lang))
+                                                   if fan.tally not in [tally.id for tally in apart]], lang,
+                                            formula))
     for tally in apart:
         yield from ("", pick(tally.names, lang, tally.id),
-                    *_fans(book, [fan for fan in model.fans if fan.tally == tally.id], lang))
+                    *_fans(book, [fan for fan in model.fans if fan.tally == tally.id], lang, formula))
     yield from procedure(book, lang)
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
@@ -164,8 +174,7 @@ def _score(book: "Rulebook", lang: str) -> list[str]:
     return _rows(rows)
 
 
-def _payments(book: "Rulebook", lang: str) -> list[str]:
-    from quepu.rulebook.prose.conditions import condition_text
+def _payments(book: "Rulebook", lang: str, formula: bool) -> list[str]:
     rows = []
     for kind in ("pay", "adjust", "liability"):
         content = book.model.data.get(kind, [])
@@ -173,28 +182,44 @@ def _payments(book: "Rulebook", lang: str) -> list[str]:
             if isinstance(row, Mapping) and row.get("enabled", True):
                 label = row.get("label", row.get("id", kind))
                 name = pick(label, lang) if isinstance(label, Mapping) else str(label)
-                conditions = {key: condition_text(book.model, str(row[key]), lang)
-                              for key in ("when", "payer", "amount") if row.get(key) is not None}
-                what = " → ".join(conditions[key] for key in ("payer", "amount") if key in conditions)
-                when = "" if "when" not in conditions else \
-                    f"{words('rules.when', lang)}{words('colon', lang)}{conditions['when']}"
-                rows.append((name, words("condition.semicolon", lang).join(part for part in (what, when) if part)))
+                told = row.get("text", "")
+                text = pick(told, lang) if isinstance(told, Mapping) else str(told)
+                rows.append((name, text if text and not formula else
+                             " ".join(part for part in (text, _payment(book, row, lang)) if part)))
     return _rows(rows)
 
 
-def _fans(book: "Rulebook", fans: list["Fan"], lang: str) -> list[str]:
-    return _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang)) for fan in fans])
+def _payment(book: "Rulebook", row: Mapping[str, Any], lang: str) -> str:
+    """What a payment asks for and moves, made from its expressions."""
+    from quepu.rulebook.prose.conditions import condition_text
+    conditions = {key: condition_text(book.model, str(row[key]), lang)
+                  for key in ("when", "payer", "amount") if row.get(key) is not None}
+    what = " → ".join(conditions[key] for key in ("payer", "amount") if key in conditions)
+    when = "" if "when" not in conditions else \
+        f"{words('rules.when', lang)}{words('colon', lang)}{conditions['when']}"
+    return words("condition.semicolon", lang).join(part for part in (what, when) if part)
 
 
-def _fan(book: "Rulebook", fan: "Fan", lang: str) -> str:
-    """Its value, what earns it in words, what it drops."""
+def _fans(book: "Rulebook", fans: list["Fan"], lang: str, formula: bool) -> list[str]:
+    return _rows([(pick(fan.names, lang, fan.id), _fan(book, fan, lang, formula)) for fan in fans])
+
+
+def _fan(book: "Rulebook", fan: "Fan", lang: str, formula: bool) -> str:
+    """Its value, its sentence or what earns it, what it drops."""
     from quepu.rulebook.prose.conditions import fan_text
-    parts = [pick(fan.text, lang) or fan_text(book.model, fan, lang)]
+    text = pick(fan.text, lang)
+    parts = [text] if text and not formula else [text, fan_text(book.model, fan, lang)]
     drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)
     if drops:
         parts.append(f"{words('rules.drops', lang)} {drops}")
-    value, rest = _shown_value(book, fan, lang), ". ".join(part for part in parts if part)
+    value, rest = _shown_value(book, fan, lang), _sentences([part for part in parts if part], lang)
     return f"{pad(value, 4)} {rest}".rstrip() if width(value) < 9 else f"{value}{words('colon', lang)}{rest}"
+
+
+def _sentences(parts: list[str], lang: str) -> str:
+    """The parts one after the other, each ended as a sentence is."""
+    stop = words("rules.stop", lang)
+    return "".join(part.rstrip(".。") + stop for part in parts[:-1]) + "".join(parts[-1:])
 
 
 def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
@@ -227,8 +252,8 @@ def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
 
 
 # -- one fan --
-def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
-    """All that the rulebook says about a fan, in words and as the file has it."""
+def fan_page(book: "Rulebook", fan: "Fan", lang: str, formula: bool = False) -> Iterator[str]:
+    """All that the rulebook says about a fan; as the file has it only with `formula`, or if it has no sentence."""
     from quepu.rulebook.prose.conditions import fan_text
     table = _table(book, "fan", fan.id)
     names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
@@ -247,7 +272,10 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str) -> Iterator[str]:
             ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)),
             ("dropped_by", comma.join(pick(other.names, lang, other.id) for other in droppers)),
             ("example", _example(fan.example)), ("source", fan.source)]
-    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text])
+    hidden = _FORMULA if fan.text and not formula else ()
+    yield from _rows([(words(f"rules.{key}", lang), str(text)) for key, text in rows if text and key not in hidden])
+    if hidden:
+        yield f"  {words('rules.more_formula', lang)}"
 
 
 def _example(example: Any) -> str:

@@ -127,7 +127,7 @@ def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
 @part
 def pay_opening(t: Table, play: Session, seat: int, fan: int, times: int) -> None:
     """Pay for a fan that was shown, as often as it is earned."""
-    load_all(t, play, seat, -1, -1, play.rules.pay_needs)
+    load_all(t, play, seat, -1, -1, play.rules.pay_needs[Occasion.OPENING])
     load_rows(t, play)
     f = play.frame
     f.seat = seat

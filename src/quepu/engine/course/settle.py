@@ -125,7 +125,7 @@ def pay_about(t: Table, play: Session, occasion: int, actor: int, feeder: int, t
     """Pay for something a seat did: a kong, a declaration, a flower, a false win."""
     rules = play.rules
     if rules.pay_occasions >> occasion & 1:
-        load_all(t, play, actor, feeder, tile, rules.pay_needs)
+        load_all(t, play, actor, feeder, tile, rules.pay_needs[occasion])
         f = play.frame
         f.event_of = of
         f.is_concealed_kong = concealed
@@ -135,11 +135,12 @@ def pay_about(t: Table, play: Session, occasion: int, actor: int, feeder: int, t
 
 @part
 def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int, place: int) -> None:
-    """Score a win and pay for it: one of so many on the same tile, in this place from the feeder."""
+    """Score a win and pay for it: one of several (bits) on the same tile, in this place from the feeder."""
     rules = play.rules
     self_draw = 1 if feeder < 0 else 0
-    if rules.pay_needs & (Need.WAITS | Need.VALUES):
-        load_waits(t, play, rules.pay_needs & Need.VALUES)     # before the win fills the frame
+    needs = rules.pay_needs[Occasion.WIN] | rules.remember_needs[Moment.WIN]
+    if needs & (Need.WAITS | Need.VALUES):
+        load_waits(t, play, needs & Need.VALUES)     # before the win fills the frame
     f = play.frame
     bench = play.bench
     bench.keeps_frame = 1
@@ -157,15 +158,16 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     turn_up(t, play, Moment.WIN, seat, -1)
     t.won_turned += left - wall_left(t)
     copy_words(f, bench.best_frame, HAND_WORDS)         # payments may ask about the reading
-    load_table(t, play, seat, feeder, tile, rules.pay_needs & ~Need.HAND)
-    f.winner_count = winners
+    load_table(t, play, seat, feeder, tile, needs & ~Need.HAND)
+    f.winner_count = ones(winners)
+    f.winning = winners
     f.winner_place = place
     f.amount = bench.best_total
     pay(t, play, Occasion.WIN)
     if rules.memory_moments >> Moment.WIN & 1:
         remember(t, play, Moment.WIN)
     t.won_now += 1
-    if t.won_now >= winners:       # the last who wins on this tile
+    if t.won_now >= ones(winners):     # the last who wins on this tile
         t.won_now = 0
         t.won_turned = 0
 
@@ -252,16 +254,17 @@ def settle(t: Table, play: Session) -> None:
     if exhausted:
         happen(t, play, Moment.EXHAUSTED, -1, -1, -1, -1, 0)
         if rules.pay_occasions >> Occasion.DRAW & 1:
-            load_all(t, play, -1, -1, -1, rules.pay_needs & ~Need.HAND)
+            load_all(t, play, -1, -1, -1, rules.pay_needs[Occasion.DRAW] & ~Need.HAND)
             play.frame.is_draw = 1
             pay(t, play, Occasion.DRAW)
     if rules.pay_occasions >> Occasion.END & 1:
-        load_all(t, play, -1, -1, -1, rules.pay_needs & ~Need.HAND)
+        load_all(t, play, -1, -1, -1, rules.pay_needs[Occasion.END] & ~Need.HAND)
         play.frame.is_draw = no_winner
         pay(t, play, Occasion.END)
     happen(t, play, Moment.HAND_END, -1, -1, -1, -1, 16 * no_winner + 32 * aborted)
     emit(play, Event.HAND_END, -1, t.ended, t.winners, 0, 0)
     t.asked = 0
+    t.drawn_kinds = 0
     t.stage = Stage.OVER
 
 

@@ -196,3 +196,4 @@ class Occasion(IntEnum):
     FLOWER = 6
     BET = 7
     FALSE_WIN = 8
+    DISCARD = 9

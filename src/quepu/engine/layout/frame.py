@@ -134,6 +134,9 @@ class Frame(Record):
     winner_count: int                   # how many seats win on this tile
     seat_count: int                     # how many seats play
     out: int                            # seats that have won and left, as bits
+    won: int                            # seats that have won in this hand, as bits ...
+    winning: int                        # ... and those that win on the tile at hand
+    drawn_kinds: int                    # kinds the actor has drawn in this turn, which is its own, as bits
     draw_kind: int                      # how the actor came by its last tile (`codes.Drew`)
     offer_kind: int                     # how the tile came to lie open (`codes.Offer`)
     broken: int                         # somebody has claimed or konged in this hand
@@ -156,6 +159,7 @@ class Frame(Record):
     wait_values: Grid = words(4, 42)    # what each seat would win on each tile it waits for, as a plain discard
     river_count: Ints = words(4)        # how many discards each seat has made
     rivers: Grid = words(4, RIVER_ROOM)     # kinds in the order of the discards
+    taken: Ints = words(4)              # those of them that were claimed, as bits by their place
     turned_count: int                   # tiles turned up
     turned: Rows[TurnedTile] = rows(TURNED_ROOM)   # what is turned up
     # -- the ledger of the hand --

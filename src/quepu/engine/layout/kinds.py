@@ -25,7 +25,7 @@ Bytes2D = Annotated[Any, Array(8, signed=False, rank=2)]
 #: copies of each kind
 Counts = Annotated[Any, Array(8, signed=False, length=42)]
 #: packed wins: what their tiles add up to, melds, situations
-Sums2D = Annotated[Any, Array(64, rank=2, columns=3)]
+Sums2D = Annotated[Any, Array(64, rank=2, columns=5)]
 Melds2D = Annotated[Any, Array(8, signed=False, rank=2, columns=12)]
 Situations2D = Annotated[Any, Array(16, rank=2, columns=12)]
 

@@ -201,7 +201,7 @@ class PlayRules(Record, fixed=True):
     # -- memory, payment, what expressions read --
     memory: Rows[Slot] = listed()
     pay_occasions: int                  # as bits
-    pay_needs: int                      # what payments read besides the scalars, as NEED_ bits
+    pay_needs: Ints = words(10)         # what payments of each occasion read besides the scalars, as NEED_ bits
     given_needs: int                    # what the flags given by the table read; 0 there are none
     remember_needs: Ints = words(18)    # what the updates of each moment read
     ask_needs: Ints = listed_words()    # what each expression reads

@@ -99,6 +99,7 @@ class Group(Row, fixed=True):
 
     first: int
     last: int
+    fans: Ints = words(FAN_WORDS)       # the same as bits
 
 
 class Fallback(Row, fixed=True):

@@ -34,6 +34,7 @@ class Table(Record):
     barred: Ints = words(SEATS)         # kinds a seat may not win on, because it let one go
     let_go: Ints = words(SEATS)         # kinds a seat may not pung, because it let one go
     no_discard: int                     # kinds the seat in turn may not discard now (swap calling)
+    drawn_kinds: int                    # kinds the seat in turn has drawn in this turn, as bits; 0 once it is over
     win_fans: Grid = words(SEATS, 3)    # fans of each winner, as bits
     score: Ints = words(SEATS)          # points of each PLAYER, this hand's ledger included: no match outgrows them
     pot: int                            # points on the table that belong to nobody

@@ -97,6 +97,7 @@ def open_flowers(t: Table, play: Session) -> None:
         return
     t.turn = 0
     t.drawn = -1
+    t.drawn_kinds = 0                   # what replaced flowers of the deal
     t.draw_kind = Drew.DEAL
     t.asked = 0
     if play.rules.wild_way == WildWay.FIXED:
@@ -186,7 +187,7 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
     if kind == Act.DISCARD:
         discard(t, play, seat, action & 255, 0)
     elif kind == Act.WIN:
-        win(t, play, seat, t.drawn, -1, 1, 1)
+        win(t, play, seat, t.drawn, -1, 1 << seat, 1)
         if after_win(t, play, 1 << seat):
             pass_turn(t, play)
         else:
@@ -230,7 +231,7 @@ def resolve(t: Table, play: Session) -> None:
         place = 1
         while seat != feeder:
             if winners >> seat & 1:
-                win(t, play, seat, t.pending[seat] & 255, feeder, count, place)
+                win(t, play, seat, t.pending[seat] & 255, feeder, winners, place)
                 place += 1
             seat = after(t, play, seat)
         t.offered_count = 0

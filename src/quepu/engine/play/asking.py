@@ -94,6 +94,9 @@ def load_table(t: Table, play: Session, actor: int, feeder: int, tile: int, need
     f.winner_place = 1
     f.seat_count = rules.seat_count
     f.out = t.out
+    f.won = t.winners
+    f.winning = 0
+    f.drawn_kinds = t.drawn_kinds if t.turn == actor else 0
     f.draw_kind = t.draw_kind
     f.offer_kind = t.offered_kind if t.offered_count > 0 else Offer.DISCARD
     f.broken = t.broken
@@ -130,6 +133,7 @@ def load_lists(t: Table, play: Session) -> None:
         f.visible[kind] = 0
     for seat in range(4):
         f.river_count[seat] = 0
+        f.taken[seat] = 0
         f.heard_of[seat] = 0
         for kind in range(42):
             aside = t.aside[seat, kind]
@@ -154,6 +158,8 @@ def load_lists(t: Table, play: Session) -> None:
             f.heard_of[seat] |= 1 << kind
         f.heard_of[by] = 0
         if f.river_count[by] < RIVER_ROOM:
+            if owner & River.CLAIMED:
+                f.taken[by] |= 1 << f.river_count[by]
             f.rivers[by, f.river_count[by]] = kind
             f.river_count[by] += 1
         if not owner & River.CLAIMED:

@@ -172,7 +172,7 @@ def answer_flower(t: Table, play: Session, seat: int, action: int) -> None:
         offer_flower(t, play)
         return
     t.may[seat] = 0
-    win(t, play, seat, t.drawn, -1, 1, 1)
+    win(t, play, seat, t.drawn, -1, 1 << seat, 1)
     if not after_win(t, play, 1 << seat):
         t.stage = Stage.SETTLE
     elif t.laying:

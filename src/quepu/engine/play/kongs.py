@@ -189,6 +189,7 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     gain(t, play, seat, tile)
     t.drawn = tile
     t.draw_kind = way
+    t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
     emit(play, Event.DRAW, seat, tile, way, shows_of(t, play, seat), 0)
     happen(t, play, Moment.DRAW, seat, -1, tile, -1, 1 if replaces else 0)
     return tile

@@ -25,6 +25,7 @@ def pass_turn(t: Table, play: Session) -> None:
     t.turn = after(t, play, t.turn)
     t.draw_kind = Drew.WALL
     t.drawn = -1
+    t.drawn_kinds = 0
     t.stage = Stage.DRAW
 
 
@@ -206,6 +207,7 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     t.drawn = -1
+    t.drawn_kinds = 0
     t.offered[0] = tile
     t.offered_count = 1
     t.offered_from = seat
@@ -214,6 +216,7 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     lift_passes(t, play, seat, Until.OWN_DISCARD)
     lift_if_safe(t, play, seat, tile)
     happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
+    pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
     look_for_abort(t, play, Moment.DISCARDED, seat, tile)
 
 
@@ -328,6 +331,7 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
     emit(play, Event.PUNG if is_pung else Event.SET, seat, tile, block, feeder, marks)
     forbid_swap(t, play, score_rules, block, kind)
     t.drawn = -1
+    t.drawn_kinds = 0
     t.draw_kind = Drew.CLAIM
     t.kongs_running = 0
     t.stage = Stage.OWN

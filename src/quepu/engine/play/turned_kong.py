@@ -83,7 +83,7 @@ def win_by_turning(t: Table, play: Session, seat: int, action: int) -> None:
     tile = action & 255
     gain(t, play, seat, tile)
     t.drawn = tile
-    win(t, play, seat, tile, -1, 1, 1)
+    win(t, play, seat, tile, -1, 1 << seat, 1)
     lay_turned(t, play, (action >> 8 & 255) - 1)
     t.offered_count = 0
 

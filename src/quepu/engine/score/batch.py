@@ -20,7 +20,7 @@ from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import call_frame, lowest, ones
 from quepu.engine.score.best import score_added, score_flagged
 from quepu.engine.score.divide import fetch_keys
-from quepu.engine.score.reading_facts import add_up
+from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word, put_counts
 
 # columns of the situation of a packed win
 (AT_WIN, AT_SELF_DRAW, AT_SEAT, AT_ROUND, AT_DISCARDER, AT_FLOWERS, AT_REDS, AT_MELDS, AT_OPEN, AT_CHOWS, AT_KONGS,
@@ -93,6 +93,7 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
     kinds = min(tiles.shape[1], laid.shape[1], 42)
     for kind in range(kinds):
         f.held[kind] = tiles[hand, kind]
+        f.counts[kind] = tiles[hand, kind] + laid[hand, kind]
     count = situations[hand, AT_MELDS]
     if count + f.meld_count > 0:            # otherwise they are empty, and were before
         for kind in range(kinds):
@@ -103,6 +104,8 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
     bench.hand_sizes = sums[hand, 1]
     bench.odd = sums[hand, 2]
     win = situations[hand, AT_WIN]
+    if win >= 0:
+        f.counts[win] += 1
     wilds = 0
     if wild[hand]:
         for kind in range(42):
@@ -137,9 +140,10 @@ def fill_frame(hand: int, tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Me
         f.memory[slot] = memory[hand, slot]
     if turned.shape[1] > 0:
         f.turned_count = turned[hand, 0]
-    for place in range((turned.shape[1] - 1) // TURNED_WIDTH):
-        f.turned[place].kind = turned[hand, 1 + TURNED_WIDTH * place]
-        f.turned[place].lot = turned[hand, 2 + TURNED_WIDTH * place]
+        for place in range(min(f.turned_count, (turned.shape[1] - 1) // TURNED_WIDTH)):
+            f.turned[place].kind = turned[hand, 1 + TURNED_WIDTH * place]
+            f.turned[place].lot = turned[hand, 2 + TURNED_WIDTH * place]
+    put_counts(f, sums[hand, 3], sums[hand, 4])
     f.told = flags[hand]
     f.flags = flags[hand]
 
@@ -262,6 +266,10 @@ def unpack_many(codes: Ints2D, places: int, f: Frame, rules: ScoreRules, bench: 
         sums[hand, 0] = bench.hand_keys
         sums[hand, 1] = bench.hand_sizes
         sums[hand, 2] = bench.odd
+        count_copies(f)
+        count_tiles_of(f)
+        sums[hand, 3] = f.tile_mask
+        sums[hand, 4] = counts_word(f)
         for place in range(f.meld_count):
             melds[hand, 2 * place] = f.sets[place].kind
             melds[hand, 2 * place + 1] = f.sets[place].flags

@@ -16,6 +16,7 @@ from quepu.engine.score.judge import add_tallies, apply_drops, apply_fallbacks, 
 from quepu.engine.score.reading_facts import (
     add_up,
     count_blocks_of,
+    count_copies,
     count_tiles_of,
     lay_blocks,
     may_be,
@@ -193,13 +194,10 @@ def count_melds(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
 
 @inlined
 def read_plain(f: Frame, scoring: Scoring, bench: Workbench) -> None:
-    """Judge every reading of a hand of ordinary tiles, divided by tables."""
+    """Judge every reading of a hand of ordinary tiles, which are counted, divided by tables."""
     rules = scoring.rules
     places = 3 * f.meld_count + bench.concealed
     win = f.win_tile
-    for kind in range(42):
-        f.counts[kind] = f.held[kind] + f.laid[kind] + (1 if kind == win else 0)
-    count_tiles_of(f)
     count_melds(f, rules, bench)
     f.substitute_count = 0
     occasions = occasions_of(f, rules, places)
@@ -356,12 +354,14 @@ def place_plain(f: Frame, scoring: Scoring, bench: Workbench, shape: int) -> Non
 def score_frame(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """Score the hand in the frame; `best_found` is 0 if there is no reading."""
     add_up(f, scoring.rules, bench)
+    count_copies(f)
+    count_tiles_of(f)
     score_added(f, scoring, bench)
 
 
 @inlined
 def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
-    """Score the hand in the frame, which is added up; `best_found` is 0 if there is no reading."""
+    """Score the hand in the frame, which is added up and counted; `best_found` is 0 if there is no reading."""
     bench.best_found = 0
     concealed = 1 if f.win_tile >= 0 else 0
     f.wait_count = -1

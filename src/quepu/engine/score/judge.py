@@ -191,6 +191,9 @@ def drop_in_order(f: Frame, rules: ScoreRules, bits: int, base: int) -> None:
 def apply_groups(f: Frame, rules: ScoreRules) -> None:
     """Of the fans of one group only the highest counts, of equals the first."""
     for group in rules.groups:
+        if ones(f.present[0] & group.fans[0]) + ones(f.present[1] & group.fans[1]) \
+                + ones(f.present[2] & group.fans[2]) < 2:
+            continue
         best = -1
         for place in range(group.first, group.last):
             fan = rules.group_fans[place]

@@ -94,6 +94,14 @@ def lay_blocks(f: Frame, rules: ScoreRules, bench: Workbench, shape: int, fixed:
 
 
 @inlined
+def count_copies(f: Frame) -> None:
+    """The copies of each kind in a hand without wild tiles, the winning tile included."""
+    win = f.win_tile
+    for kind in range(42):
+        f.counts[kind] = f.held[kind] + f.laid[kind] + (1 if kind == win else 0)
+
+
+@inlined
 def count_tiles_of(f: Frame) -> None:
     """Count the tiles of a hand; the copies of each kind are in place."""
     tiles = 0
@@ -108,12 +116,40 @@ def count_tiles_of(f: Frame) -> None:
         mask |= (1 if copies > 0 else 0) << kind
         fours |= (1 if copies == 4 else 0) << kind
     f.tile_count = tiles
-    f.kind_count = ones(mask)
     f.honor_count = honors
     f.terminal_count = counts[0] + counts[8] + counts[9] + counts[17] + counts[18] + counts[26]
-    f.tile_mask = mask
     f.fours = fours
+    put_kinds(f, mask)
+
+
+@inlined
+def put_kinds(f: Frame, mask: int) -> None:
+    """The kinds of a hand, and what follows from them alone."""
+    f.tile_mask = mask
+    f.kind_count = ones(mask)
     f.suit_count = (1 if mask & 511 else 0) + (1 if mask & 511 << 9 else 0) + (1 if mask & 511 << 18 else 0)
+
+
+# where a packed win keeps its counts: the kinds of which four copies are there, then three small numbers
+TILES_SHIFT, HONORS_SHIFT, TERMINALS_SHIFT = 42, 49, 56
+COUNT_MASK = 127
+
+
+@kernel
+def counts_word(f: Frame) -> int:
+    """What `count_tiles_of` counted beside the kinds, as one number."""
+    return int(f.fours | f.tile_count << TILES_SHIFT | f.honor_count << HONORS_SHIFT
+               | f.terminal_count << TERMINALS_SHIFT)
+
+
+@inlined
+def put_counts(f: Frame, mask: int, word: int) -> None:
+    """Put counts back that were kept as a mask and a number."""
+    put_kinds(f, mask)
+    f.fours = word & (1 << TILES_SHIFT) - 1
+    f.tile_count = word >> TILES_SHIFT & COUNT_MASK
+    f.honor_count = word >> HONORS_SHIFT & COUNT_MASK
+    f.terminal_count = word >> TERMINALS_SHIFT & COUNT_MASK
 
 
 @kernel

@@ -167,6 +167,7 @@ class PadTable:
                     del state_now[slot.id][str(winner)]
         every = range(self.seats)
         return {**state_now, "is_out": {seat: t.out >> seat & 1 for seat in every},
+                "has_won": {seat: t.winners >> seat & 1 for seat in every},
                 "purse": {seat: int(t.score[t.player[seat]]) for seat in every},
                 "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
 
@@ -255,7 +256,7 @@ class PadTable:
         falsewin.false_win(self.t, self.session, seat)
 
     def win(self, frame: Frame, winners: int, place: int) -> None:
-        """Pay a win that has been scored into a frame: one of so many on the same tile, in this place."""
+        """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place."""
         t, play, f = self.t, self.session, self.frame
         seat, feeder, tile, total = frame.seat, frame.discarder, frame.win_tile, frame.total
         f.restore(frame.raw)
@@ -265,7 +266,7 @@ class PadTable:
         t.winners = t.winners | 1 << seat
         t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
         load_table(t, play, seat, feeder, tile, 0)
-        f.winner_count, f.winner_place, f.amount = winners, place, total
+        f.winner_count, f.winning, f.winner_place, f.amount = winners.bit_count(), winners, place, total
         settle.pay(t, play, codes.Occasion.WIN)
         if self.rules.memory_moments >> codes.Moment.WIN & 1:
             remember(t, play, codes.Moment.WIN)

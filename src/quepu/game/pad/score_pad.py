@@ -293,7 +293,7 @@ class _Entry:
         for index, entered in enumerate(ordered, 1):
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
-            self.table.win(frame, len(group), index)
+            self.table.win(frame, sum(1 << one["seat"] for one in group), index)
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before)))
         self.table.after_wins(sum(1 << entered["seat"] for entered in group))
 

@@ -9,7 +9,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import unknown_sections
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.schema import MOVED, SECTIONS
 from quepu.rulebook.file.section import TYPES, Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.events import EVENTS
@@ -80,7 +80,7 @@ class _KeyChecker:
                 self.bad(
                     (*path, key),
                     f"there is no key '{key}' here",
-                    suggestion(key, keys) or "keys: " + ", ".join(keys),
+                    MOVED.get(_kinds_of(path, key)) or suggestion(key, keys) or "keys: " + ", ".join(keys),
                     True,
                 )
                 continue
@@ -105,7 +105,8 @@ class _KeyChecker:
                 self.table(place, inner, meaning.keys, planned)
         known = self.known(meaning)
         if known is not None:
-            for place, text in _texts(path, value):
+            for place, word in _texts(path, value):
+                text = word.partition(".")[0] if meaning.dotted else word
                 if text in meaning.later and is_on:
                     self.planned.setdefault(f"{path[0]}.{key} = {text}", place)
                 if text not in known:
@@ -170,6 +171,12 @@ class _KeyChecker:
             entries = self.tables.get(meaning.refers, {})
             return list(entries) if isinstance(entries, dict) else []
         return list(meaning.words) or None
+
+
+def _kinds_of(path: Path, key: str) -> tuple[str, ...]:
+    """Where a key stands, whatever the entry is called: the section, the keys inside it, the key."""
+    inner = path[2:] if SECTIONS[str(path[0])].form != "table" else path[1:]
+    return (str(path[0]), *(part for part in inner if isinstance(part, str)), key)
 
 
 def _unshown(text: str) -> bool:

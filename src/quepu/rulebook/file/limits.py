@@ -30,6 +30,7 @@ LARGEST_PAYMENT = 100_000_000           # of one row of the ledger; rows are kep
 LARGEST_START = 100_000_000
 MOST_COMPARED = 4           # what decides between readings, `total` included
 LONGEST_TEXT = 8_000        # of any text of a rulebook
+MOST_PARTS = 24             # of how a hand goes
 MOST_REQUIREMENTS = 60
 MOST_SHAPES = 16
 MOST_DEFINES = 400

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from quepu.errors import RulebookError
+from quepu.rulebook.file.kept_text import tables_of_shipped
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
 from quepu.rulebook.file.toml_text import Table, parse
@@ -62,10 +63,11 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
         if label in seen:
             raise_for([Problem(EXTENDS, f"extends in a circle: {' -> '.join([*seen, label])}",
                                "take out one of these 'extends'")], sources[-1:])
-        seen.append(label)
-        if len(seen) > LONGEST_CHAIN:
+        if len(seen) >= LONGEST_CHAIN:
             raise_for([Problem(EXTENDS, f"more than {LONGEST_CHAIN} rulebooks extend each other")], sources[-1:])
-        table = parse(label, content)
+        is_shipped = bool(seen or text is None) and beside is None
+        seen.append(label)
+        table = tables_of_shipped(label, content) if is_shipped else parse(label, content)
         raise_for(_misshapen(table), [Source(label, content)])
         table = _normal(table)
         sources.append(Source(label, content))
@@ -205,14 +207,16 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
             problems.append(Problem(("option", name, "default"), fault))
             continue
         values[name] = value
-        for change in _changes(table, value):
+        for change in _changes(table, value, tables["fan"] if isinstance(tables.get("fan"), dict) else {}):
             tables = merge(tables, change)
     return tables, values
 
 
-def _changes(table: Mapping[str, Any], value: Any) -> Iterator[Table]:
-    """What a value of an option changes: its `each`, then its own `choice`; of a list for each member."""
+def _changes(table: Mapping[str, Any], value: Any, fans: Mapping[str, Any]) -> Iterator[Table]:
+    """What a value of an option changes: its `fans`, its `each`, then its own `choice`; of a list for each member."""
     each, choices = table.get("each"), table.get("choice")
+    if value is False and isinstance(table.get("fans"), list):      # a fan that does not exist is told, not made
+        yield {"fan": {fan: {"enabled": False} for fan in table["fans"] if isinstance(fan, str) and fan in fans}}
     for text in value if isinstance(value, tuple) else (option_text(value),):
         if isinstance(each, dict):
             yield _filled(each, text, int(text) if type(value) is int or are_numbers(table.get("choices")) else text)

@@ -5,14 +5,30 @@ docs/rulebook.md prints this table; the loader checks every key against it.
 
 from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM, PAIR_ROOM, SET_ROOM, TALLY_ROOM
 from quepu.rulebook.file import limits
-from quepu.rulebook.file.section import ENABLED, NAMES, SOURCE, TEXT, Key, Section, expr, name_of, value, whole, word
+from quepu.rulebook.file.section import (
+    CHANGES,
+    CHANGES_BY_NAME,
+    ENABLED,
+    NAMES,
+    SOURCE,
+    TEXT,
+    Key,
+    Section,
+    expr,
+    name_of,
+    value,
+    whole,
+    word,
+)
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
+#: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
+HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
 #: when money moves
-OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win")
+OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
 _PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
@@ -82,8 +98,7 @@ SECTIONS: dict[str, Section] = {
         "shown": Key("bool", "told at the table, beside the seat if it is a seat's; so what it says must be public"),
         "update": Key("tables", "how it changes; each slot is visited, `owner` is its seat, `other` the "
                       "second of a pair", keys={
-            "on": Key("words", "the events", needed=True, refers="event"),
-            "of": Key("words", "only for these kongs, declarations, claims or turned tiles"),
+            "on": Key("words", "the events", needed=True, refers="event", dotted=True),
             "when": expr("which slot changes", level=v.TABLE),
             "set": value("its new value", v.TABLE, needed=True, low=-limits.LARGEST_MEMORY,
                          high=limits.LARGEST_MEMORY),
@@ -143,8 +158,7 @@ SECTIONS: dict[str, Section] = {
     }, "family", most=limits.MOST_REQUIREMENTS),
     "pay": Section("A payment: who pays whom, when, how much.", {
         "id": Key("text", "its name, so that others can change it"),
-        "on": word("occasion", *OCCASIONS, needed=True),
-        "of": Key("words", "only for these kongs, declarations, fans or phases, whichever the occasion speaks of"),
+        "on": Key("words", "occasion", needed=True, words=OCCASIONS, dotted=True),
         "for": word("who receives; `seats` is each seat in turn, `actor` who konged, declared or showed; if left out "
                     "the winner, or who acted",
                     "winner", "seats", "dealer", "pot", "actor"),
@@ -152,7 +166,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("whether it is paid", level=v.PAY),
         "amount": value("how much", v.PAY, needed=True, low=_LEAST, high=_MOST),
         "tag": Key("text", "a word by which others speak of it"),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_PAY_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -162,7 +176,7 @@ SECTIONS: dict[str, Section] = {
         "tags": Key("texts", "rows it changes; all if left out"),
         "when": expr("whether a row is changed", level=v.PAY),
         "amount": value("the new amount of each row", v.PAY, needed=True, low=_LEAST, high=_MOST),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_ROW_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -174,7 +188,7 @@ SECTIONS: dict[str, Section] = {
         "payer": expr("who pays instead", v.SEAT, v.PAY, needed=True),
         "amount": value("the new amount of each row", v.PAY, low=_LEAST, high=_MOST),
         "share": value("how much of a row he takes over; the rest stays where it is", v.PAY, low=_LEAST, high=_MOST),
-        "label": NAMES,
+        "label": NAMES, "text": TEXT,
         "enabled": ENABLED,
         "source": SOURCE,
     }, "list", variables=_ROW_VARIABLES, most=limits.MOST_PAYMENTS),
@@ -185,12 +199,22 @@ SECTIONS: dict[str, Section] = {
         "choices": Key("any", "the choices, or [lowest, highest] of a number; of fans those that may be named, "
                        "all if left out", needed=False),
         "called": Key("table", "what choices are called: { old = { zh = ..., en = ... } }; by themselves if left out"),
+        "fans": Key("texts", "of a bool: fans that count only while it is true", refers="fan"),
         "choice": Key("table",
-                      "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }"),
+                      "changes a choice brings: option.NAME.choice.VALUE = { fan.X.value = 6, ... }",
+                      changes=CHANGES_BY_NAME),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
-                    "of fans for each that is named"),
+                    "of fans for each that is named", changes=CHANGES),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
+    "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
+                   "paying and example need no name.", {
+        "name": NAMES,
+        "text": Key("names", TEXT.text, needed=True),
+        "example": Key("any", "a hand that is scored below the text: notation, or { hand = ..., self_draw = true, "
+                       "... } as in a fan"),
+        "enabled": ENABLED,
+    }, "family", most=limits.MOST_PARTS),
     "examples": Section("How a worked example's own words map to this rulebook.", {
         "alias": Key("named", "other names of fans: { name = id }"),
         "state": Key("named", "what state keys tell: { \"losers.*.open\" = memory, flag or word of the table }; "
@@ -198,7 +222,7 @@ SECTIONS: dict[str, Section] = {
         "flags": Key("named", "other names of flags: { name = flag }; an empty flag is ignored"),
         "options": Key("named", "keys of the example, of its options or of its state that are options: "
                        "{ mode = option, \"state.piao\" = option }"),
-        "events": Key("table", "what `state.event` names: { name = { on = occasion, of = kong } }"),
+        "events": Key("table", "what `state.event` names: { name = \"kong.added\" }, an occasion"),
         "compare": Key("named", "further keys of the expected result: { laat = expression of level pay }"),
         "ignore": Key("texts", "keys of the example or its state that tell nothing the rulebook needs"),
     }),
@@ -221,6 +245,13 @@ SECTIONS: dict[str, Section] = {
         "text": TEXT, "source": SOURCE,
     }, variables={"tile": v.TILE}),
     **TABLE_SECTIONS,
+}
+
+#: keys that an earlier edition of the language had, and how to say now what they said
+MOVED = {
+    ("memory", "update", "of"): 'name it behind a dot: on = "kong.melded"',
+    ("turned", "of"): 'name it behind a dot: on = "kong.melded"',
+    ("pay", "of"): 'name it behind a dot: on = "kong.melded"',
 }
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short

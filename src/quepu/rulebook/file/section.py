@@ -26,6 +26,8 @@ TYPES = {
 }
 
 
+#: what `changes` of a key can say
+CHANGES, CHANGES_BY_NAME = "changes", "changes by name"
 LARGEST_NUMBER = 10**9  # of any number in a rulebook
 MOST_LISTED = 200  # entries of any list in a rulebook
 
@@ -48,6 +50,8 @@ class Key:
     high: int = LARGEST_NUMBER
     strict: bool = False  # an expression, too, must be proven to stay in the range
     most: int = MOST_LISTED  # entries of a list
+    changes: str = ""  # a table of changes to the rulebook itself, or several by name
+    dotted: bool = False  # a word may name an entry behind a dot: kong.melded
 
     @property
     def has_range(self) -> bool:
@@ -107,5 +111,5 @@ def name_of(section: str, text: str, many: bool = False, planned: bool = False) 
 
 NAMES = Key("names", "what it is called: { zh = ..., en = ... }")
 SOURCE = Key("text", "where the rule comes from")
-TEXT = Key("names", "a sentence for players")
+TEXT = Key("names", "a sentence for players; [numbers of the rulebook](#sentences) can stand in it")
 ENABLED = Key("bool", "false takes it out")

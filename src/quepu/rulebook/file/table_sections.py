@@ -51,8 +51,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
         "name": NAMES,
-        "on": Key("words", "the events at which it happens", needed=True, refers="event"),
-        "of": Key("words", "only for these kongs, declarations or claims"),
+        "on": Key("words", "the events at which it happens", needed=True, refers="event", dotted=True),
         "when": expr("whether it happens", level=_T),
         "tiles": value("how many", _T, low=0, high=24),
         "from": word("where they come from", "front", "back", "dead"),
@@ -109,7 +108,7 @@ TABLE_SECTIONS: dict[str, Section] = {
                           "it would make", "same_tile", "linked_tile", many=True),
         "declares": name_of("ready", "a declaration that goes with it", planned=True),
         "drawn": Key("names", "what a win by one's own draw is called"),
-        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+        "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_CLAIMS),
     "kong": Section("A kind of kong.", {
         "of": word("how it is made", "discard", "pung", "hand"),
@@ -131,7 +130,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none",
                           later=("set",)),
         "seen": word("who sees its tiles before the end; `nobody`: it lies face down", "all", "nobody"),
-        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+        "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_KONGS),
     "ready": Section("A declaration of being ready.", {
         "on": word("when it is made", "deal", "first_discard", "discard", "claim", many=True,
@@ -151,7 +150,7 @@ TABLE_SECTIONS: dict[str, Section] = {
                        f"from 0 to {limits.LARGEST_CHOICE}"),
         "names": Key("answers", "what each stake is called: { \"*\" = { zh = ..., en = \"Stake {n}\" } }"),
         "sets": name_of("memory", "the memory of seats that keeps the stake"),
-        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+        "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_OWN, most=limits.MOST_READIES),
     "pass": Section("What passing forbids.", {
         "on": name_of("claim", "the claims that are let go", many=True),
@@ -162,14 +161,14 @@ TABLE_SECTIONS: dict[str, Section] = {
         "drawn": Key("bool", "a self-drawn win that is let go counts too"),
         "unable": word("tiles of these count too that complete the hand and cannot be won on: too few fans, or "
                        "forbidden already", "discard", "added_kong", "concealed_kong", many=True),
-        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+        "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_PASSES),
     "abort": Section("A hand that ends without a winner before the wall does.", {
         "on": Key("words", "the events after which it is asked", needed=True, refers="event"),
         "when": expr("whether it happens", level=_T, needed=True),
         "chosen": Key("bool", "the actor may call it and need not"),
         "then": word("what follows", "draw", "redeal"),
-        "name": NAMES, "source": SOURCE, "enabled": ENABLED,
+        "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR, most=limits.MOST_RULES),
     "fault": Section("A fault at a table of real tiles, which an engine does not let happen: a referee enters it.", {
         "name": Key("names", "what it is called: { zh = ..., en = ... }", needed=True),

@@ -11,18 +11,22 @@ from quepu.rulebook.file.problem import Problem, Source, raise_for
 DEEPEST_NESTING = 12
 MOST_DOTS = 200             # of a line before its first =
 
+_BRACKET = re.compile(r"[\[\]{}]")
+
 Table = dict[str, Any]
 
 
 def parse(label: str, text: str) -> Table:
     """The tables of a text; `label` is what its file is called in a fault."""
     depth = 0
-    for place, char in enumerate(text):
-        depth += (char in "[{") - (char in "]}")
+    for bracket in _BRACKET.finditer(text):
+        depth += 1 if bracket[0] in "[{" else -1
         if depth > DEEPEST_NESTING:
-            raise RulebookError(f"{label}:{_line(text, place)}: brackets nested more than {DEEPEST_NESTING} deep")
+            raise RulebookError(f"{label}:{_line(text, bracket.start())}: "
+                                f"brackets nested more than {DEEPEST_NESTING} deep")
     for number, line in enumerate(text.split("\n"), 1):
-        if line.partition("=")[0].count(".") > MOST_DOTS:       # reading it takes a time that grows with the square
+        # reading it takes a time that grows with the square
+        if len(line) > MOST_DOTS and line.partition("=")[0].count(".") > MOST_DOTS:
             raise RulebookError(f"{label}:{number}:1: tables nested more than {DEEPEST_NESTING} deep")
     try:
         table = tomllib.loads(text)

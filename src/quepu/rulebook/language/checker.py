@@ -220,8 +220,9 @@ class Checker(Calls):
         self.level_of(at, word)
         if of.type in (SET, PAIR, ROW) and bare(of).op != "var":
             return self.fault(at.value, f"{article(of.type)} can only be used by name", "name it in a pick or loop")
-        if of.type == TILE and at.attr == "next":
-            return self.make(at, "table", TILE, (of,), value=self.names.next_tiles, high=41)
+        if of.type == TILE and at.attr in ("next", "prev"):
+            beside = self.names.next_tiles if at.attr == "next" else self.names.prev_tiles
+            return self.make(at, "table", TILE, (of,), value=beside, high=41)
         if of.type == TILE and at.attr == "number":
             numbers = self.names.numbers
             return self.make(at, "table", INT, (of,), value=numbers, low=min(-1, *numbers), high=max(9, *numbers))

@@ -10,7 +10,7 @@ MOST_ELEMENTS = 64          # of a list that is written out, and of what has no 
 #: the most elements a loop can meet
 _SIZES = {"tiles": 24, "kinds": 24, "flowers": 8, "sets": 6, "melds": 6, "chows": 6, "pungs": 6, "kongs": 6,
           "pairs": 8, "suits": 3, "seats": 4, "payers": 3, "rows": ROW_ROOM, "mask": 42, "waits": 42,
-          "heard": 42, "discards": RIVER_ROOM, "hand_of": 24, "turned": TURNED_ROOM}
+          "heard": 42, "discards": RIVER_ROOM, "river": RIVER_ROOM, "hand_of": 24, "turned": TURNED_ROOM}
 
 
 def elements(source: str, listed: int = 0) -> int:
@@ -31,9 +31,21 @@ def steps(node: Node, seen: dict[int, int] | None = None) -> int:
     return seen[id(node)]
 
 
-def levels(node: Node, seen: dict[int, int] | None = None) -> int:
-    """How many nodes stand in each other at most."""
+def measured(node: Node, seen: dict[int, tuple[int, int, int]] | None = None) -> tuple[int, int, int]:
+    """How many nodes a tree has written out, how many stand in each other at most, and its `steps`, in one go."""
     seen = {} if seen is None else seen
-    if id(node) not in seen:
-        seen[id(node)] = 1 + max((levels(arg, seen) for arg in node.args), default=0)
+    found = seen.get(id(node))
+    if found is not None:
+        return found
+    size = visited = 1
+    deepest = 0
+    is_loop = node.op == "loop"
+    times = elements(node.loop[2], len(node.args) - 2) if is_loop else 1
+    for place, arg in enumerate(node.args):
+        more, deep, taken = measured(arg, seen)
+        size += more
+        visited += taken * times if place < 2 else taken
+        if deep > deepest:
+            deepest = deep
+    seen[id(node)] = size, deepest + 1, visited
     return seen[id(node)]

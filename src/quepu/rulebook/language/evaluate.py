@@ -98,6 +98,8 @@ _FIXED: dict[str, Callable[[Node], Any]] = {
     "numbers": lambda node: node.numbers, "nothing": lambda node: operation_of(node).nothing}
 _READ: dict[str, Function] = {
     "list": lambda env: env.numbers, "seat_count": seat_count, "out": lambda env: env.frame.out,
+    "won": lambda env: env.frame.won, "winning": lambda env: env.frame.winning,
+    "drawn_kinds": lambda env: env.frame.drawn_kinds,
     "wild_mask": lambda env: env.frame.wild_mask, "flower_owner": lambda env: env.flower_owner}
 
 

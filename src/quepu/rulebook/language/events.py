@@ -101,6 +101,24 @@ EVENT_FIELDS = {
 }
 
 
+def named_events(on: object) -> dict[str, tuple[str, ...]]:
+    """The events or occasions that `on` names, each with the entries behind its dots; () where it is about any.
+
+    >>> named_events(["pung", "kong.melded", "kong.added"])
+    {'pung': (), 'kong': ('melded', 'added')}
+    """
+    words = [on] if isinstance(on, str) else [word for word in on if isinstance(word, str)] \
+        if isinstance(on, list) else []
+    found: dict[str, tuple[str, ...]] = {}
+    plain: set[str] = set()
+    for word in words:
+        event, dot, entry = word.partition(".")
+        found[event] = (*found.get(event, ()), *([entry] if dot else []))
+        if not dot:
+            plain.add(event)
+    return {event: () if event in plain else entries for event, entries in found.items()}
+
+
 def common_variables(names: Iterable[str]) -> dict[str, str]:
     """The variables that all these events give."""
     found = [EVENTS[name].variables for name in names if name in EVENTS]

@@ -80,6 +80,18 @@ class Calls(Typed):
         (amount,) = self.arguments(at, INT)
         return self.make(at, "call", INT, (amount,), "half_up", amount.low, amount.high)
 
+    def call_drawn_this_turn(self, at: ast.Call) -> Node:
+        return self.make(at, "call", BOOL, self.arguments(at, TILE), "drawn_this_turn")
+
+    def call_turns_to(self, at: ast.Call) -> Node:
+        return self.make(at, "call", INT, self.arguments(at, SEAT, SEAT), "turns_to", 0, 3)
+
+    def call_has_won(self, at: ast.Call) -> Node:
+        return self.make(at, "call", BOOL, self.arguments(at, SEAT), "has_won")
+
+    def call_is_winning(self, at: ast.Call) -> Node:
+        return self.make(at, "call", BOOL, self.arguments(at, SEAT), "is_winning")
+
     def call_next_seat(self, at: ast.Call) -> Node:
         seat, steps = self.arguments(at, SEAT, INT)
         return self.make(at, "call", SEAT, (seat, steps), "next_seat", 0, 3)

@@ -107,7 +107,7 @@ class Memo:
 
 
 def _fixed(names: Names) -> tuple[Any, ...]:
-    return names.next_tiles, names.turned, names.numbers
+    return names.next_tiles, names.prev_tiles, names.turned, names.numbers
 
 
 def _notes(asked: Mapping[str, _Asked]) -> tuple[tuple[str, dict[Any, Any]], ...]:

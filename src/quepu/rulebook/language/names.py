@@ -71,6 +71,7 @@ class Names:
     shapes: Mapping[str, int] = field(default_factory=dict)
     tallies: Mapping[str, int] = field(default_factory=dict)
     next_tiles: tuple[int, ...] = ()    # the kind after each in `indicator_order`
+    prev_tiles: tuple[int, ...] = ()    # the kind before each
     turned: tuple[str, ...] = ()        # names of [turned.*]
     numbers: tuple[int, ...] = ()       # the `number` of each kind
     off: Mapping[str, frozenset[str]] = field(default_factory=dict)     # by section: switched off, but still declared

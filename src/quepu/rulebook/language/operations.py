@@ -140,6 +140,11 @@ def next_seat(playing: int, seat: int, steps: int) -> int:
     return (seat + steps) % playing
 
 
+def turns_to(playing: int, first: int, second: int) -> int:
+    """How many seats one comes after another in turn; 0 if one of them is nobody."""
+    return (second - first) % playing if 0 <= first < SEATS and 0 <= second < SEATS else 0
+
+
 def is_dealer(seat: int) -> int:
     """Whether a seat is the dealer's."""
     return seat == 0
@@ -260,9 +265,12 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("min", (INT, INT), INT, smallest),
     Operation("distinct", (INT, INT, INT), BOOL, distinct),
     Operation("next_seat", (SEAT, INT), SEAT, next_seat, reads=("seat_count",)),
+    Operation("turns_to", (SEAT, SEAT), INT, turns_to, 0, reads=("seat_count",)),
     Operation("seat.is_dealer", (SEAT,), BOOL, is_dealer, 0),
     Operation("seat.wind", (SEAT,), TILE, wind, -1),
     Operation("seat.is_out", (SEAT,), BOOL, holds_seat, 0, ("out",)),
+    Operation("has_won", (SEAT,), BOOL, holds_seat, 0, ("won",)),
+    Operation("is_winning", (SEAT,), BOOL, holds_seat, 0, ("winning",)),
     Operation("tile.rank", (TILE,), INT, rank, 0),
     Operation("tile.suit", (TILE,), SUIT, suit, 0),
     Operation("tile.is_suited", (TILE,), BOOL, is_suited, 0),
@@ -272,6 +280,7 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("tile.is_terminal", (TILE,), BOOL, is_terminal, 0),
     Operation("tile.is_flower", (TILE,), BOOL, is_flower, 0),
     Operation("tile.is_wild", (TILE,), BOOL, holds_tile, 0, ("wild_mask",)),
+    Operation("drawn_this_turn", (TILE,), BOOL, holds_tile, 0, ("drawn_kinds",)),
     Operation("tile.owner", (TILE,), SEAT, owner, -1, ("flower_owner",)),
     Operation("at", (SEAT,), INT, read, 0, ("base", "first", "last", "list")),
     Operation("at pair", (SEAT, SEAT), INT, read_pair, 0, ("base", "width", "list")),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, TOO_LARGE, Checker, python_tree, unreadable
-from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, levels, steps
+from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, measured
 from quepu.rulebook.language.functions import LOOPS
 from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
@@ -37,11 +37,12 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     if not checker.faults and expect is not None:
         node = checker.want(node, expect)
     if not checker.faults:              # only a tree that is small enough is looked at further, here and elsewhere
-        if tree_size(node) > MOST_NODES:
+        size, levels, steps = measured(node)
+        if size > MOST_NODES:
             checker.fault(tree, *TOO_LARGE)
-        elif levels(node) > MOST_LEVELS:
+        elif levels > MOST_LEVELS:
             checker.fault(tree, "nested too deeply, its defines written out", "fewer defines in each other")
-        elif steps(node) > MOST_STEPS:
+        elif steps > MOST_STEPS:
             checker.fault(tree, "takes too long to work out", "use fewer loops inside each other")
     if checker.faults:
         raise ExpressionError(fault if fault.define else

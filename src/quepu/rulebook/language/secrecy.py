@@ -10,10 +10,9 @@ from typing import Any
 
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
-from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.language.memo import Labels
 from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.ranges import is_memory
 from quepu.rulebook.language.sight import ACTOR, ANYONE, OTHER, OWNER, Book, Label, Place, Reason, Sight
 from quepu.rulebook.model.model import Path, entry_names
 
@@ -94,7 +93,7 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
     """Whose hidden tiles an expression may read, and what its words mean; no place: everything is open."""
     section, key = path[0], path[-1]
     table = _table_at(reader.tables, path)
-    public = replace(_PUBLIC, tile=_tile(reader, book, table, _words(table.get("on"))))
+    public = replace(_PUBLIC, tile=_tile(reader, book, named_events(table.get("on"))))
     if section == "match" and "pays" in path:           # a hand goes on after most false wins
         return (ACTOR,), replace(_SCORED, lots=True)
     if section in _OPEN_SECTIONS:
@@ -108,7 +107,8 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
     if section in _SCORING:
         return (ACTOR,), _SCORED
     if section in ("pay", "adjust", "liability"):
-        return _paid(str(table.get("on")), goes_on, replace(public, lays=_lays(reader.tables, table)))
+        occasion = next(iter(named_events(table.get("on"))), "")
+        return _paid(occasion, goes_on, replace(public, lays=_lays(reader.tables, table)))
     if section in _DECISIONS and not any(word in path for word in _BEFORE_ALL):
         return (ACTOR,), _CHOICE
     if section == "wall" and key == "when":
@@ -118,7 +118,7 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
     if section == "turned":
         if key == "again":              # who sees the tiles sees why they are turned anew
             return (), replace(public, lots=False)
-        events = frozenset(_words(table.get("on")))
+        events = frozenset(named_events(table.get("on")))
         if events and events <= OPEN_EVENTS | (set() if goes_on else {"win"}):
             return (), None
     return (), public
@@ -148,7 +148,6 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
-    book.drawn = _drawn_in_turn(reader, updates)
     grown = True
     while grown:
         grown = False
@@ -166,37 +165,10 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
 def _lays(tables: Mapping[str, Any], table: Mapping[str, Any]) -> bool:
     """Whether a payment or update is about kongs that a seat lays down in a turn in which it drew."""
     kongs = tables.get("kong", {})
-    named = [kongs.get(name, {}) for name in _words(table.get("of"))] if isinstance(kongs, dict) else []
-    return bool(named) and _words(table.get("on")) == ["kong"] and all(
+    events = named_events(table.get("on"))
+    named = [kongs.get(name, {}) for name in events.get("kong", ())] if isinstance(kongs, dict) else []
+    return bool(named) and [*events] == ["kong"] and all(
         kong.get("of", "hand") in ("pung", "hand") and "claim" not in _words(kong.get("on")) for kong in named)
-
-
-def _drawn_in_turn(reader: Reader, updates: Mapping[str, Mapping[Path, Mapping[str, Node]]]) -> set[int]:
-    """Memories that hold a tile of this turn as it was drawn: the last, or one before a replacement."""
-    found: set[int] = set()
-    grown = True
-    while grown:
-        before = len(found)
-        for name, changes in updates.items():
-            memory = reader.names.memory.get(name)
-            nodes = list(changes.items())
-            if memory is None or memory.size != 1 or len(nodes) != 1 or set(nodes[0][1]) != {"set"} \
-                    or _words(_entry(reader.tables, nodes[0][0]).get("on")) != ["draw"]:
-                continue
-            new = nodes[0][1]["set"]
-            if (new.op == "var" and new.word == "tile") or _before_replacement(new, found):
-                found.add(memory.slot)
-        grown = len(found) > before
-    return found
-
-
-def _before_replacement(node: Node, drawn: set[int]) -> bool:
-    """`LAST if is_replacement else none`, where LAST is one of these memories."""
-    if node.op != "if":
-        return False
-    test, before, otherwise = node.args
-    return test.op == "var" and test.word == "is_replacement" and before.op == "slot" and is_memory(before.place) \
-        and before.place.at in drawn and otherwise.op == "const" and otherwise.number == -1
 
 
 def _entry(tables: Any, path: Path) -> Mapping[str, Any]:
@@ -207,12 +179,13 @@ def _entry(tables: Any, path: Path) -> Mapping[str, Any]:
 
 def _told_by(reader: Reader, book: Book, update: Mapping[str, Any], nodes: Mapping[str, Node], goes_on: bool) -> Label:
     """Whose hidden tiles one update tells, by the seats of the slot it changes."""
-    events = _words(update.get("on"))
+    about = named_events(update.get("on"))
+    events = [*about]
     if set(events) <= OPEN_EVENTS | (set() if goes_on else {"win"}):
         return {}
     acts = all("actor" in EVENTS[event].variables for event in events if event in EVENTS)
     own = ACTOR if acts else ANYONE
-    place = Place(own=own, winner=own, tile=_tile(reader, book, update, events), prefers=(OWNER, OTHER, ACTOR),
+    place = Place(own=own, winner=own, tile=_tile(reader, book, about), prefers=(OWNER, OTHER, ACTOR),
                   score=None if events == ["win"] else ANYONE, maker=own if events == ["false_win"] else ANYONE,
                   lays=_lays(reader.tables, update))
     sight = Sight(book, place)
@@ -224,11 +197,11 @@ def _told_by(reader: Reader, book: Book, update: Mapping[str, Any], nodes: Mappi
     return found
 
 
-def _tile(reader: Reader, book: Book, update: Mapping[str, Any], events: list[str]) -> str | None:
+def _tile(reader: Reader, book: Book, events: Mapping[str, tuple[str, ...]]) -> str | None:
     """Whose hidden tile the tile of these events may be."""
     if "turn_up" in events:
         lots = list(entry_names(reader.tables, "turned"))
-        named = [lots.index(name) for name in _words(update.get("of")) if name in lots] or range(len(lots))
+        named = [lots.index(name) for name in events["turn_up"] if name in lots] or range(len(lots))
         if any(lot in book.lots for lot in named):
             return ANYONE
     if "draw" in events or (book.kongs and {"kong", "announce"} & set(events)):

@@ -52,7 +52,6 @@ class Book:
     kongs: bool = False                 # some kong lies face down
     aside: bool = False                 # and among what is laid aside
     memory: dict[int, str] = field(default_factory=dict)            # first slot -> name
-    drawn: set[int] = field(default_factory=set)                    # memories of tiles drawn in this turn, as they are
     kept: dict[int, Label] = field(default_factory=dict)            # first slot -> OWNER, OTHER, ANYONE
 
 
@@ -66,7 +65,7 @@ _SCORED = ("total", "failed", "flags", "told", "tallies", "fan_values", "fan_tim
 _OPEN = ("round", "meld_count", "open_count", "flower_count", "flower_mask", "open_chow_count", "kong_count",
          "concealed_kong_count", "wild_mask", "occasion")
 _OF_WIN = ("self_draw", "seat", "discarder")
-_OPEN_LISTS = ("flowers", "suits", "seats", "payers", "rows", "list", "mask", "discards", "heard")
+_OPEN_LISTS = ("flowers", "suits", "seats", "payers", "rows", "list", "mask", "discards", "river", "heard")
 
 
 class Sight:
@@ -148,8 +147,10 @@ class Sight:
             return _join(self._label(test, env, same),
                          self._label(first, env, (*same, *self.learn(test, True, env))),
                          self._label(second, env, (*same, *self.learn(test, False, env))))
-        if node.op in ("==", "!=") and self.place.lays and self._as_drawn(node, env):
-            return {}
+        if node.op == "call" and node.word == "drawn_this_turn":
+            if self.place.lays and self._is_laid(node.args[0], env):
+                return {}
+            return _join(self._label(node.args[0], env, same), self._reads(self.place.own, node, node.word, same))
         if node.op in ("and", "or"):
             same = (*same, *self.learn(node, node.op == "and", env))
         found = _join(*(self._label(arg, env, same) for arg in node.args))
@@ -158,13 +159,10 @@ class Sight:
                     for key, reason in found.items()}
         return _join(found, self._own(node, env, same))
 
-    def _as_drawn(self, node: Node, env: Mapping[str, Key]) -> bool:
-        """Whether it is asked if a tile laid down was drawn in the same turn: all see that, as with a discard."""
-        laid = [arg for arg in node.args if (arg.op == "var" and arg.word == "tile" and "tile" not in env)
-                or (arg.op == "slot" and arg.place.field == "tile")]
-        drawn = [arg for arg in node.args
-                 if arg.op == "slot" and is_memory(arg.place) and arg.place.at in self.book.drawn]
-        return len(laid) == len(drawn) == 1
+    def _is_laid(self, node: Node, env: Mapping[str, Key]) -> bool:
+        """Whether it is the tile laid down: all see whether that was drawn in the same turn, as with a discard."""
+        return (node.op == "var" and node.word == "tile" and "tile" not in env) \
+            or (node.op == "slot" and node.place.field == "tile")
 
     def _own(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         """What a node reads itself, its arguments aside."""

@@ -132,6 +132,13 @@ def discards(f: Frame, seat: int) -> Iterator[int]:
         yield f.rivers[seat, index]
 
 
+def river(f: Frame, seat: int) -> Iterator[int]:
+    """What a seat has discarded and nobody has claimed, in order."""
+    for index in range(f.river_count[seat] if 0 <= seat < SEATS else 0):
+        if (f.taken[seat] >> index) & 1 == 0:
+            yield f.rivers[seat, index]
+
+
 def hand_of(f: Frame, seat: int) -> Iterator[int]:
     """A seat's concealed tiles."""
     for kind in range(KIND_COUNT if 0 <= seat < SEATS else 0):
@@ -179,6 +186,7 @@ SOURCES = {source.name: source for source in (
     Source("waits", TILE, waits),
     Source("heard", TILE, heard),
     Source("discards", TILE, discards),
+    Source("river", TILE, river),
     Source("hand_of", TILE, hand_of),
     Source("laid", TILE, laid),
     Source("turned", TILE, turned),

@@ -1,7 +1,6 @@
 """What a complete hand is made of: the catalogue of sets and pairs, and the shapes they fill."""
 
-from collections.abc import Mapping
-from itertools import combinations_with_replacement
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quepu.engine.layout.frame import BY_TILES, PAIR_ROOM, SET_ROOM, By, Frame
@@ -10,8 +9,9 @@ from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.effort import steps
-from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.evaluate import Env, Function, clauses, function
 from quepu.rulebook.language.masks import permutations_of
+from quepu.rulebook.language.node import Node, parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model import model as m
 
@@ -69,16 +69,33 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     frame = Frame.zeros()
     for option in options:
         frame.options[option.slot] = option.number
-    env = Env(frame, cat.Catalogue((), (), (), ()))
-    fits = function(node)
-    found = []
-    for group in combinations_with_replacement(playable, size):
-        if any(k >= 34 and group.count(k) > 1 for k in group):
-            continue                # a flower exists once
-        env.variables.update(zip(letters, group, strict=True))
-        if fits(env):
-            found.append(group)
-    return found
+    return list(_groups(Env(frame, cat.Catalogue((), (), (), ())), playable, letters, _by_letter(node, letters)))
+
+
+def _by_letter(node: Node, letters: str) -> list[list[Function]]:
+    """The clauses of a condition in their order, each with the first letter by which all it asks for is known."""
+    levels: list[list[Function]] = [[] for _ in letters]
+    level = 0
+    for clause in clauses(node):
+        asked = [letters.index(part.word) for part in parts_of(clause) if part.op == "var" and part.word in letters]
+        level = max(level, *asked, 0)       # never before a clause that stands before it
+        levels[level].append(function(clause))
+    return levels
+
+
+def _groups(env: Env, playable: list[int], letters: str, levels: list[list[Function]],
+            chosen: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Every group that goes on from the kinds chosen so far, as long as what is known of it fits."""
+    place = len(chosen)
+    for kind in playable:
+        if chosen and (kind < chosen[-1] or kind == chosen[-1] >= 34):
+            continue                    # kinds go upwards; a flower exists once
+        env.variables[letters[place]] = kind
+        if all(fits(env) for fits in levels[place]):
+            if place == len(letters) - 1:
+                yield (*chosen, kind)
+            else:
+                yield from _groups(env, playable, letters, levels, (*chosen, kind))
 
 
 _OCCASIONS = {"draw": By.DRAW, "discard": By.DISCARD, "deal": By.DEAL, "flower": By.FLOWER,

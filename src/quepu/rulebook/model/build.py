@@ -8,8 +8,10 @@ from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
-from quepu.rulebook.file.schema import SECTIONS, Key
+from quepu.rulebook.file.schema import HOW_PARTS, SECTIONS, Key
+from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import named_events
 from quepu.rulebook.language.node import reads_place
 from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
@@ -28,7 +30,11 @@ class Builder(Reader):
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
         self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
-        self.tables = limits.sane(self.tables, SECTIONS)
+        self.tables = filled_texts(limits.sane(self.tables, SECTIONS), self.values, self.problems.append)
+        for part, table in self.family("how").items():
+            if part not in HOW_PARTS and not table.get("name"):
+                self.bad(("how", part), "a part of how a hand goes without a title",
+                         "name = { zh = ..., en = ... }; parts with one: " + ", ".join(HOW_PARTS), True)
         options = read_options(self)
         declare(self, options)
         for name, define in self.names.defines.items():
@@ -180,7 +186,7 @@ class Builder(Reader):
                 amount, when, payer, share = (
                     self.expr((kind, index, key), table.get(key), keys[key], SECTIONS[kind].variables)
                     if key in keys else None for key in ("amount", "when", "payer", "share"))
-                on = self.text(table, "on")
+                on = next(iter(named_events(table.get("on"))), "")
                 made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on,
                                   self.text(table, "for", receiver_at(on)), self.text(table, "from", "payers"), when,
                                   amount, payer, self.text(table, "tag", on), tuple(self.list_of(table, "tags")),

@@ -57,6 +57,9 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
             if not isinstance(table["choice"][choice], dict):
                 reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
                            f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
+        if kind != "bool" and "fans" in table:
+            reader.bad(("option", name, "fans"), f"only an option of type bool has `fans`, this is '{kind}'",
+                       "let `each` or a `choice` change them", True)
         default = table.get("default", 0)
         if kind == "choice":
             default = option_text(default)
@@ -129,7 +132,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
             tags[tag] = (*tags.get(tag, ()), name)
     shapes = {name: index for index, name in enumerate(reader.family("shape"))}
     tallies = {name: index for index, name in enumerate(reader.family("tally"))}
-    reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, _indicator_order(reader),
+    reader.names = Names(words, flags, memory, defines, fans, tags, shapes, tallies, *_indicator_order(reader),
                          tuple(reader.family("turned")), _numbers(reader), off=_switched_off(reader, tags))
     taken: dict[str, str] = {}
     for section, names in (("flag", flags), ("memory", memory), ("define", defines), ("tally", tallies)):
@@ -186,9 +189,9 @@ def _fan_order(reader: Reader) -> list[str]:
     return [name for _number, _place, name in sorted(keyed)]
 
 
-def _indicator_order(reader: Reader) -> tuple[int, ...]:
-    """The kind after each: its follower in a circle of `indicator_order`, else itself."""
-    order = list(range(tiles.KIND_COUNT))
+def _indicator_order(reader: Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The kind after each and the kind before it, in a circle of `indicator_order`; else itself."""
+    after, before = list(range(tiles.KIND_COUNT)), list(range(tiles.KIND_COUNT))
     for index, text in enumerate(reader.list_of(reader.tables.get("tiles", {}), "indicator_order") or _CIRCLES):
         try:
             circle = [tile.kind for tile in read_tiles(text)]
@@ -196,8 +199,8 @@ def _indicator_order(reader: Reader) -> tuple[int, ...]:
             reader.bad(("tiles", "indicator_order", index), f"'{text}' is not a list of tiles ({error})")
             continue
         for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
-            order[kind] = following
-    return tuple(order)
+            after[kind], before[following] = following, kind
+    return tuple(after), tuple(before)
 
 
 def _numbers(reader: Reader) -> tuple[int, ...]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.engine.layout.frame import BY_TILES
-from quepu.locale import pick
+from quepu.locale import pick, words
 from quepu.rulebook.language.node import asks_for_tiles
 from quepu.rulebook.language.parse import Names, Node
 from quepu.rulebook.model.catalogue import Catalogue
 
 Texts = Mapping[str, str]
 Path = tuple[str | int, ...]            # of a key in the merged tables
+TABLE_PAYMENTS = (("pay", "stake"), ("pay", "pot"))     # of the table itself: into the pot, what is left in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,7 @@ class Model:
         content = self.data.get(section, {})
         table = content.get(name, {}) if isinstance(content, dict) else \
             next((row for row in content if row.get("id") == name), {})
-        spoken = name.replace("_", " ")
+        spoken = words(f"settle.{name}", lang) if (section, name) in TABLE_PAYMENTS else name.replace("_", " ")
         told = next((table[key] for key in ("name", "label", "text") if table.get(key)), spoken)
         return told if isinstance(told, str) else pick(told, lang, spoken)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from quepu.rulebook.file.schema import SECTIONS
-from quepu.rulebook.language.events import EVENTS, TURNED_EVENTS
+from quepu.rulebook.language.events import EVENTS, TURNED_EVENTS, named_events
 from quepu.rulebook.language.node import Node, parts_of
 from quepu.rulebook.model.model import Path
 
@@ -104,8 +104,8 @@ def _check_last(bad: Bad, tables: Table) -> None:
 
 
 def _check_turned(bad: Bad, path: Path, table: Table) -> None:
-    """Tiles are turned up at a few events only; `of` speaks of kongs, `once` of wins."""
-    events = words_of(table, "on")
+    """Tiles are turned up at a few events only; `once` speaks of wins."""
+    events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
             bad((*path, "on"), f"no tile is turned up at '{event}'", "use " + ", ".join(TURNED_EVENTS))
@@ -117,7 +117,7 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
 def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
     """Tell of hands that would count tiles which are turned up only once they have been counted."""
     late = {str(path[1]) for path, table in entries_of(tables, "turned")
-            if set(words_of(table, "on")) & _AFTER_COUNTING}
+            if set(named_events(table.get("on"))) & _AFTER_COUNTING}
     for path, tree in trees.items():
         if path[0] in _COUNTED and late:
             lot = next((lots[part.args[2].number] for part in parts_of(tree)
@@ -233,7 +233,7 @@ def _check_pass(bad: Bad, path: Path, table: Table, wins: list[str]) -> None:
 
 def _check_pay(bad: Bad, path: Path, table: Table) -> None:
     """Who receives and who pays must be there at the occasion."""
-    on, receiver = str(table.get("on")), table.get("for")
+    on, receiver = next(iter(named_events(table.get("on"))), ""), table.get("for")
     if on not in SECTIONS["pay"].keys["on"].words:
         return                          # told with the key
     others = "seats, dealer or pot" if on in _WITHOUT_ACTOR else "actor, seats, dealer or pot"
@@ -246,7 +246,9 @@ def _check_pay(bad: Bad, path: Path, table: Table) -> None:
             f"write {others}")
     if table.get("from") == "discarder" and on not in _WITH_DISCARDER:
         bad((*path, "from"), f"there is no discarder at '{on}'",
-            'leave it out and write when = "payer == feeder"' if on == "kong" else "write payers, dealer or pot")
+            'leave it out and write when = "payer == feeder"' if on == "kong" else
+            'leave it out and write for = "actor" and a negative amount' if on == "discard" else
+            "write payers, dealer or pot")
 
 
 def _check_wild(bad: Bad, tables: Table) -> None:

@@ -11,7 +11,7 @@ from quepu.rulebook.file.schema import OCCASIONS, SECTIONS
 from quepu.rulebook.file.section import Key
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.events import ABORT_CHOICES, ABORT_EVENTS, EVENTS, common_variables
+from quepu.rulebook.language.events import ABORT_CHOICES, ABORT_EVENTS, EVENTS, common_variables, named_events
 from quepu.rulebook.language.names import suggestion
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.answer_names import check_answer_names
@@ -20,8 +20,9 @@ from quepu.rulebook.model.obeyed import check_obeyed, entries_of, words_of
 from quepu.tiles import KIND_COUNT, code
 
 _CODES = {code(kind) for kind in range(KIND_COUNT)}
-#: the section whose entries `of` names in a payment, by occasion
-_PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "bet": "phase"}
+#: the section whose entries stand behind the dot, by event and by occasion of a payment
+_HAPPENS_TO = {name: event.of for name, event in EVENTS.items() if event.of}
+PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "bet": "phase"}
 _COMPARED = Key("value", "", v.INT, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "player": {"owner": v.SEAT},
@@ -35,7 +36,8 @@ def check_procedures(reader: Reader) -> None:
         for path, table in entries_of(reader.tables, section):
             variables = {**meaning.variables, **_event_variables(section, table)}
             _check_table(reader, path, path, table, meaning.keys, variables)
-            _check_of(reader, path, table)
+            if "on" in meaning.keys and meaning.keys["on"].dotted:
+                _check_dots(reader, (*path, "on"), table.get("on"), _HAPPENS_TO)
     _check_numbers(reader)
     _check_aborts(reader)
     _check_win_claims(reader)
@@ -46,9 +48,9 @@ def check_procedures(reader: Reader) -> None:
     check_obeyed(reader.bad, reader.tables)
     check_answer_names(reader)
     for path, table in entries_of(reader.tables, "pay"):
-        if "of" in table:
-            paid_for_one_of = _PAID_FOR.get(str(table.get("on")))
-            _check_names(reader, path, table, () if paid_for_one_of is None else (paid_for_one_of,))
+        _check_dots(reader, (*path, "on"), table.get("on"), PAID_FOR)
+        if len(named_events(table.get("on"))) > 1:
+            reader.bad((*path, "on"), "a payment has one occasion", "write a [[pay]] for each")
     for path, table in entries_of(reader.tables, "liability"):
         if "share" in table and "amount" in table:
             reader.bad((*path, "share"), "a liable seat pays a new `amount` or a `share`, not both",
@@ -62,12 +64,11 @@ def _check_examples(reader: Reader) -> None:
         reader.play_expr(("examples", "compare", name), text, _COMPARED, {})
     for name, event in _table(examples, "events").items():
         path = ("examples", "events", name)
-        if not isinstance(event, dict) or event.get("on") not in OCCASIONS or set(event) - {"on", "of"}:
+        if not isinstance(event, str) or event.partition(".")[0] not in OCCASIONS:
             reader.bad(path, "an event says which occasion it is, and of what",
-                       '{ on = "kong", of = "added" }; occasions: ' + ", ".join(OCCASIONS))
-        elif "of" in event:
-            named = _PAID_FOR.get(str(event["on"]))
-            _check_names(reader, path, event, () if named is None else (named,))
+                       f'{name} = "kong.added"; occasions: ' + ", ".join(OCCASIONS))
+        else:
+            _check_dots(reader, path, event, PAID_FOR)
 
 
 def _table(content: Any, key: str) -> dict[str, Any]:
@@ -107,36 +108,35 @@ def _check_table(
 def _event_variables(section: str, table: Mapping[str, Any]) -> dict[str, str]:
     """What the events of `on` tell, where a section names events."""
     key = SECTIONS[section].keys.get("on")
-    return common_variables(words_of(table, "on")) if key is not None and key.refers == "event" else {}
+    return common_variables(named_events(table.get("on"))) if key is not None and key.refers == "event" else {}
 
 
-def _check_of(reader: Reader, path: Path, table: Mapping[str, Any]) -> None:
-    """`of` names entries of the section its events speak of."""
-    if path[0] == "kong" or "of" not in table:
-        return
-    sections = tuple(EVENTS[name].of for name in words_of(table, "on") if name in EVENTS and EVENTS[name].of)
-    _check_names(reader, path, table, sections)
-
-
-def _check_names(reader: Reader, path: Path, table: Mapping[str, Any], sections: tuple[str, ...]) -> None:
-    known = [name for section in sections for name in entry_names(reader.tables, section, off=True)]
-    for name in words_of(table, "of"):
-        if name not in known:
-            where = " or ".join(f"[{section}.*]" for section in sections)
-            reader.bad(
-                (*path, "of"),
-                f"'{name}' is not declared" + (f" in {where}" if where else ": these events have no kinds"),
-                suggestion(name, known),
-            )
+def _check_dots(reader: Reader, path: Path, on: Any, kinds: Mapping[str, str]) -> None:
+    """What stands behind a dot is an entry of the section its event or occasion speaks of."""
+    named = words_of({"on": on}, "on")
+    for place, word in enumerate(named):
+        event, dot, entry = word.partition(".")
+        if not dot:
+            continue
+        at = (*path, place) if isinstance(on, list) else path
+        section = kinds.get(event, "")
+        known = entry_names(reader.tables, section, off=True) if section else ()
+        if not section:
+            reader.bad(at, f"'{event}' has no kinds", f'write "{event}"')
+        elif entry not in known:
+            reader.bad(at, f"'{entry}' is not declared in [{section}.*]", suggestion(entry, known))
+        elif event in named:
+            reader.bad(at, f"'{event}' is about every [{section}.*] already", f"leave out '{event}' or '{word}'")
 
 
 def paid_for(reader: Reader, table: Mapping[str, Any]) -> tuple[int, ...] | None:
     """The entries a payment is for, by their place in the section that its occasion speaks of; None: any."""
-    if "of" not in table:
-        return None
-    section = _PAID_FOR.get(str(table.get("on")), "")
-    known = list(reader.names.fans) if section == "fan" else list(entry_names(reader.tables, section))
-    return tuple(known.index(name) for name in words_of(table, "of") if name in known)
+    for occasion, named in named_events(table.get("on")).items():
+        section = PAID_FOR.get(occasion, "")
+        if named and section:
+            known = list(reader.names.fans) if section == "fan" else list(entry_names(reader.tables, section))
+            return tuple(known.index(name) for name in named if name in known)
+    return None
 
 
 def _check_numbers(reader: Reader) -> None:
@@ -222,10 +222,10 @@ def read_updates(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m
             continue
         kept = (*path, "update", index)
         place = kept if isinstance(table.get("update"), list) else (*path, "update")
-        events = words_of(update, "on")
+        events = named_events(update.get("on"))
         variables = {**common_variables(events), **_EVENT_VARIABLES.get(str(table.get("scope")), {})}
-        level = v.PAY if events == ["win"] else v.TABLE  # a win has a score, other events only the table
-        _check_of(reader, place, update)
+        level = v.PAY if [*events] == ["win"] else v.TABLE  # a win has a score, other events only the table
+        _check_dots(reader, (*place, "on"), update.get("on"), _HAPPENS_TO)
         when, new = (
             reader.play_expr((*place, key), update[key], Key("value", "", expect, level), variables, (*kept, key))
             if key in update else None
@@ -233,13 +233,11 @@ def read_updates(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m
         )
         if new is not None:
             made.append(m.Update({number: about for number, event in enumerate(EVENTS) if event in events
-                                  and (about := _entries_of(reader, event, update)) != ()}, when, new))
+                                  and (about := _entries_of(reader, event, events[event])) != ()}, when, new))
     return tuple(made)
 
 
-def _entries_of(reader: Reader, event: str, update: Mapping[str, Any]) -> tuple[int, ...] | None:
-    """Which entries an event must be about; one whose kinds `of` does not name is free; () if all are off."""
-    section = EVENTS[event].of
-    known = entry_names(reader.tables, section)
-    named = [name for name in words_of(update, "of") if name in entry_names(reader.tables, section, off=True)]
+def _entries_of(reader: Reader, event: str, named: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Which entries an event must be about; None if any will do; () if all that are named are off."""
+    known = entry_names(reader.tables, EVENTS[event].of)
     return tuple(known.index(name) for name in named if name in known) if named else None

@@ -20,6 +20,7 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.Eq: "=", ast.NotEq: "≠", ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Add: "+", ast.Sub: "−",
     ast.Mult: "×", ast.FloorDiv: "÷", ast.Mod: "mod"}
 _CALLED = {"copies", "held", "shown", "visible", "value"}
+_TURNS = {"1": 1, "2": 2, "3": 3, "-1": 3}      # steps in turn that have a name
 _OF_SEATS = {"purse", "declares", "seat_wind"}
 _STEPS = ("low", "rank")        # what goes up from one set to the next
 
@@ -327,8 +328,8 @@ class _Sentence(Phrases):
             return self.say(name, what=self.inner(at.args[0]))
         if name == "turned" and at.args:
             return self.entry("turned", self._asked(at.args[0]))
-        if name == "next_seat" and len(at.args) == 2 and number_in(at.args[1]) in (1, 2, 3):
-            return self.say(f"seat_after.{number_in(at.args[1])}", what=self.of(at.args[0]))
+        if name == "next_seat" and len(at.args) == 2 and ast.unparse(at.args[1]) in _TURNS:
+            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self.of(at.args[0]))
         alone = len(at.args) == 1 and isinstance(at.args[0], ast.Name) and at.args[0].id == self.alone
         args = "" if alone else self.say("list").join(map(self.of, at.args))
         if args and (name in _CALLED or (len(at.args) == 1 and (name in v.ITERABLES or name in _OF_SEATS))):

@@ -6,12 +6,13 @@ Every key of the sections of play has its words in `locales/` (`procedure.SECTIO
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from quepu.locale import has_words, language, pick, words
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.section import Key
-from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.model import Model
 from quepu.rulebook.prose.conditions import condition_text
 from quepu.tiles import SEATS, seat_name
@@ -86,6 +87,10 @@ class _Procedure:
                 for inner in (one for one in many if isinstance(one, Mapping)):
                     found = list(self.lines(f"{place}.{key}", inner, at.keys))
                     yield from [words("condition.comma", self.lang).join(found)] if key == "last" else found
+            elif at.dotted:
+                named = named_events(value)
+                yield from filter(None, (self.line(f"procedure.{place}.{key}", at, [*named]),
+                                         self.line(f"procedure.{place}.of", at, [*chain(*named.values())])))
             else:
                 text = self.line(f"procedure.{place}.{key}", at, value)
                 if text:
@@ -115,7 +120,7 @@ class _Procedure:
             return words(f"{place}.{value}", self.lang)
         if at.refers == "event" and value in EVENTS:
             return words(f"procedure.event.{value}", self.lang)
-        for section in (at.refers,) if at.refers else _OF if place.endswith(".of") else ():
+        for section in _OF if place.endswith(".of") else (at.refers,) if at.refers else ():
             if value in self.model.data.get(section, {}):
                 return self.entry(section, str(value))
         if at.type in ("expr", "exprs", "value", "any") and isinstance(value, str):

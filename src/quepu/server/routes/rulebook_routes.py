@@ -8,12 +8,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 
 from quepu.book import Rulebook
+from quepu.examples.how import HowPart, how_it_goes
 from quepu.notation import write_tiles
 from quepu.rulebook.file.load import option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
 from quepu.rulebook.prose.wording import Words
+from quepu.scoring.plain_values import whole
 from quepu.server.routes.asked_book import Rule, Value
 from quepu.server.routes.book_index import book_index, fan_index, in_short
 from quepu.server.routes.hand_routes import answer
@@ -62,6 +64,7 @@ def page(book: Rulebook) -> dict[str, Any]:
     return {
         **in_short(book.id, model.names, data), "melds": _melds(model), "version": model.version,
         "source": data.get("rulebook", {}).get("source", ""),
+        "how": [_how(part) for part in how_it_goes(book)],
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
         "score_said": {key: _said(model, _chosen(model, value)) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
@@ -77,6 +80,13 @@ def page(book: Rulebook) -> dict[str, Any]:
         **{name: _rows(model, data.get(name, [])) for name in ("pay", "adjust", "liability")},
         "text_of_file": book.sources[0].text,
     }
+
+
+def _how(part: HowPart) -> dict[str, Any]:
+    """A part of how a hand goes; its example with the score, or with what is wrong with it."""
+    example = {"hand": part.example} if isinstance(part.example, str) else part.example
+    return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": example,
+            "score": None if part.score is None else whole(part.score), "faults": list(part.faults)}
 
 
 def _melds(model: Model) -> dict[str, list[str]]:
