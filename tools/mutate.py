@@ -152,10 +152,11 @@ class Court:
                     fan_id not in [earned.id for earned in score_own_example(chosen_book, fan).earned]:
                 yield f"its own example does not earn {fan_id}"
 
-    def _bringing(self, fan_id: str) -> dict[str, str] | None:
+    def _bringing(self, fan_id: str) -> dict[str, Any] | None:
         """Options under which a fan is in force; None if there are none."""
         if self.tables["fan"].get(fan_id, {}).get("enabled", True):
-            return {}
+            return {option: True for option, table in self.tables.get("option", {}).items()
+                    if fan_id in table.get("fans", ()) and not table["default"]}
         for option, table in self.tables.get("option", {}).items():
             if table.get("type") == "fans" and fan_id in table.get("choices", ()):
                 return {option: fan_id}

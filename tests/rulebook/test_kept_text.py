@@ -12,6 +12,7 @@ import pytest
 
 import quepu
 from quepu import store
+from quepu.book import of_shipped
 from quepu.errors import RulebookError
 from quepu.rulebook.file import kept_text, load
 from quepu.rulebook.file.kept_text import KIND, key_of, packed, tables_of_shipped, unpacked
@@ -25,9 +26,12 @@ TEXT = (BOOKS / f"{NAME}.toml").read_text(encoding="utf-8")
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
+    """An empty one, for a program that has read no rulebook yet."""
     monkeypatch.setenv("QUEPU_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("QUEPU_CACHE_LENT", raising=False)
-    return tmp_path / "cache"
+    of_shipped.cache_clear()
+    yield tmp_path / "cache"
+    of_shipped.cache_clear()            # what was forged there is no rulebook of others
 
 
 def kept(folder):
@@ -52,6 +56,7 @@ def test_what_is_kept_is_what_the_text_says(path, cache, monkeypatch):
 def test_a_rulebook_is_read_from_the_cache_once_it_was_read(cache, monkeypatch):
     first = quepu.rulebook(NAME)
     assert len(kept(cache)) == len(first.sources)
+    of_shipped.cache_clear()            # another program
     monkeypatch.setattr(kept_text, "parse", refuse)
     assert quepu.rulebook(NAME).model.data == first.model.data
 

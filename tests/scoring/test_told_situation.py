@@ -73,3 +73,13 @@ def test_spawned_workers_know_the_options(monkeypatch: pytest.MonkeyPatch) -> No
     assert (alone.piece.numbers != plain.piece.numbers).any()
     chosen = simulate(quepu.rulebook("guobiao"), 60, "greedy", seed=3, options={"min_fan": 20})
     assert (alone.piece.numbers == chosen.piece.numbers).all()
+
+
+def test_what_lies_in_a_river_is_told_with_the_discards() -> None:
+    """In either order; a tile that was never discarded cannot lie there."""
+    book, frames = quepu.rulebook("riichi"), []
+    for told in ({"discards": {"S": "1m1z1m"}, "river": {"S": "1z1m"}}, {"river": {"S": "1z1m"}}):
+        frames.append(book.reference.frames.base(book.win("123m456p789s11z23s 4s", state=told)))
+    assert [(f.river_count[1], f.taken[1]) for f in frames] == [(3, 0b100), (2, 0)]
+    with pytest.raises(HandError, match="9s lies in the river of S, but is not among its discards"):
+        book.score("123m456p789s11z23s 4s", state={"river": {"S": "9s"}, "discards": {"S": "1m"}})

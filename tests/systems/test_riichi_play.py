@@ -289,18 +289,19 @@ def outer(tile):
     return tile.kind >= 27 or tile.kind % 9 in (0, 8)
 
 
-def run_out(seats, option=""):
-    """These seats discard terminals and honours only, to the end of the wall."""
+def run_out(seats, option="", hands=QUIET_HANDS, answers=(), next_drawer=1):
+    """These seats discard terminals and honours only, to the end of the wall; the first discard may be answered."""
     left = Counter(dict.fromkeys(tiles_of(TILES), 4))
-    left.subtract(tile for hand in QUIET_HANDS for tile in tiles_of(hand))
+    left.subtract(tile for hand in hands for tile in tiles_of(hand))
     rest = list(left.elements())
     outers, inners = [tile for tile in rest if outer(tile)], [tile for tile in rest if not outer(tile)]
-    draws = [outers.pop(0) if (place + 1) % 4 in seats or not inners else inners.pop(0) for place in range(69)]
-    match = begun("riichi" + option, *QUIET_HANDS, draws=write_tiles(draws))
+    draws = [outers.pop(0) if (place + next_drawer) % 4 in seats or not inners else inners.pop(0)
+             for place in range(69)]
+    match = begun("riichi" + option, *hands, draws=write_tiles(draws))
     remember(match, "honba", 2)
     remember(match, "deposits", 1)
     match.table.pot = 1000
-    run(match, "E 1z" if 0 in seats else "E 2m")
+    run(match, "E 1z" if 0 in seats else "E 2m", *answers)
     return drift(match)
 
 
@@ -319,10 +320,9 @@ def test_the_dealers_nagashi_mangan_costs_each_four_thousand():
 
 def test_a_claimed_discard_spoils_nagashi_mangan():
     hands = (QUIET_HANDS[0], QUIET_HANDS[1], "2468m2468p2468s1z", "11z57m357p357s99m")
-    match = begun("riichi", *hands, draws="3z")
-    assert memory(match, "fed") == [0, 0, 0, 0]
-    run(match, "E 1z", "N pung")
-    assert memory(match, "fed") == [1, 0, 0, 0]
+    match = run_out((0,), "", hands, ("N pung", "N 9m"), next_drawer=0)
+    assert all(outer(tile) for one in match.view(0).seats[0].river for tile in tiles_of(one.tile))
+    assert paid(match) == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("option", "payments"), [("", [0, 0, 0, 0]),

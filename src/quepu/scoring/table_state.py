@@ -21,7 +21,8 @@ from quepu.rulebook.model.model import Model
 YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
 NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse"}          # and the fields of the frame
 TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", "discards": "rivers",
-                  "heard": "heard_of"}
+                  "heard": "heard_of", "river": "rivers"}
+RIVER = "river"             # those of the discards that nobody has claimed
 #: told for each seat: it is ready, and so much would its best tile bring
 VALUE = "value"
 TURNED = "turned."
@@ -63,7 +64,7 @@ def unknown(model: Model, state: Mapping[str, Any]) -> list[str]:
 
 def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
-    for name, value in state.items():
+    for name, value in sorted(state.items(), key=lambda told: told[0] == RIVER):     # after the discards
         if name in model.words.memory:
             continue
         if name in SCALARS:
@@ -162,12 +163,29 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
         f.river_count[seat] = len(kinds)
         for place, kind in enumerate(kinds):
             f.rivers[seat, place] = kind
+    elif name == RIVER:
+        _leave_lying(f, seat, kinds_of(value)[:table_facts.RIVER_ROOM])
     elif name == "heard":
         for kind in kinds_of(value):
             f.heard_of[seat] |= 1 << kind
     else:
         for kind in kinds_of(value):
             getattr(f, TILES_OF_SEATS[name])[seat, kind] += 1
+
+
+def _leave_lying(f: Frame, seat: int, lying: list[int]) -> None:
+    """Of a seat's discards only these still lie there; they are all, where no others were told."""
+    if not f.river_count[seat]:
+        _tell_seat(f, "discards", seat, lying)
+    f.taken[seat] = 0
+    for place in range(f.river_count[seat]):
+        if f.rivers[seat, place] in lying:
+            lying.remove(f.rivers[seat, place])
+        else:
+            f.taken[seat] |= 1 << place
+    if lying:
+        raise HandError([f"{tiles.code(lying[0])} lies in the river of {tiles.SEATS[seat]}, "
+                         "but is not among its discards"])
 
 
 def _turn_up(f: Frame, lot: int, value: Any) -> None:
