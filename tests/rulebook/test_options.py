@@ -263,6 +263,7 @@ def test_a_fan_of_two_switches_needs_both() -> None:
 @pytest.mark.parametrize(("old", "new", "said"), [
     ('["luck"]', '["lukc"]', "'lukc' is not known here"), ('["luck"]', '"luck"', "a list of texts"),
     ('"bool", default = false', '"int", default = 0', "only an option of type bool has `fans`"),
+    ('"bool", default = false', '"bool", default = false, choices = [0, 1]', "a bool has no `choices`"),
 ])
 def test_what_a_switch_cannot_say_is_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(RulebookError, match=said):

@@ -217,9 +217,10 @@ def _changes(table: Mapping[str, Any], value: Any, fans: Mapping[str, Any]) -> I
     each, choices = table.get("each"), table.get("choice")
     if value is False and isinstance(table.get("fans"), list):      # a fan that does not exist is told, not made
         yield {"fan": {fan: {"enabled": False} for fan in table["fans"] if isinstance(fan, str) and fan in fans}}
+    is_number = type(value) is int or (isinstance(value, str) and are_numbers(table.get("choices")))
     for text in value if isinstance(value, tuple) else (option_text(value),):
         if isinstance(each, dict):
-            yield _filled(each, text, int(text) if type(value) is int or are_numbers(table.get("choices")) else text)
+            yield _filled(each, text, int(text) if is_number else text)
         if isinstance(choices, dict) and isinstance(choices.get(text), dict):
             yield choices[text]
 

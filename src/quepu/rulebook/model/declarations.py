@@ -57,6 +57,9 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
             if not isinstance(table["choice"][choice], dict):
                 reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
                            f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
+        if kind == "bool" and "choices" in table:
+            reader.bad(("option", name, "choices"), "a bool has no `choices`: it is true or false",
+                       'leave them out, or write type = "choice"', True)
         if kind != "bool" and "fans" in table:
             reader.bad(("option", name, "fans"), f"only an option of type bool has `fans`, this is '{kind}'",
                        "let `each` or a `choice` change them", True)
