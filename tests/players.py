@@ -1,7 +1,9 @@
 """A simple player for tests of the game: wins when it can, claims now and then, keeps tiles that have neighbours."""
 
+from quepu.bots.seat import CoreBot
 from quepu.engine.layout.record import line
 from quepu.game.actions import Chow, Declare, Discard, Flower, Kong, Pung, Win
+from quepu.game.match import Match
 
 
 def sensible(match, seat, rng):
@@ -20,6 +22,17 @@ def sensible(match, seat, rng):
         return 3 * held[kind] + rng.random() + sum(
             weight for other, weight in near if 0 <= other < 27 and other // 9 == kind // 9 and held[other])
     return min(discards, key=worth) if discards else legal[-1]
+
+
+def played(rule, seed, hands, names=("A", "B", "C", "D")):
+    """A match of greedy bots after so many hands, or all if there are fewer."""
+    match, bot = Match(rule, seed, names), CoreBot("greedy")
+    while not match.over and len(match.settlements) < hands:
+        if match.hand_over:
+            match.begin()
+        else:
+            match.play(match.asked[0], bot.decide(match, match.asked[0]))
+    return match
 
 
 def play_hand(match, rng, player=sensible):

@@ -12,6 +12,7 @@ from quepu.game.actions import Discard
 from quepu.game.match import Match
 from quepu.game.ready import readiness
 from quepu.records.lines import write_record
+from tests.players import played
 
 SEED = 20261117
 ANSWERS = ".answers button, .own button:not([disabled])"
@@ -89,14 +90,7 @@ def table(rule: str, until: str = ANSWERS, most: int = 300, then: str = "", **op
 
 @cache
 def _match(rule: str, seed: int, hands: int) -> Match:
-    """A match of bots after so many hands, or all if there are fewer."""
-    match, bot = Match(rule, seed, ["Ann", "Ben", "Cat", "Dan"]), CoreBot("greedy")
-    while not match.over and len(match.settlements) < hands:
-        if match.hand_over:
-            match.begin()
-        else:
-            match.play(match.asked[0], bot.decide(match, match.asked[0]))
-    return match
+    return played(rule, seed, hands, ["Ann", "Ben", "Cat", "Dan"])
 
 
 def played_on(rule: str, seed: int, hands: int, before: int) -> Callable[[Any], None]:

@@ -119,9 +119,8 @@ def plays_on_anew(page: Any, sockets: list[Any], before: Any) -> None:
     assert len(sockets) == 2
 
 
-def test_a_cut_connection_comes_back(cut_page: Any) -> None:
-    """A socket that is cut on the way is opened again at once, and the page plays on through the new one."""
-    page = cut_page
+def watched(page: Any) -> list[Any]:
+    """The sockets of a page, each as it is opened."""
     sockets: list[Any] = []
 
     def through(socket: Any) -> None:
@@ -129,6 +128,13 @@ def test_a_cut_connection_comes_back(cut_page: Any) -> None:
         socket.connect_to_server()
 
     page.route_web_socket("**/socket?**", through)
+    return sockets
+
+
+def test_a_cut_connection_comes_back(cut_page: Any) -> None:
+    """A socket that is cut on the way is opened again at once, and the page plays on through the new one."""
+    page = cut_page
+    sockets = watched(page)
     start(page, "guobiao")
     own_turn(page)
     before = table(page)
@@ -161,13 +167,7 @@ def test_a_silent_connection_is_left(cut_page: Any) -> None:
 def test_an_answer_given_while_the_connection_is_made_again_is_heard(cut_page: Any) -> None:
     """Nobody was told that the line is gone, so a click between the two sockets is sent through the second."""
     page = cut_page
-    sockets: list[Any] = []
-
-    def through(socket: Any) -> None:
-        sockets.append(socket)
-        socket.connect_to_server()
-
-    page.route_web_socket("**/socket?**", through)
+    sockets = watched(page)
     page.add_init_script(COUNTED)
     page.clock.install()
     start(page, "guobiao")

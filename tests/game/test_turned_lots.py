@@ -2,22 +2,11 @@
 
 import pytest
 
-from quepu.bots.seat import CoreBot
 from quepu.game.match import Match
 from quepu.game.turned_lots import turned_tiles
 from quepu.server.games.telling import settlement_json
 from quepu.server.hosting.replays import framed
-
-
-def played(rule: str, seed: int, hands: int) -> Match:
-    """A match after so many hands, or all if there are fewer."""
-    match, bot = Match(rule, seed), CoreBot("greedy")
-    while not match.over and len(match.settlements) < hands:
-        if match.hand_over:
-            match.begin()
-        else:
-            match.play(match.asked[0], bot.decide(match, match.asked[0]))
-    return match
+from tests.players import played
 
 
 @pytest.fixture(scope="module")

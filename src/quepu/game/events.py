@@ -5,7 +5,8 @@ tiles dealt to and drawn by others, concealed kongs where the rulebook keeps the
 see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
 """
 
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
@@ -17,13 +18,10 @@ from quepu.tiles import SEATS, seat_letter, seat_name
 if TYPE_CHECKING:
     from quepu.rulebook.model.model import Model, Texts
 
-#: fields that hold a seat
-_SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))
-#: the fields of each class of events
-_FIELDS: dict[type, tuple[Field[Any], ...]] = {}
-#: fields that hold the id of an entry of the rulebook, with its section
+_fields: Any = cache(fields)        # asked for once a class: events are told again and again
+_SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))         # that hold a seat
 _ENTRY_FIELDS = {"lot": "turned", "phase": "phase", "fan": "fan", "ready": "ready", "kong": "kong", "reason": "abort",
-                 "rule": "pay"}
+                 "rule": "pay"}         # that hold the id of an entry of the rulebook, with its section
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Event:
     def as_json(self) -> dict[str, Any]:
         """The event as plain values; what is empty is left out."""
         values: dict[str, Any] = {"type": self.type}
-        for place in self._fields():
+        for place in _fields(type(self)):
             value = getattr(self, place.name)
             if value is None or not place.compare or (place.default is not MISSING and value == place.default):
                 continue
@@ -51,7 +49,7 @@ class Event:
     def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
         """The event as a sentence; with the rulebook's model its entries are called by their names."""
         values: dict[str, Any] = {}
-        for place in self._fields():
+        for place in _fields(type(self)):
             value = getattr(self, place.name)
             if place.name in _SEAT_FIELDS:
                 values[place.name] = words("pot", lang) if value == POT else \
@@ -64,11 +62,6 @@ class Event:
                 values[place.name] = words("event.hidden", lang) if value is None else value
         more = self.more(lang)          # what it says of an entry stands in for the rulebook's name
         return words(self.key(), lang, **({**values, **more} if model is None else {**more, **values}))
-
-    def _fields(self) -> tuple[Field[Any], ...]:
-        """Its fields, asked for once a class: events are told again and again."""
-        found = _FIELDS.get(self.__class__)
-        return _FIELDS.setdefault(self.__class__, fields(self)) if found is None else found
 
     def key(self) -> str:
         """The key of its sentence among the words."""
