@@ -7,7 +7,7 @@ from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
-from quepu.game.concealment import hides_concealed
+from quepu.game.concealment import hides_concealed, turned_before
 from quepu.game.tabletop import aside, held, melds, memory_of, river
 from quepu.hand import Hand
 from quepu.locale import pick, unit_of, words
@@ -67,6 +67,7 @@ def _left(match: "Match", seat: int, waits: "Waits") -> dict[int, int]:
         if other != seat:
             seen.update(kind for meld in melds(t, model, other) if not (hides and meld.is_concealed)
                         for kind in meld.tiles)
+    seen.update(turned_before(model, t, seat))
     return {kind: max(0, left - seen[kind]) for kind, left in waits.useful}
 
 

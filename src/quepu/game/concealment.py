@@ -5,8 +5,9 @@ to be secret, those in a hand and those still in the wall, are left out by `Even
 """
 
 from quepu.engine.layout import codes
-from quepu.engine.layout.table import Table
+from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
+from quepu.engine.play.wall import lies_turned
 from quepu.game.tabletop import phase_at
 from quepu.rulebook.model.model import Model
 
@@ -38,6 +39,12 @@ def sees_turned(model: Model, t: Table, seat: int | None, index: int) -> bool:
     if seen == "all":
         return True
     return seen == "ready" and seat is not None and t.declared[seat] > 0 and lot // LOTS in (0, 1 + seat)
+
+
+def turned_before(model: Model, t: Table, seat: int | None) -> list[int]:
+    """The kinds of the turned tiles that lie before a seat's eyes; who has drawn one has it in his hand."""
+    return [t.turned[index] & KIND for index in range(t.turned_count)
+            if lies_turned(t, index) and sees_turned(model, t, seat, index)]
 
 
 def _seen(model: Model, name: str) -> str:

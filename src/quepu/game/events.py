@@ -231,7 +231,7 @@ class Drawn(_Hidden):
 
     type: ClassVar[str] = "drawn"
     way: str = "wall"
-    open: bool = False                  # the seat's declaration shows what it draws
+    open: bool = False                  # it lay face up in the wall, or the seat's declaration shows it
 
     def seen_by(self, seat: int) -> Event:
         """Others see that it happened, and the tile if it is laid open."""

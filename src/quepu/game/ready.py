@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.engine.layout import table as tb
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
+from quepu.game.concealment import turned_before
 from quepu.game.desk import Desk
 from quepu.game.tabletop import held, melds
 from quepu.game.view import HIDDEN_KONG, View, view_of
@@ -137,7 +138,7 @@ def _seen(match: "Match", view: View) -> Counter[int]:
         seen.update(kind for text in texts if text for kind in _kinds(text))
         laid = zip(other.melds, melds(match.table, match.book.model, other.seat), strict=True)
         seen.update(kind for text, meld in laid if text != HIDDEN_KONG for kind in meld.tiles)
-    seen.update(kind for turned in view.turned for kind in _kinds(turned.rpartition(" ")[2]))
+    seen.update(turned_before(match.book.model, match.table, view.seat))
     return seen
 
 

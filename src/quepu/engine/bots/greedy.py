@@ -17,6 +17,7 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
+from quepu.engine.play.wall import lies_turned
 
 
 @inlined
@@ -41,7 +42,7 @@ def count_left(t: Table, play: Session, seat: int) -> None:
         if not t.river_seat[index] & River.CLAIMED:
             left[t.river[index] & KIND] -= 1
     for index in range(t.turned_count):
-        if sees_turned(t, play, seat, t.turned_lot[index]):
+        if sees_turned(t, play, seat, t.turned_lot[index]) and lies_turned(t, index):
             left[t.turned[index] & KIND] -= 1
     for other in range(rules.seat_count):
         for kind in range(rules.laid_from, 42):

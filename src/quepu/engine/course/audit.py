@@ -29,8 +29,8 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
             found += 1
     for place in range(t.turned_count):
         lot = rules.turned_lots[t.turned_lot[place] & LOTS - 1]
-        if t.turned[place] & KIND == kind and lot.side != Side.DEAD:
-            found += 1                  # one of the dead wall still lies there
+        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play:
+            found += 1                  # one of the dead wall still lies there, one that stays in play is drawn
     for seat in range(rules.seat_count):
         found += t.held[seat, kind] + t.aside[seat, kind]
         if t.robbed[seat] > 0 and t.robbed[seat] - 1 & KIND == kind:

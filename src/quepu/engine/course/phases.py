@@ -9,7 +9,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, TURNED_ROOM, Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen
-from quepu.engine.play.wall import emit, gain, lose, random_below, take_back, take_front, wall_left
+from quepu.engine.play.wall import emit, gain, is_face_up, lose, random_below, take_back, take_front, wall_left
 
 MOST_GIFTS = 4
 MOST_CHOICES, LARGEST_CHOICE = 200, 30_000      # of a bet or stake (`rulebook.file.limits`)
@@ -187,9 +187,9 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                turn_tiles(t, play, lot, seat, ask_about(t, play, row.tiles, seat, -1, -1))
+                turn_tiles(t, play, lot, seat, seat, ask_about(t, play, row.tiles, seat, -1, -1))
         else:
-            turn_tiles(t, play, lot, -1, ask_about(t, play, row.tiles, actor, -1, -1))
+            turn_tiles(t, play, lot, -1, actor, ask_about(t, play, row.tiles, actor, -1, -1))
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
@@ -204,10 +204,13 @@ def turn_owed(t: Table, play: Session, seat: int, moment: int) -> None:
 
 
 @part
-def turn_tiles(t: Table, play: Session, lot: int, seat: int, count: int) -> None:
+def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
     """Turn up so many tiles of a lot, as far as the wall has them."""
     rules = play.rules
     row = rules.turned_lots[lot]
+    if row.in_play:
+        turn_in_place(t, play, lot, seat, actor, count)
+        return
     for _tile in range(count):
         place = t.turned_count
         if place >= TURNED_ROOM:
@@ -220,11 +223,35 @@ def turn_tiles(t: Table, play: Session, lot: int, seat: int, count: int) -> None
             tile = take_back(t)
         else:
             tile = take_front(t)
-        t.turned[place] = tile
-        t.turned_lot[place] = lot + (32 * (1 + seat) if seat >= 0 else 0)
-        t.turned_count = place + 1
-        emit(play, Event.TURNED, seat, tile, lot, 0, 0)
-        happen(t, play, Moment.TURN_UP, seat, -1, tile, lot, 0)
+        lay_turned_up(t, play, lot, seat, tile, -1)
+
+
+@part
+def turn_in_place(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
+    """Turn tiles face up where they lie in the wall, to be drawn in their turn; one that is drawn is not turned."""
+    row = play.rules.turned_lots[lot]
+    asked = ask_about(t, play, row.place, actor, -1, -1)
+    for index in range(count):
+        if row.side == Side.BACK:
+            place = (t.wall_built - asked if asked > 0 else t.wall_back - 1) - index
+        else:
+            place = (asked - 1 if asked > 0 else t.wall_front) + index
+        if place < t.wall_front or place >= t.wall_back or t.turned_count >= TURNED_ROOM:
+            return
+        if not is_face_up(t, place):
+            lay_turned_up(t, play, lot, seat, t.wall[place], place)
+
+
+@part
+def lay_turned_up(t: Table, play: Session, lot: int, seat: int, tile: int, place: int) -> None:
+    """Keep and tell a tile that is turned up; `place` is where it stays in the wall, -1 out of it."""
+    index = t.turned_count
+    t.turned[index] = tile
+    t.turned_lot[index] = lot + (32 * (1 + seat) if seat >= 0 else 0)
+    t.turned_place[index] = place + 1
+    t.turned_count = index + 1
+    emit(play, Event.TURNED, seat, tile, lot, 0, 0)
+    happen(t, play, Moment.TURN_UP, seat, -1, tile, lot, 0)
 
 
 @part

@@ -121,6 +121,8 @@ class Lot(Row, fixed=True):
     seen: rule_codes.Seen
     readies: int                        # the declarations it is about, as bits; 0 any
     once: int                           # once for several winners
+    in_play: int                        # they stay where they lie, to be drawn
+    place: int = cell()                 # ... so many tiles from that end of the wall as it was built
 
 
 class Abort(Row, fixed=True):

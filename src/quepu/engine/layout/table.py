@@ -49,6 +49,7 @@ class Table(Record):
     deal_number: int = i16()            # changes of dealer so far
     wall_front: int = i16()             # the next tile from the front ...
     wall_back: int = i16()              # ... and one past the next from the back
+    wall_built: int = i16()             # how many tiles it had before the deal, if some are turned up in their place
     reserve: int = i16()                # tiles at the back that are never drawn
     turn_count: int = i16()             # discards made in this hand
     river_count: int = i16()            # discards in the river
@@ -62,6 +63,7 @@ class Table(Record):
     wall: Ints = u8(WALL_ROOM)          # the tiles from front to back
     turned: Ints = u8(TURNED_ROOM)      # tiles turned up ...
     turned_lot: Ints = u8(TURNED_ROOM)  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
+    turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out
     turned_count: int = u8()            # how many are turned up
     turned_owed: int = u8()             # a kong whose tiles are turned up later, + 1; 0 none
     dice: Ints = u8(4)                  # the dice of this deal

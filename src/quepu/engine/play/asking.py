@@ -10,7 +10,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
 from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
-from quepu.engine.play.wall import wall_left
+from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld
 from quepu.engine.score.best import score_flagged
 
@@ -171,7 +171,7 @@ def load_lists(t: Table, play: Session) -> None:
             f.visible[t.offered[place] & KIND] -= 1
     load_turned(t, play, -1, 2)
     for index in range(t.turned_count):
-        if is_open_lot(play, t.turned_lot[index]):
+        if is_open_lot(play, t.turned_lot[index]) and lies_turned(t, index):
             f.visible[t.turned[index] & KIND] += 1
 
 

@@ -13,7 +13,7 @@ from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.passing import lift_if_safe
-from quepu.engine.play.wall import copy_of, emit, gain, lose, take_back, take_front, wall_left
+from quepu.engine.play.wall import copy_of, emit, gain, is_face_up, lose, take_back, take_front, wall_left
 from quepu.engine.score.divide import count_of, divisions_of
 
 
@@ -185,12 +185,16 @@ def shows_of(t: Table, play: Session, seat: int) -> int:
 def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
     replaces = way != Drew.WALL and way != Drew.OFFERED
-    tile = take_back(t) if replaces and play.rules.replaces_from_back else take_front(t)
+    from_back = replaces and play.rules.replaces_from_back
+    shows = shows_of(t, play, seat)
+    if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, t.wall_back - 1 if from_back else t.wall_front):
+        shows = Shows.DRAWS
+    tile = take_back(t) if from_back else take_front(t)
     gain(t, play, seat, tile)
     t.drawn = tile
     t.draw_kind = way
     t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
-    emit(play, Event.DRAW, seat, tile, way, shows_of(t, play, seat), 0)
+    emit(play, Event.DRAW, seat, tile, way, shows, 0)
     happen(t, play, Moment.DRAW, seat, -1, tile, -1, 1 if replaces else 0)
     return tile
 

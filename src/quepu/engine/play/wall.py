@@ -127,6 +127,22 @@ def wall_left(t: Table) -> int:
     return t.wall_back - t.wall_front - t.reserve
 
 
+@kernel
+def lies_turned(t: Table, index: int) -> bool:
+    """Whether a turned tile still lies there: it is out of play, or stays in the wall and nobody has drawn it yet."""
+    place = t.turned_place[index]
+    return bool(place == 0 or t.wall_front < place <= t.wall_back)
+
+
+@kernel
+def is_face_up(t: Table, place: int) -> bool:
+    """Whether the tile at a place of the wall is turned up."""
+    for index in range(t.turned_count):
+        if t.turned_place[index] == place + 1:
+            return True
+    return False
+
+
 @inlined
 def take_front(t: Table) -> int:
     """The next tile of the wall."""
@@ -181,6 +197,9 @@ def deal_into(t: Table, play: Session) -> None:
     """Deal from the front of the wall: four tiles a seat while there are four, then the rest, then the dealer's."""
     rules = play.rules
     seats = rules.seat_count
+    for lot in range(len(rules.turned_lots)):
+        if rules.turned_lots[lot].in_play:
+            t.wall_built = t.wall_back  # places in it are counted from here
     dealt = 0
     while dealt < rules.hand_size:
         step = min(4, rules.hand_size - dealt)

@@ -58,7 +58,11 @@ TABLE_SECTIONS: dict[str, Section] = {
         "once": Key("bool", "at a win: turned once for all who win on the same tile, not once for each"),
         "each": word("one lot for the table, or one for each seat", "table", "seats"),
         "seen": word("who sees them before the end", "all", "ready", "nobody"),
-        "stays": word("what becomes of them", "out", "in_play", later=("in_play",)),
+        "stays": word("what becomes of them: out of play, or face up where they lie, to be drawn in their turn",
+                      "out", "in_play"),
+        "place": value("of tiles that stay in play: so many tiles from that end of the wall as it was built, the first "
+                       "is 1; what has been drawn is not turned up. The next to be drawn there if left out", _T,
+                       low=1, high=160),
         "again": expr("when they are turned anew", level=_T, planned=True),
         "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),

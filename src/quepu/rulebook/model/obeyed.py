@@ -112,6 +112,16 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
     if table.get("once") is True and "win" not in events:
         bad((*path, "once"), "`once` is about wins, and these tiles are not turned up at 'win'",
             'leave it out, or write on = "win"')
+    stays = table.get("stays") == "in_play"
+    if "place" in table and not stays:
+        bad((*path, "place"), "`place` is about tiles that stay in play, these are taken from the end of the wall",
+            'leave it out, or write stays = "in_play"', True)
+    if stays and table.get("from") == "dead":
+        bad((*path, "from"), "a tile of the dead wall is not drawn: it does not stay in play",
+            'leave out `stays`, or write from = "back"')
+    if stays and table.get("seen", "all") != "all":
+        bad((*path, "seen"), "a tile that stays in play lies face up in the wall: all see it",
+            'leave out `stays`, or write seen = "all"')
 
 
 def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
