@@ -3,7 +3,7 @@
 import pytest
 
 from quepu.game import events as ev
-from tests.laid import KINDS, begun, house, paid, run
+from tests.laid import KINDS, begun, house, paid, pass_all, run
 
 WAITS = "123m456p789s22z34s"            # for 2s and 5s
 
@@ -35,3 +35,13 @@ def test_all_who_win_on_one_tile_count_the_same_tiles() -> None:
 def test_a_wall_that_is_empty_turns_nothing() -> None:
     match = run(begun(house("counted_horses"), "2s", WAITS, fill=0), "E 2s", "S win")
     assert (match.settlements[0].wins[0].total, paid(match)) == (1, [-1, 1, 0, 0])
+
+
+def test_what_is_reserved_may_be_turned_for_a_win() -> None:
+    book = house("reserved_horses")
+    match = run(begun(book, "2s", WAITS, draws="2s", tail="5p5m", fill=0), "E 1z", "S win")
+    assert match.table.win_total[1] == 21       # the last tile that can be drawn wins, and two are left for this
+    match = begun(book, "2s", WAITS, draws="1m", tail="5p5m", fill=0)
+    run(match, "E 1z", "S 1m")
+    pass_all(match)
+    assert match.hand_over                      # nobody draws them
