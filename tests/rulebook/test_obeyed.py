@@ -33,6 +33,7 @@ REFUSED = {
                      "false_win", "exhausted", "announce", "offered", "discard_stands")},
     "one event of two": ('[turned.x]\non = ["kong", "draw"]', 3, "no tile is turned up at 'draw'", "kong"),
     "counted before they are turned": ('[turned.x]\non = "win"\ntiles = 1\n[fan.y]\nvalue = 1\nwhen = "count(t for t in turned(\'x\')) > 0"', 7, "turned up after a hand is counted", "[[pay]]"),
+    "required before they are turned at the win": ('[turned.x]\non = "win"\nonce = true\ntiles = 1\n[win.y]\ntext = { en = "y", zh = "y" }\nwhen = "all(t.rank > 0 for t in turned(\'x\'))"', 8, "turned up after a hand is counted", "[[pay]]"),
     "required before they are turned": ('[turned.x]\non = ["kong", "hand_end"]\ntiles = 1\n[win.y]\ntext = { en = "y", zh = "y" }\nwhen = "all(t.rank > 0 for t in turned(\'x\'))"', 7, "turned up after a hand is counted", "[[pay]]"),
     "a total of itself": ('[score]\ntotal = "total + 1"', 3, "asks for the total", "tallies"),
     "a total of itself through a define": ('[define.x]\nis = "total"\n[score]\ntotal = "max(x, 1)"', 5, "asks for the total", "tallies"),

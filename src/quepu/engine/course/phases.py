@@ -177,6 +177,7 @@ def turn_up(t: Table, play: Session, event: int, actor: int, of: int) -> None:
 def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
     """Turn up the tiles of every lot that this event brings."""
     rules = play.rules
+    spare = t.reserve if event == Moment.WIN else 0         # nobody draws it any more
     for lot, row in enumerate(rules.turned_lots):
         named = row.readies if event == Moment.DECLARE else row.of
         if not row.on >> event & 1 or (of >= 0 and named and not named >> of & 1):
@@ -187,9 +188,9 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                turn_tiles(t, play, lot, seat, seat, ask_about(t, play, row.tiles, seat, -1, -1))
+                turn_tiles(t, play, lot, seat, seat, ask_about(t, play, row.tiles, seat, -1, -1), spare)
         else:
-            turn_tiles(t, play, lot, -1, actor, ask_about(t, play, row.tiles, actor, -1, -1))
+            turn_tiles(t, play, lot, -1, actor, ask_about(t, play, row.tiles, actor, -1, -1), spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
@@ -204,8 +205,8 @@ def turn_owed(t: Table, play: Session, seat: int, moment: int) -> None:
 
 
 @part
-def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
-    """Turn up so many tiles of a lot, as far as the wall has them."""
+def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: int, spare: int) -> None:
+    """Turn up so many tiles of a lot, as far as the wall has them, and so many of its reserve."""
     rules = play.rules
     row = rules.turned_lots[lot]
     if row.in_play:
@@ -217,7 +218,7 @@ def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: 
             return
         if row.side == Side.DEAD:
             tile = t.wall[rules.wall_size - 1 - rules.dead_replacements - place]      # before the replacements
-        elif wall_left(t) <= 0:
+        elif wall_left(t) + spare <= 0:
             return
         elif row.side == Side.BACK:
             tile = take_back(t)

@@ -6,7 +6,7 @@ from quepu.engine.layout.codes import Bind, Ended, Event, Moment, Occasion, Stag
 from quepu.engine.layout.frame import HAND_WORDS, Frame
 from quepu.engine.layout.rule_codes import AfterWin
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, ROW_ROOM, Table
+from quepu.engine.layout.table import EVENT_WIDTH, KIND, ROW_ROOM, Table
 from quepu.engine.layout.table_facts import POT, Need
 from quepu.engine.machine import LEDGER_IS_FULL, call_shape, copy_words, lowest, ones, stop
 from quepu.engine.play.asking import (
@@ -17,12 +17,14 @@ from quepu.engine.play.asking import (
     load_table,
     load_waits,
     remember,
+    score_again,
     score_hand,
     waits_mask,
 )
 from quepu.engine.play.wall import copy_of, emit, gain, lose, random_below, seed_into, wall_left
 
 # the occasions of payment, in the order of the schema
+TOTAL_TOLD = 4              # where the event of a win tells its total
 RULE_STAKE = 254            # rows that come from no [[pay]]: a stake put down or taken back ...
 RULE_POT = 252              # ... and what is left in the pot at the end
 ROWS_AT_ONCE = 32           # few occasions make as many rows
@@ -133,6 +135,15 @@ def pay_about(t: Table, play: Session, occasion: int, actor: int, feeder: int, t
         pay(t, play, occasion)
 
 
+@inlined
+def keep_count(t: Table, play: Session, seat: int) -> None:
+    """What the win of a seat was counted for, kept on the table."""
+    bench = play.bench
+    t.win_total[seat] = bench.best_total
+    for word in range(3):
+        t.win_fans[seat, word] = bench.best_present[word]
+
+
 @part
 def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int, place: int) -> None:
     """Score a win and pay for it: one of several (bits) on the same tile, in this place from the feeder."""
@@ -147,16 +158,22 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     score_hand(t, play, seat, tile, self_draw, feeder, 2)
     told = f.told
     bench.keeps_frame = 0
-    t.win_total[seat] = bench.best_total
-    for word in range(3):
-        t.win_fans[seat, word] = bench.best_present[word]
+    keep_count(t, play, seat)
     t.winners = t.winners | 1 << seat
     t.win_tile[seat] = tile
     t.win_from[seat] = feeder
+    at = play.event_count
     emit(play, Event.WIN, seat, tile, feeder, bench.best_total, told)
     left = wall_left(t)
     turn_up(t, play, Moment.WIN, seat, -1)
     t.won_turned += left - wall_left(t)
+    if rules.counts_turned:             # the win is told before the tiles are, but with what it is worth with them
+        bench.keeps_frame = 1
+        score_again(t, play, seat, tile, self_draw, feeder, told)
+        bench.keeps_frame = 0
+        if at < play.event_room:
+            play.events[EVENT_WIDTH * at + TOTAL_TOLD] = bench.best_total
+        keep_count(t, play, seat)
     copy_words(f, bench.best_frame, HAND_WORDS)         # payments may ask about the reading
     load_table(t, play, seat, feeder, tile, needs & ~Need.HAND)
     f.winner_count = ones(winners)

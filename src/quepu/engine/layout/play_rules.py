@@ -196,6 +196,7 @@ class PlayRules(Record, fixed=True):
     choices: Ints = listed_words()      # of phases
     openings: Rows[Opening] = listed()
     turned_lots: Rows[Lot] = listed()
+    counts_turned: int                  # a win is counted once more with the tiles that are turned up for it
     aborts: Rows[Abort] = listed()
     turning_moments: int                # as bits: tiles are turned up ...
     abort_moments: int                  # ... a hand may be called off ...

@@ -294,22 +294,13 @@ def remember(t: Table, play: Session, event: int) -> None:
         t.memory[slot] = f.memory[slot]
 
 
-@entry
-@part
-def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
-    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; the workbench has the best reading.
-
-    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
-    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
-    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
-    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
-    """
-    rules = play.rules
+@inlined
+def lay_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int) -> None:
+    """The seat's hand and the tile that completes it in the frame; a self-drawn one is taken out of the held tiles."""
     f = play.frame
     load_hand(t, play, seat)
     kind = tile & KIND if tile >= 0 else -1
-    f.occasion = 0 if with_flags else BY_TILES
-    if kind >= 0 and rules.bonus_kinds >> kind & 1:
+    if kind >= 0 and play.rules.bonus_kinds >> kind & 1:
         f.occasion = By.OTHER_FLOWER if not self_draw else By.DEAL if t.laying else By.FLOWER
         kind = -1
     f.win_tile = kind
@@ -323,6 +314,22 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
         else:
             f.red_count += 1 if tile & MARK else 0
             f.wild_count += t.wild >> kind & 1
+
+
+@entry
+@part
+def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
+    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; the workbench has the best reading.
+
+    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
+    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
+    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
+    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
+    """
+    rules = play.rules
+    f = play.frame
+    f.occasion = 0 if with_flags else BY_TILES
+    lay_win(t, play, seat, tile, self_draw, feeder)
     f.told = 0
     if with_flags and rules.given_needs:
         load_table(t, play, seat, feeder, tile, rules.given_needs & ~Need.HAND)
@@ -341,6 +348,21 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     if bench.best_found == 0:
         return -1
     return bench.best_legal
+
+
+@part
+def score_again(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, told: int) -> None:
+    """Score a declared win once more, now with the tiles that were turned up for it; its flags stay as they were told.
+
+    What completes the hand has been judged; only what it counts may change.
+    """
+    f = play.frame
+    f.occasion = 0
+    lay_win(t, play, seat, tile, self_draw, feeder)
+    f.told = told
+    f.flags = told
+    load_turned(t, play, seat, 2)
+    score_flagged(f, play.links.scoring, play.bench)
 
 
 @entry

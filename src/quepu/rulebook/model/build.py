@@ -20,7 +20,7 @@ from quepu.rulebook.model.blocks import read_catalogue, read_shapes
 from quepu.rulebook.model.capacity import check_rooms
 from quepu.rulebook.model.declarations import declare, read_options
 from quepu.rulebook.model.fans import read_fans
-from quepu.rulebook.model.obeyed import check_in_time, receiver_at
+from quepu.rulebook.model.obeyed import check_in_time, counts_turned, receiver_at
 from quepu.rulebook.model.procedure import check_procedures, paid_for, read_updates
 
 
@@ -62,7 +62,8 @@ class Builder(Reader):
             wild_as_self=bool(wild.get("as_self", True)),
             wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
             examples=self.tables.get("examples", {}), sample=self.text(head, "sample"), data=self.tables,
-            planned=self.planned, play=self.play)
+            planned=self.planned, play=self.play,
+            counts_turned=counts_turned(self.tables, self.names.turned, self.trees))
         check_rooms(self, model)
         check_secrecy(self)
         check_in_time(self.bad, self.tables, self.names.turned, self.trees)

@@ -242,6 +242,7 @@ class Model:
     data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
     planned: Mapping[str, Path] = field(default_factory=dict)   # keys and words that no engine obeys yet, and where
     play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
+    counts_turned: bool = False         # a win is counted once more with the tiles that are turned up for it
 
     def entries(self, section: str) -> tuple[str, ...]:
         """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""

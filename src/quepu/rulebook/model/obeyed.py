@@ -28,9 +28,10 @@ _OF_PHASE = {
     "turns": (),
     "after_win": ("winner", "until"),
 }
-#: what a hand is counted by, and the events that come after
+#: what a hand is counted by, the events that come after, and what is counted once more with tiles turned at the win
 _COUNTED = ("shape", "flag", "fan", "tally", "score", "win")
 _AFTER_COUNTING = frozenset(("win", "hand_end"))
+_COUNTED_AGAIN = ("fan", "tally", "score")
 _OF_WIN_CLAIM = ("must", "several", "first", "three", "drawn")
 _OF_SET_CLAIM = ("with", "forbids", "not_after")
 
@@ -126,16 +127,34 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
 
 def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
     """Tell of hands that would count tiles which are turned up only once they have been counted."""
-    late = {str(path[1]) for path, table in entries_of(tables, "turned")
-            if set(named_events(table.get("on"))) & _AFTER_COUNTING}
+    late, again = set(), set()
+    for where, table in entries_of(tables, "turned"):
+        if found := set(named_events(table.get("on"))) & _AFTER_COUNTING:
+            late.add(str(where[1]))
+            if found == {"win"} and table.get("once") is True:
+                again.add(str(where[1]))
     for path, tree in trees.items():
         if path[0] in _COUNTED and late:
-            lot = next((lots[part.args[2].number] for part in parts_of(tree)
-                        if part.op == "loop" and part.loop[2] == "turned" and part.args[2].number < len(lots)
-                        and lots[part.args[2].number] in late), None)
+            unseen = late - again if path[0] in _COUNTED_AGAIN else late
+            lot = next((lot for lot in read_lots(tree, lots) if lot in unseen), None)
             if lot is not None:
+                way = f", or once for all who win: turned.{lot}.once = true" if path[0] in _COUNTED_AGAIN else ""
                 bad(path, f"the tiles of [turned.{lot}] are turned up after a hand is counted: this never sees them",
-                    f"let a [[pay]] count them, or turn them up at 'hand_start': turned.{lot}.on")
+                    f"let a [[pay]] count them, or turn them up at 'hand_start': turned.{lot}.on{way}")
+
+
+def read_lots(tree: Node, lots: Sequence[str]) -> Iterator[str]:
+    """The lots of turned tiles that an expression runs over."""
+    for part in parts_of(tree):
+        if part.op == "loop" and part.loop[2] == "turned" and part.args[2].number < len(lots):
+            yield lots[part.args[2].number]
+
+
+def counts_turned(tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> bool:
+    """Whether fans or the score run over tiles that are turned up at the win: it is then counted once more."""
+    at_win = {str(path[1]) for path, table in entries_of(tables, "turned") if "win" in named_events(table.get("on"))}
+    return bool(at_win) and any(lot in at_win for path, tree in trees.items() if path[0] in _COUNTED_AGAIN
+                                for lot in read_lots(tree, lots))
 
 
 def _check_phase(bad: Bad, path: Path, table: Table) -> None:
