@@ -1,6 +1,6 @@
 """A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
 
-from quepu.engine.course.phases import turn_up
+from quepu.engine.course.phases import turn_lots, turn_up
 from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Bind, Ended, Event, Moment, Occasion, Stage
 from quepu.engine.layout.frame import HAND_WORDS, Frame
@@ -155,7 +155,8 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     t.win_from[seat] = feeder
     emit(play, Event.WIN, seat, tile, feeder, bench.best_total, told)
     left = wall_left(t)
-    turn_up(t, play, Moment.WIN, seat, -1)
+    if rules.turning_moments >> Moment.WIN & 1:
+        turn_lots(t, play, Moment.WIN, seat, -1, feeder, tile, winners)
     t.won_turned += left - wall_left(t)
     copy_words(f, bench.best_frame, HAND_WORDS)         # payments may ask about the reading
     load_table(t, play, seat, feeder, tile, needs & ~Need.HAND)
