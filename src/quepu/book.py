@@ -14,6 +14,7 @@ from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.build import Builder
@@ -126,8 +127,21 @@ class Rulebook:
         else:
             text, told = with_tail(hand, situation)
             win = read_win(text, bonus=self.bonus, **_situation(told))
+        if self.always_wild and not win.wild and not win.options:
+            win = replace(win, wild=self.always_wild)
         check_win(self.model, win)
         return win
+
+    @cached_property
+    def always_wild(self) -> tuple[int, ...]:
+        """The kinds that are wild in every hand (`[wild] chosen = "fixed"`); nobody has to tell them."""
+        wild = self.model.data.get("wild", {})
+        if wild.get("chosen") != "fixed":
+            return ()
+        env = Env(self.reference.frames.blank, self.model.catalogue)
+        env.variables["tile"] = -1          # none is turned up
+        kinds = {function(self.model.play[("wild", "kinds", index)])(env) for index in range(len(wild["kinds"]))}
+        return tuple(sorted(kinds - {-1}))
 
     def score(self, hand: str | Hand | Win, **situation: Any) -> Score:
         """What a hand is worth and why.
@@ -164,7 +178,7 @@ class Rulebook:
         With `shapes` there is one column for each shape of the rulebook.  99 is where no shape can tell.
         """
         from quepu.scoring.distances import near
-        return near(self).distances(hands, melds, wild, shapes)
+        return near(self).distances(hands, melds, wild or self.always_wild, shapes)
 
     def compiled(self) -> "Compiled":
         """The compiled form: the same scores, much faster; compiled once and kept on disk."""

@@ -274,7 +274,7 @@ class Compiled:
     def _win(self, hand: Any) -> Win:
         if isinstance(hand, dict):
             from quepu.examples.worked import read_example
-            return read_example(self.book, hand)[1]
+            return self.book.win(read_example(self.book, hand)[1])
         return self.book.win(hand)
 
     def score_batch(self, batch: Batch) -> BatchResult:

@@ -128,6 +128,7 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
     faults += unknown(book.model, facts["state"])
     if faults:
         raise HandError(faults)
+    facts["wild"] = facts["wild"] or book.always_wild
     return facts
 
 

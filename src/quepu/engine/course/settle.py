@@ -1,6 +1,6 @@
 """A win, a kong, the end of a hand: what is paid, what is remembered, and who deals next."""
 
-from quepu.engine.course.phases import turn_up
+from quepu.engine.course.phases import turn_lots, turn_up
 from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Bind, Ended, Event, Moment, Occasion, Stage
 from quepu.engine.layout.frame import HAND_WORDS, Frame
@@ -165,7 +165,8 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     at = play.event_count
     emit(play, Event.WIN, seat, tile, feeder, bench.best_total, told)
     left = wall_left(t)
-    turn_up(t, play, Moment.WIN, seat, -1)
+    if rules.turning_moments >> Moment.WIN & 1:
+        turn_lots(t, play, Moment.WIN, seat, -1, feeder, tile, winners)
     t.won_turned += left - wall_left(t)
     if rules.counts_turned:             # the win is told before the tiles are, but with what it is worth with them
         bench.keeps_frame = 1
