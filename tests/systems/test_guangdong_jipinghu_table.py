@@ -1,4 +1,4 @@
-"""广东鸡平胡 at the table: 包自摸, 漏和, 一炮多响, robbing, kongs, the last tile, and who deals next.  Walls are laid by hand."""
+"""广东鸡平胡 at the table: 包自摸, 漏和, 一炮多响, robbing, kongs, the last tile, who deals next.  Laid walls."""
 
 import pytest
 
