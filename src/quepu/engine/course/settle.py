@@ -18,7 +18,7 @@ from quepu.engine.play.asking import (
     load_waits,
     remember,
     score_again,
-    score_hand,
+    score_declared,
     waits_mask,
 )
 from quepu.engine.play.wall import copy_of, emit, gain, lose, random_below, seed_into, wall_left
@@ -155,7 +155,7 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     f = play.frame
     bench = play.bench
     bench.keeps_frame = 1
-    score_hand(t, play, seat, tile, self_draw, feeder, 2)
+    score_declared(t, play, seat, tile, self_draw, feeder, winners)
     told = f.told
     bench.keeps_frame = 0
     keep_count(t, play, seat)

@@ -316,16 +316,10 @@ def lay_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, feede
             f.wild_count += t.wild >> kind & 1
 
 
-@entry
-@part
-def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
-    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; the workbench has the best reading.
-
-    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
-    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
-    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
-    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
-    """
+@inlined
+def judge_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int,
+              winners: int) -> int:
+    """What `score_hand` says, knowing who win on the tile, as bits."""
     rules = play.rules
     f = play.frame
     f.occasion = 0 if with_flags else BY_TILES
@@ -333,6 +327,8 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     f.told = 0
     if with_flags and rules.given_needs:
         load_table(t, play, seat, feeder, tile, rules.given_needs & ~Need.HAND)
+        f.winner_count = ones(winners)
+        f.winning = winners
         if len(rules.turned_lots) > 0:
             load_turned(t, play, seat, with_flags)
         f.told = call_frame(play.links.given, f, play.bench.answers)
@@ -348,6 +344,26 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     if bench.best_found == 0:
         return -1
     return bench.best_legal
+
+
+@entry
+@part
+def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, with_flags: int) -> int:
+    """Score the seat's hand with a tile: -1 not complete, 0 not allowed, 1 legal; the workbench has the best reading.
+
+    `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
+    A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
+    Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
+    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.  Who thinks of a win wins
+    alone.
+    """
+    return judge_win(t, play, seat, tile, self_draw, feeder, with_flags, 1 << seat)
+
+
+@part
+def score_declared(t: Table, play: Session, seat: int, tile: int, self_draw: int, feeder: int, winners: int) -> int:
+    """Score a win that is declared, one of several (bits) on the same tile."""
+    return judge_win(t, play, seat, tile, self_draw, feeder, 2, winners)
 
 
 @part
