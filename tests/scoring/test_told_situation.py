@@ -39,6 +39,17 @@ def test_a_comparison_names_the_flags_that_do_not_hold() -> None:
     assert all("robbing" in one.ignored for one in rows)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_those_who_do_not_sit_there_pay_nothing(seats: int) -> None:
+    book = quepu.rulebook_of_text('extends = "base/thirteen"\nname = "x"\n'
+                                  '[fan.all]\nvalue = "count(s for s in seats)"\nwhen = "True"\n'
+                                  f'[[pay]]\nid = "win"\non = "win"\namount = "total"\n[deal]\nseats = {seats}')
+    score = book.score("123m23455p345s77z 5p", self_draw=True)
+    paid = [-seats if seat < seats else 0 for seat in range(1, 4)]
+    assert list(score.payments.values()) == [-sum(paid), *paid]
+    assert book.score_batch(book.batch([score.win])).total[0] == seats
+
+
 def test_a_hand_takes_what_its_text_takes() -> None:
     book = quepu.rulebook("guobiao")
     text = book.score("123m23455p345s77z 5p", seat="S", round="W", from_="N", wild="")

@@ -266,7 +266,7 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
         faults.append(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
     if faults:
         raise QuepuError(faults)
-    policies = policies_of(policy, int(made.model.data.get("deal", {}).get("seats", 4)))
+    policies = policies_of(policy, made.model.seat_count)
     worker = Worker(made, policies, seed)
     worker.play(0, 1, 1)                        # everything is loaded before the clock runs
     start = time.perf_counter()

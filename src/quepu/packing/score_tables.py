@@ -23,6 +23,7 @@ def frame_of(model: Model) -> Frame:
     f = Frame.zeros()
     for name, value in NO_TABLE.items():
         setattr(f, name, value)
+    f.seat_count = model.seat_count
     for option in model.options:
         f.options[option.slot] = option.number
     for slot in model.memory:

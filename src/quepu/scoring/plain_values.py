@@ -54,7 +54,7 @@ def payments_by_discarder(score: Score) -> dict[str, dict[str, int]]:
     """What each would pay if this or that one had discarded; empty where it is known or makes no difference."""
     if not score.legal or score.payments_known:
         return {}
-    seats = SEATS[:int(score.book.model.data.get("deal", {}).get("seats", 4))]
+    seats = SEATS[:score.book.model.seat_count]
     return {letter: score.book.score(replace(score.win, discarder=seat)).payments
             for seat, letter in enumerate(seats) if seat != score.win.seat}
 

@@ -81,6 +81,7 @@ class Frames:
         self.blank = Frame.zeros()
         for name, value in NO_TABLE.items():
             setattr(self.blank, name, value)
+        self.blank.seat_count = model.seat_count
         for option in model.options:
             self.blank.options[option.slot] = option.number
         for memory in model.memory:

@@ -14,9 +14,8 @@ ROW_ROOM = 96               # rows of the ledger of a hand
 POT = 4                     # who pays or receives where it is the pot
 LOTS = 32                   # a seat's own turned tiles have their lot + LOTS * (1 + seat)
 
-#: what the table says where there is none: nobody, no tile, four seats, one winner; everything else is 0
-NO_TABLE = {"actor": -1, "feeder": -1, "tile": -1, "event_of": -1, "winner_count": 1, "winner_place": 1,
-            "seat_count": 4}
+#: what the table says where there is none: nobody, no tile, one winner, else 0; the rulebook says how many sit there
+NO_TABLE = {"actor": -1, "feeder": -1, "tile": -1, "event_of": -1, "winner_count": 1, "winner_place": 1}
 
 
 class Need(IntEnum):

@@ -244,6 +244,11 @@ class Model:
     play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
     counts_turned: bool = False         # a win is counted once more with the tiles that are turned up for it
 
+    @property
+    def seat_count(self) -> int:
+        """How many play, whether or not there is a table."""
+        return int(self.data.get("deal", {}).get("seats", 4))
+
     def entries(self, section: str) -> tuple[str, ...]:
         """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
         if section == "fan":
