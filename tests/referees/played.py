@@ -4,7 +4,6 @@ To every answer the line of the record gets a key of ours, `legal`: what else mi
 """
 
 import os
-import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +11,15 @@ from typing import Any
 from quepu.book import Rulebook, rulebook
 from quepu.bots.seat import CoreBot
 from quepu.errors import IllegalAction
-from quepu.game.actions import Action, Kong, Pass, Pung, Win
 from quepu.game.match import Match
 from quepu.records.lines import header_of, step_lines
+from tests.referees.players import OWN
 from tests.referees.tiles import SEATS
 
-#: who plays a match together, in turn; `restless` claims and kongs what it can and lets some wins go
-TABLES = (("greedy",) * 4, ("restless", "greedy", "restless", "greedy"), ("aware", "random", "restless", "greedy"),
-          ("restless",) * 4, ("random", "greedy", "aware", "restless"))
+#: who plays a match together, in turn; `restless` and `collector` are of `players.py`
+TABLES = (("greedy", "collector", "greedy", "collector"), ("restless", "greedy", "restless", "greedy"),
+          ("aware", "random", "restless", "greedy"), ("restless",) * 4, ("collector",) * 4,
+          ("random", "collector", "aware", "restless"))
 Line = dict[str, Any]
 
 
@@ -57,35 +57,13 @@ def book_for(rule: str) -> Rulebook:
     return rulebook(os.environ.get(f"QUEPU_REFEREE_BOOK_{rule.upper()}", rule))
 
 
-class Restless:
-    """A player that makes things happen: kongs and pungs when it can, sometimes lets a win go, rarely claims one."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance, self.calm = random.Random(seed), CoreBot("greedy")
-
-    def decide(self, match: Match, seat: int) -> Action | str:
-        """Its answer."""
-        legal = match.legal(seat)
-        for form, likely in ((Win, 0.75), (Kong, 0.8), (Pung, 0.5)):
-            found = [action for action in legal if isinstance(action, form)]
-            if found and self.chance.random() < likely:
-                return self.chance.choice(found)
-        if not any(isinstance(action, Win) for action in legal) and self.chance.random() < 0.001:
-            return "false_win"
-        chosen = self.calm.decide(match, seat)
-        if isinstance(chosen, Win):
-            others = [action for action in legal if not isinstance(action, Win)]
-            passes = [action for action in others if isinstance(action, Pass)]
-            return (passes or others or [chosen])[0]
-        return chosen
-
-
-def hands_of(rule: str, seed: int, options: Mapping[str, Any], most: int) -> Iterator[Hand]:
+def hands_of(rule: str, seed: int, options: Mapping[str, Any], most: int,
+             table: tuple[str, ...] = ()) -> Iterator[Hand]:
     """The hands of one match, `most` at most."""
     book = book_for(rule).with_options(**options)
-    table = TABLES[seed % len(TABLES)]
+    table = table or TABLES[seed % len(TABLES)]
     match = Match(book, seed, table)
-    players = [Restless(seed + place) if name == "restless" else CoreBot(name) for place, name in enumerate(table)]
+    players = [OWN[name](seed + place) if name in OWN else CoreBot(name) for place, name in enumerate(table)]
     names = {fan.id: fan.names.get("zh", fan.id) for fan in book.model.fans}
     chosen = header_of(match)["options"]
     earlier: list[Hand] = []
