@@ -29,7 +29,8 @@ def wins_of(match: "Match", before: bytes, heard: list[ev.Event], flags: Iterabl
     flags_left = iter(flags)
     for index, event in enumerate(heard):
         if isinstance(event, ev.Won):
-            t, tile = _won_at(match, before, event)
+            has_moved = any(isinstance(other, ev.Drawn | ev.Discarded) for other in heard[:index])
+            t, tile = _won_at(match, before, event, has_moved)
             feeder = -1 if event.feeder is None else event.feeder
             paid = list(takewhile(lambda other: isinstance(other, ev.Paid | ev.TurnedUp), heard[index + 1:]))
             win = win_of(t, match.book.model, event.seat, tile, feeder, next(flags_left))
@@ -39,11 +40,12 @@ def wins_of(match: "Match", before: bytes, heard: list[ev.Event], flags: Iterabl
     return tuple(wins)
 
 
-def _won_at(match: "Match", before: bytes, event: ev.Won) -> tuple[Any, int]:
+def _won_at(match: "Match", before: bytes, event: ev.Won, has_moved: bool) -> tuple[Any, int]:
     """The table as a win found it, and the winning tile.
 
     A win that has to be taken comes without a question, after other things of the same step: then the tiles are
-    those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.
+    those that lie there now, for a winner keeps them, and what was remembered is taken as before the step.  Where
+    tiles were drawn or discarded in between, an equal tile that lay there before the step is another one.
     """
     t = restored(before)
     if t.stage in (codes.Stage.TURNED, codes.Stage.CLAIMS) and t.offered_kind == codes.Offer.TURNED:
@@ -51,7 +53,7 @@ def _won_at(match: "Match", before: bytes, event: ev.Won) -> tuple[Any, int]:
     tile = t.drawn if event.feeder is None else t.offered[0]
     stage = codes.Stage.OWN if event.feeder is None else codes.Stage.CLAIMS
     tile_shown = None if tile < 0 else write_tiles((tile_of(tile),))
-    if t.stage == stage and tile_shown == event.tile and \
+    if not has_moved and t.stage == stage and tile_shown == event.tile and \
             (t.turn == event.seat if event.feeder is None else t.offered_from == event.feeder):
         return t, tile
     if event.tile is not None and match.book.model.bonus >> read_tile(event.tile).kind & 1:

@@ -1,0 +1,50 @@
+"""Two readings of one text: our rulebooks as played, and the referees of this folder.
+
+300 hands a rulebook; with QUEPU_FULL=1 (`make test-full`) 20,000.  QUEPU_SEED picks others.
+"""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from quepu.rulebook.file.load import known_ids
+from tests.referees.panel import REFEREES, hands_for, told
+from tests.referees.played import hands_of
+
+HANDS = 20_000 if os.environ.get("QUEPU_FULL") == "1" else 300
+#: referees whose rulebook ships, or is named by the environment
+PLAYED = sorted(rule for rule in REFEREES
+                if rule in known_ids() or f"QUEPU_REFEREE_BOOK_{rule.upper()}" in os.environ)
+
+
+@pytest.mark.parametrize("rule", PLAYED)
+def test_the_referee_and_the_rulebook_agree(rule):
+    for hand in hands_for(rule, HANDS):
+        faults = REFEREES[rule](hand).judge()
+        assert not faults, told(hand, faults)
+
+
+#: hands that differed once: rulebook, options, seed, how many hands of the match, players
+DIFFERED = (
+    # the last tile drawn was of the kind drawn the turn before: the settlement showed another hand
+    ("sichuan", {}, 1_000_189, 8, ("random", "greedy", "aware", "restless")),
+)
+
+
+@pytest.mark.parametrize(("rule", "options", "seed", "hands", "table"), DIFFERED)
+def test_what_differed_once_agrees(rule, options, seed, hands, table):
+    for hand in hands_of(rule, seed, options, hands, table):
+        faults = REFEREES[rule](hand).judge()
+        assert not faults, told(hand, faults)
+
+
+@pytest.mark.parametrize("rule", PLAYED)
+def test_a_spoiled_payment_is_found(rule):
+    hand = next(hand for hand in hands_for(rule, 100) if any(line["type"] == "paid" for line in hand.lines))
+    assert not REFEREES[rule](hand).judge()
+    for place, line in enumerate(hand.lines):
+        if line["type"] == "paid":
+            spoiled = (*hand.lines[:place], line | {"amount": line["amount"] + 1}, *hand.lines[place + 1:])
+            faults = REFEREES[rule](replace(hand, lines=spoiled)).judge()
+            assert any("the referee says" in fault for fault in faults), faults
