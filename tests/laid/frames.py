@@ -87,6 +87,10 @@ def deal_table(model: Model, f: Frame, rng: Random) -> None:
                                  for seat in range(4))):
         for kind in rng.sample(range(42), 8):
             numbers[kind] = rng.randint(0, 3)
+    for seat in range(4):
+        f.meld_counts[seat] = rng.randint(0, 4)
+        for place in range(f.meld_counts[seat]):
+            f.melds_by[seat, place] = rng.randrange(42) | rng.choice((3, 7, 13, 39)) << 6 | rng.randint(0, 4) << 12
     f.turned_count = rng.randint(0, 6)
     for place in range(f.turned_count):
         f.turned[place].kind = rng.randrange(34)

@@ -17,6 +17,7 @@ from quepu.rulebook.language.operations import OPERATIONS, Operation
 from quepu.rulebook.language.ranges import SEATS, index_of, proven
 from quepu.rulebook.language.sources import SOURCES
 from quepu.rulebook.language.vocabulary import BOOL, FUNCTIONS, INT, ITERABLES, PROPERTIES, SEAT, SUIT, TILE, TILES
+from quepu.rulebook.language.vocabulary import MELD as MELD_TYPE
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulecode.meanings import meaning_of, template_of
 from quepu.rulecode.play_functions import PlayTrees, play_trees
@@ -26,10 +27,11 @@ from tests.laid.frames import blank, model_of
 
 #: values of each type, then what is none or nobody, then what no table can hold
 VALUES = {INT: (0, 1, 7, -3, 25), SEAT: (0, 1, 3), TILE: (0, 8, 9, 26, 27, 30, 31, 33, 34, 41), SUIT: (0, 3),
-          TILES: (0, 1, 1 << 41 | 1 << 30 | 5)}
-NOTHING = {SEAT: (-1,), TILE: (-1,), SUIT: (-1,), INT: (), TILES: ()}
+          TILES: (0, 1, 1 << 41 | 1 << 30 | 5),
+          MELD_TYPE: tuple(31 | flags << 6 | 4 << 12 | form << 15 for flags in (3, 7, 13, 39) for form in (1, 2))}
+NOTHING = {SEAT: (-1,), TILE: (-1,), SUIT: (-1,), INT: (), TILES: (), MELD_TYPE: ()}
 OUTSIDE = {INT: (10**5, -10**5), SEAT: (4, 7, -2, 100_000), TILE: (42, 63, 64, 1000, -2, -100_000), SUIT: (9,),
-           TILES: ((1 << 42) - 1,)}
+           TILES: ((1 << 42) - 1,), MELD_TYPE: ((1 << 17) - 1,)}
 PLACES = tuple(Place("memory", number) for number in range(3))       # memory: nothing is known of what it holds
 #: a list is also read by a tile and, of dice, by a number
 EVERY = (*OPERATIONS.values(), *(replace(OPERATIONS["at"], takes=(kind,)) for kind in (TILE, INT)))
@@ -236,7 +238,7 @@ def loop_arguments(source: str) -> tuple[Node, ...]:
     slot = Node("slot", SEAT, (), PLACES[0], -2**40, 2**40)
     return {"mask": (Node("slot", TILES, (), Place("fixed")),), "turned": (Node("const", INT, (), 1),),
             "turned by seat": (Node("const", INT, (), 1), slot)}.get(
-        source, (slot,) if source in ("waits", "heard", "discards", "river", "hand_of", "laid") else ())
+        source, (slot,) if source in ("waits", "heard", "discards", "river", "hand_of", "laid", "melds_of") else ())
 
 
 def laid_table(seat: int) -> Frame:
@@ -255,6 +257,7 @@ def laid_table(seat: int) -> Frame:
         f.taken[one] = 0b010
         fill(line(f.rivers, one), [one, one + 9, 33])
         f.hands[one, 4 + one], f.laid_by[one, 31] = 2, 3
+        f.meld_counts[one], f.melds_by[one, 0], f.melds_by[one, 1] = 2, 70 + one, 3
     f.turned_count = 3
     for place, (kind, lot) in enumerate(((11, 1), (12, 1 + LOTS * 2), (13, 1))):
         f.turned[place].kind, f.turned[place].lot = kind, lot
@@ -274,7 +277,8 @@ def expected(source: str, seat: int) -> list[int]:
         "payers": [0, 2], "mask": [2, 40], "waits": [seat, 20] if there else [], "heard": [seat + 7] if there else [],
         "discards": [seat, seat + 9, 33] if there else [], "river": [seat, 33] if there else [],
         "hand_of": [4 + seat] * 2 if there else [],
-        "laid": [31] * 3 if there else [], "turned": [11, 13], "turned by seat": [12] if seat == 1 else []}
+        "laid": [31] * 3 if there else [],
+        "melds_of": [70 + seat, 3] if there else [], "turned": [11, 13], "turned by seat": [12] if seat == 1 else []}
     return found[source]
 
 
@@ -305,7 +309,7 @@ def test_every_function_and_property_is_an_operation_or_a_form() -> None:
              *(name for name, word in FUNCTIONS.items() if word.args), "copies", "held", "shown"}
     assert {name for name in FUNCTIONS if name not in forms} == {name for name in OPERATIONS if name in FUNCTIONS}
     by_rulebook = {"tile.number", "tile.next", "tile.prev"}          # tables that a rulebook fills
-    said = {f"{kind}.{name}" for kind in (TILE, SEAT) for name in PROPERTIES[kind]}
+    said = {f"{kind}.{name}" for kind in (TILE, SEAT, MELD_TYPE) for name in PROPERTIES[kind]}
     assert said - by_rulebook == {name for name in OPERATIONS if "." in name}
 
 

@@ -7,7 +7,7 @@ import pytest
 import quepu
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as table_record
-from quepu.engine.layout.frame import Frame, Place
+from quepu.engine.layout.frame import SET_ROOM, Frame, Place
 from quepu.engine.layout.table_facts import RIVER_ROOM, ROW_ROOM, Need
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.events import EVENTS
@@ -23,6 +23,11 @@ M3, P5, S1, EAST, RED = 2, 13, 18, 27, 33
 def row(*kinds: int) -> list[int]:
     """Copies of each kind."""
     return [kinds.count(kind) for kind in range(42)]
+
+
+def meld(tile: int, flags: int, feeder: int) -> int:
+    """A meld at the table: a pung or kong."""
+    return tile | flags << 6 | feeder + 1 << 12 | 2 << 15
 
 
 #: an expression, what the frame holds, what it gives
@@ -91,6 +96,12 @@ WORDS: list[tuple[str, Facts, int]] = [
     ("turns_to('W', 'S')", {"seat_count": 3}, 2),
     ("sum(t.rank for t in hand_of('N'))", {Place("hands", 3 * 42): row(M3, M3, S1)}, 7),
     ("count(t for t in laid('E') if t.is_dragon)", {"laid_by": row(RED, RED, M3)}, 2),
+    ("count(m for m in melds_of('S') if m.feeder == 'W' and m.is_kong and m.is_pung and m.is_open)",
+     {"meld_counts": [0, 2], Place("melds_by", SET_ROOM): [meld(RED, 7, 2), meld(M3, 3, 2)]}, 1),
+    ("sum(m.tile.rank for m in melds_of(actor) if m.feeder == nobody and m.is_concealed and not m.is_added)"
+     " + count(m for m in melds_of(actor) if m.is_chow)",
+     {"actor": 0, "meld_counts": [2], "melds_by": [meld(M3, 13, -1), meld(P5, 39, 1)]}, 3),
+    ("count(m for m in melds_of(feeder))", {"meld_counts": [2] * 4}, 0),
     ("sum(t.number for t in turned('dora'))", {"turned_count": 3, "turned": [M3, 1, P5, 0, RED, 1]}, 11),
     ("sum(t.rank for t in turned('horse', 'S'))", {"turned_count": 3, "turned": [M3, 64, P5, 96, RED, 0]}, 3),
     ("count(t for t in turned('horse', feeder))", {"turned_count": 1, "turned": [M3, 0]}, 0),

@@ -24,7 +24,7 @@ _NEEDS_OF_LISTS = {"waits_of": Need.WAITS, "wins_of": Need.VALUES | Need.WAITS, 
                    "marked_by": Need.SEATS, "wait_values": Need.VALUES | Need.WAITS, "held": Need.HAND,
                    "shown": Need.HAND, "counts": Need.HAND}
 _NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "river": Need.SEATS, "heard": Need.SEATS,
-                     "hand_of": Need.SEATS, "laid": Need.SEATS, "turned": Need.SEATS,
+                     "hand_of": Need.SEATS, "laid": Need.SEATS, "melds_of": Need.SEATS, "turned": Need.SEATS,
                      "melds": Need.HAND, "flowers": Need.HAND}
 
 

@@ -2,11 +2,12 @@
 
 from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
-from quepu.engine.layout.table_facts import NO_TABLE
+from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
 from quepu.errors import HandError
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.parse import suggestion
+from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Model
 from quepu.scoring.table_state import given_memory, tell_table, unknown
 
@@ -107,7 +108,9 @@ class Frames:
         f.wild_count = sum(f.held[kind] + (win.tile == kind) for kind in win.wild)
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld)
-        f.meld_count = len(hand.melds)
+            feeder = -1 if meld.feeder is None else (win.seat - meld.feeder) % 4
+            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder)
+        f.meld_count = f.meld_counts[win.seat] = len(hand.melds)
         f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f.flags = f.told
         f.won = f.winning = 1 << win.seat
@@ -141,6 +144,12 @@ class Frames:
             f.laid[kind] += 1
             if not meld.is_concealed:
                 f.shown[kind] += 1
+
+    def _meld_word(self, kind: int, flags: int, feeder: int) -> int:
+        """A meld as the table has it (`MeldWord`)."""
+        catalogue = self.model.catalogue
+        form = {cat.CHOW: 1, cat.PUNG: 2}.get(catalogue.set_form[kind], 0)
+        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
 
     def _remember(self, f: Frame, win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""

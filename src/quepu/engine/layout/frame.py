@@ -155,6 +155,8 @@ class Frame(Record):
     visible: Ints = words(42)           # copies in rivers, open melds, aside or turned up for all, not the offered one
     hands: Grid = words(4, 42)          # concealed tiles of each seat
     laid_by: Grid = words(4, 42)        # tiles of its melds and those it laid aside
+    melds_by: Grid = words(4, SET_ROOM)     # its melds in the order in which they were laid (`MeldWord`) ...
+    meld_counts: Ints = words(4)        # ... and how many
     marked_by: Grid = words(4, 42)      # concealed tiles that carry a mark
     wait_values: Grid = words(4, 42)    # what each seat would win on each tile it waits for, as a plain discard
     river_count: Ints = words(4)        # how many discards each seat has made

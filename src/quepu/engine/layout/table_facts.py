@@ -27,6 +27,16 @@ class Need(IntEnum):
     VALUES = 8
 
 
+class MeldWord(IntEnum):
+    """What a meld of a seat at the table is, as one number: where its parts begin."""
+
+    TILE = 0                            # its first tile
+    FLAGS = 6                           # how it lies (`SetFlag`)
+    FEEDER = 12                         # whose discard was claimed for it, + 1; 0 nobody's
+    FORM = 15                           # a chow is 1, a pung or kong 2
+    END = 17
+
+
 class TurnedTile(Row):
     """A tile that is turned up."""
 

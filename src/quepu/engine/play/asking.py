@@ -11,7 +11,7 @@ from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
 from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
 from quepu.engine.play.wall import lies_turned, wall_left
-from quepu.engine.score.batch import clear_melds, lay_meld
+from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
 
 
@@ -141,10 +141,13 @@ def load_lists(t: Table, play: Session) -> None:
             f.marked_by[seat, kind] = t.marked[seat, kind]
             f.laid_by[seat, kind] = aside
             f.visible[kind] += aside
+        f.meld_counts[seat] = t.meld_count[seat]
         for place in range(t.meld_count[seat]):
             form = t.meld_form[seat, place]
             flags = meld_flags(form)
-            tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
+            kind = t.meld_set[seat, place]
+            tiles = score_rules.blocks[kind].tiles
+            f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place])
             for index in range(4 if flags & SetFlag.KONG else 3):
                 kind = tiles[index if index < 3 else 0]
                 f.laid_by[seat, kind] += 1

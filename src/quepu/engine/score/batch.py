@@ -16,6 +16,7 @@ from quepu.engine.layout.kinds import (
     Sums2D,
 )
 from quepu.engine.layout.score_rules import ScoreRules
+from quepu.engine.layout.table_facts import MeldWord
 from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import call_frame, lowest, ones
 from quepu.engine.score.best import score_added, score_flagged
@@ -52,6 +53,14 @@ def lay_meld(f: Frame, rules: ScoreRules, place: int, kind: int, flags: int) -> 
         f.kong_count += 1
         if flags & SetFlag.CONCEALED:
             f.concealed_kong_count += 1
+
+
+@kernel
+def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int) -> int:
+    """A meld of a seat at the table as one number (`MeldWord`)."""
+    form = 1 if rules.chow_kinds >> kind & 1 else 2 if rules.pung_kinds >> kind & 1 else 0
+    return rules.blocks[kind].tiles[0] << MeldWord.TILE | flags << MeldWord.FLAGS \
+        | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
 
 
 @kernel

@@ -13,7 +13,7 @@ from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
 from quepu.rulebook.language.node import Fault, Node
 from quepu.rulebook.language.typed import article, spoken
-from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
+from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
 
 LONGEST = 1200          # characters
 DEEPEST = 40            # nested nodes
@@ -218,7 +218,7 @@ class Checker(Calls):
             return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
         word = words[at.attr]
         self.level_of(at, word)
-        if of.type in (SET, PAIR, ROW) and bare(of).op != "var":
+        if of.type in (SET, PAIR, MELD, ROW) and bare(of).op != "var":
             return self.fault(at.value, f"{article(of.type)} can only be used by name", "name it in a pick or loop")
         if of.type == TILE and at.attr in ("next", "prev"):
             beside = self.names.next_tiles if at.attr == "next" else self.names.prev_tiles
@@ -278,7 +278,7 @@ class Checker(Calls):
         test = self.want(self.check(at.test), BOOL)
         left, right = self.same(self.check(at.body), self.check(at.orelse))
         kind = INT if left.type != right.type else left.type
-        if kind in (SET, PAIR, ROW, TEXT):
+        if kind in (SET, PAIR, MELD, ROW, TEXT):
             return self.fault(at, f"'if' cannot choose {article(kind)}", "choose between its properties")
         return self.make(at, "if", kind, (test, left, right), low=min(left.low, right.low),
                          high=max(left.high, right.high))

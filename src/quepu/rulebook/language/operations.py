@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from quepu import tiles
 from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.record import Grid
+from quepu.engine.layout.table_facts import MeldWord
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.ranges import SEATS
-from quepu.rulebook.language.vocabulary import BOOL, INT, SEAT, SUIT, TILE, TILES
+from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, SEAT, SUIT, TILE, TILES
 from quepu.tiles import EAST, KIND_COUNT
 
 SUITED, WINDS_END, FIRST_FLOWER = 27, 31, 34            # kinds before these are suited, winds, dragons
 MOST_DOUBLED = 20
+FLAGS, FEEDER, FORM = int(MeldWord.FLAGS), int(MeldWord.FEEDER), int(MeldWord.FORM)
 Numbers = Sequence[int]
 
 
@@ -216,6 +218,47 @@ def owner(owners: Numbers, tile: int) -> int:
     return owners[tile - FIRST_FLOWER] if FIRST_FLOWER <= tile < KIND_COUNT else -1
 
 
+# -- melds of a seat at the table, each one number (`MeldWord`) --
+def meld_tile(meld: int) -> int:
+    """The first tile of a meld."""
+    return meld & 63
+
+
+def meld_feeder(meld: int) -> int:
+    """Whose discard was claimed for a meld; nobody's of a concealed kong."""
+    return (meld >> FEEDER & 7) - 1
+
+
+def meld_is_chow(meld: int) -> int:
+    """A chow 顺子."""
+    return meld >> FORM & 3 == 1
+
+
+def meld_is_pung(meld: int) -> int:
+    """Three or four equal tiles 刻子（含杠）."""
+    return meld >> FORM & 3 == 2
+
+
+def meld_is_open(meld: int) -> int:
+    """A meld that lies open 副露."""
+    return meld >> FLAGS & 2 != 0
+
+
+def meld_is_kong(meld: int) -> int:
+    """A kong 杠."""
+    return meld >> FLAGS & 4 != 0
+
+
+def meld_is_concealed(meld: int) -> int:
+    """A concealed kong 暗杠."""
+    return meld >> FLAGS & 8 != 0
+
+
+def meld_is_added(meld: int) -> int:
+    """A kong made from a pung 加杠."""
+    return meld >> FLAGS & 32 != 0
+
+
 # -- lists --
 def read(base: int, first: int, last: int, numbers: Numbers, index: int) -> int:
     """A number of a list by a seat, a tile or (dice) a number; 0 for what has no place in it."""
@@ -282,6 +325,14 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("tile.is_wild", (TILE,), BOOL, holds_tile, 0, ("wild_mask",)),
     Operation("drawn_this_turn", (TILE,), BOOL, holds_tile, 0, ("drawn_kinds",)),
     Operation("tile.owner", (TILE,), SEAT, owner, -1, ("flower_owner",)),
+    Operation("meld.tile", (MELD,), TILE, meld_tile),
+    Operation("meld.feeder", (MELD,), SEAT, meld_feeder),
+    Operation("meld.is_chow", (MELD,), BOOL, meld_is_chow),
+    Operation("meld.is_pung", (MELD,), BOOL, meld_is_pung),
+    Operation("meld.is_open", (MELD,), BOOL, meld_is_open),
+    Operation("meld.is_kong", (MELD,), BOOL, meld_is_kong),
+    Operation("meld.is_concealed", (MELD,), BOOL, meld_is_concealed),
+    Operation("meld.is_added", (MELD,), BOOL, meld_is_added),
     Operation("at", (SEAT,), INT, read, 0, ("base", "first", "last", "list")),
     Operation("at pair", (SEAT, SEAT), INT, read_pair, 0, ("base", "width", "list")),
     Operation("grid", (SEAT, TILE), INT, read_grid, 0, ("grid",)),

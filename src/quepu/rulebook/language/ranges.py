@@ -6,9 +6,9 @@ tile was discarded) is believed; memory and what players, records and rulebooks 
 """
 
 from quepu.engine.layout.frame import PAIR_ROOM, SET_ROOM, Place
-from quepu.engine.layout.table_facts import ROW_ROOM
+from quepu.engine.layout.table_facts import ROW_ROOM, MeldWord
 from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.vocabulary import BOOL, INT, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TILE, TILES
+from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TILE, TILES
 from quepu.tiles import KIND_COUNT
 
 DICE = 4                            # dice that the table keeps
@@ -22,6 +22,7 @@ Range = tuple[int, int]
 TYPE_RANGES: dict[str, Range] = {
     INT: (-LARGEST_VARIABLE, LARGEST_VARIABLE), BOOL: (0, 1), TILE: (-1, KIND_COUNT - 1), TILES: (0, 0),
     SUIT: (-1, 4), SEAT: (-1, SEATS), SET: (0, SET_ROOM - 1), PAIR: (0, PAIR_ROOM - 1),
+    MELD: (0, (1 << MeldWord.END) - 1),
     SHAPE: (0, 15), ROW: (0, ROW_ROOM - 1)}
 #: what a memory of a type may hold
 MEMORY_RANGES: dict[str, Range] = {INT: (-10**5, 10**5), BOOL: (0, 1), SEAT: (-1, SEATS - 1),

@@ -244,7 +244,7 @@ class Sight:
             return self._reads(ANYONE, node, source, same) if hidden else {}
         if source in ("hand_of", "waits"):
             return self._reads(self.key(args[0], env), node, source, same)
-        if source == "laid":
+        if source in ("laid", "melds_of"):
             return self._reads(self.key(args[0], env), node, source, same) if self.book.kongs else {}
         if source == "turned":          # how many there are is no secret
             hidden = self.place.lots and args[0].number in self.book.lots and not counted

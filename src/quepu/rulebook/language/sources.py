@@ -12,7 +12,7 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.rulebook.language.operations import FIRST_FLOWER
 from quepu.rulebook.language.ranges import SEATS
-from quepu.rulebook.language.vocabulary import PAIR, SEAT, SET, SUIT, TILE
+from quepu.rulebook.language.vocabulary import MELD, PAIR, SEAT, SET, SUIT, TILE
 from quepu.tiles import KIND_COUNT
 
 
@@ -153,6 +153,12 @@ def laid(f: Frame, seat: int) -> Iterator[int]:
             yield kind
 
 
+def melds_of(f: Frame, seat: int) -> Iterator[int]:
+    """The sets a seat has laid down, as the table has them."""
+    for index in range(f.meld_counts[seat] if 0 <= seat < SEATS else 0):
+        yield f.melds_by[seat, index]
+
+
 def turned(f: Frame, lot: int) -> Iterator[int]:
     """The tiles of a lot that are turned up."""
     for index in range(f.turned_count):
@@ -189,6 +195,7 @@ SOURCES = {source.name: source for source in (
     Source("river", TILE, river),
     Source("hand_of", TILE, hand_of),
     Source("laid", TILE, laid),
+    Source("melds_of", MELD, melds_of),
     Source("turned", TILE, turned),
     Source("turned by seat", TILE, turned_by_seat),
 )}

@@ -18,7 +18,8 @@ MOST_TURNED = 32        # lots of turned tiles: `limits`
 _LEVEL_TEXT = {"hand": "the situation before the hand is read", "reading": "one reading of the hand",
                "score": "the score", "pay": "the payments", "table": "the table in play"}
 _TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a list of tiles", SUIT: "a suit",
-              SET: "a set", PAIR: "a pair", SEAT: "a seat", SHAPE: "a shape", ROW: "a ledger row", TEXT: "text"}
+              SET: "a set", PAIR: "a pair", v.MELD: "a meld", SEAT: "a seat", SHAPE: "a shape",
+              ROW: "a ledger row", TEXT: "text"}
 
 
 class Typed(ABC):

@@ -19,8 +19,8 @@ SEES: dict[str, tuple[str, ...]] = {
 }
 
 # -- types --
-INT, BOOL, TILE, TILES, SUIT, SET, PAIR, SEAT, SHAPE, ROW, TEXT = (
-    "int", "bool", "tile", "tiles", "suit", "set", "pair", "seat", "shape", "row", "text",
+INT, BOOL, TILE, TILES, SUIT, SET, PAIR, MELD, SEAT, SHAPE, ROW, TEXT = (
+    "int", "bool", "tile", "tiles", "suit", "set", "pair", "meld", "seat", "shape", "row", "text",
 )
 NUMBERS = (INT, BOOL)
 
@@ -166,6 +166,9 @@ ITERABLES: dict[str, Word] = {word.name: word for word in (
     _table("hand_of", TILE, "hands", "手牌", "`hand_of(seat)`: its concealed tiles", (SEAT,)),
     _table("laid", TILE, "laid_by", "亮出的牌", "`laid(seat)`: the tiles of its melds and those it laid aside",
            (SEAT,)),
+    _table("melds_of", MELD, "melds_by", "某家的副露与暗杠",
+           "`melds_of(seat)`: the sets it has laid down, concealed kongs included, in the order of play",
+           (SEAT,)),
     _table("turned", TILE, "turned", "翻出的牌",
            '`turned("name")`: the tiles turned up by `[turned.name]`; `turned("name", seat)`: those of a seat',
            (TEXT, SEAT), least=1, level=HAND),
@@ -210,6 +213,17 @@ PROPERTIES: dict[str, dict[str, Word]] = {
     PAIR: {word.name: word for word in (
         *_BLOCK_PROPERTIES,
         Word("is_equal", BOOL, HAND, "two equal tiles", "同牌"),
+    )},
+    MELD: {word.name: word for word in (
+        Word("tile", TILE, TABLE, "its first tile; of a pung its kind", "首张", low=-1, high=41),
+        Word("feeder", SEAT, TABLE, "the seat whose discard was claimed for it, of an added kong for its pung; "
+             "`nobody` of a concealed kong", "供牌者", low=-1, high=3),
+        Word("is_chow", BOOL, TABLE, "a chow", "顺子"),
+        Word("is_pung", BOOL, TABLE, "three or four equal tiles", "刻子（含杠）"),
+        Word("is_kong", BOOL, TABLE, "a kong", "杠"),
+        Word("is_open", BOOL, TABLE, "laid open", "副露"),
+        Word("is_concealed", BOOL, TABLE, "a concealed kong", "暗"),
+        Word("is_added", BOOL, TABLE, "a kong made from an open pung", "加杠"),
     )},
     SEAT: {word.name: word for word in (
         Word("is_dealer", BOOL, HAND, "the dealer", "庄家"),
