@@ -27,8 +27,8 @@ def test_the_win_is_told_before_the_tiles_with_the_total_they_bring() -> None:
 
 
 def test_all_who_win_on_one_tile_count_the_same_tiles() -> None:
-    match = run(begun(house("counted_horses"), "2s", WAITS, "123p456s789m33z34s", draws="5m1p"),
-                "E 2s", "S win", "W win")
+    match = begun(house("counted_horses"), "2s", WAITS, "123p456s789m33z34s", draws="5m1p")
+    run(match, "E 2s", "S win", "W win")
     assert [(win.total, win.agrees) for win in match.settlements[0].wins] == [(11, True), (11, True)]
     assert paid(match) == [-22, 11, 11, 0]
 

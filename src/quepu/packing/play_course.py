@@ -92,8 +92,8 @@ def put_turned(row: Writer) -> None:
         aborting |= on if not table.get("chosen", False) else 0
         aborts.append(Abort(on=on, when=row.cell(("abort", name, "when"), 0), chosen=int(table.get("chosen", False)),
                             redeals=int(table.get("then", "draw") == "redeal")))
-    row.put(turned_lots=lots, counts_turned=int(row.model.counts_turned), turning_moments=turning, aborts=aborts,
-            abort_moments=aborting)
+    row.put(turned_lots=lots, counts_turned=int(row.model.counts_turned), turning_moments=turning,
+            aborts=aborts, abort_moments=aborting)
 
 
 def put_wild(row: Writer) -> None:
