@@ -144,7 +144,7 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     f = play.frame
     bench = play.bench
     bench.keeps_frame = 1
-    score_hand(t, play, seat, tile, self_draw, feeder, 2)
+    score_hand(t, play, seat, tile, self_draw, feeder, 2 | winners << 2)
     told = f.told
     bench.keeps_frame = 0
     t.win_total[seat] = bench.best_total

@@ -302,10 +302,13 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     `tile` -1: the concealed hand is complete by itself (dealt so).  A self-drawn tile is not in the frame's held tiles.
     A flower is the one just laid aside, by the seat itself or by another: the hand is then judged by flowers alone.
     Without flags the hand is judged by its form, whichever way it is completed.  `with_flags` is 1 where somebody only
-    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over.
+    thinks of a win, 2 where it is declared: then tiles that lie face down are turned over, and the bits above tell the
+    seats that win on the tile; who only thinks of it wins alone.
     """
     rules = play.rules
     f = play.frame
+    shown = with_flags & 3
+    winning = with_flags >> 2 if with_flags >> 2 else 1 << seat
     load_hand(t, play, seat)
     kind = tile & KIND if tile >= 0 else -1
     f.occasion = 0 if with_flags else BY_TILES
@@ -326,8 +329,10 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
     f.told = 0
     if with_flags and rules.given_needs:
         load_table(t, play, seat, feeder, tile, rules.given_needs & ~Need.HAND)
+        f.winner_count = ones(winning)
+        f.winning = winning
         if len(rules.turned_lots) > 0:
-            load_turned(t, play, seat, with_flags)
+            load_turned(t, play, seat, shown)
         f.told = call_frame(play.links.given, f, play.bench.answers)
     if t.declared[seat]:
         flag = rules.readies[t.declared[seat] - 1].flag
@@ -335,7 +340,7 @@ def score_hand(t: Table, play: Session, seat: int, tile: int, self_draw: int, fe
             f.told |= 1 << flag
     f.flags = f.told
     if len(rules.turned_lots) > 0:
-        load_turned(t, play, seat, with_flags)
+        load_turned(t, play, seat, shown)
     bench = play.bench
     score_flagged(f, play.links.scoring, bench)
     if bench.best_found == 0:
