@@ -268,3 +268,16 @@ def test_a_fan_of_two_switches_needs_both() -> None:
 def test_what_a_switch_cannot_say_is_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(RulebookError, match=said):
         quepu.rulebook_of_text(SWITCH.replace("DEFAULT", "false").replace(old, new))
+
+
+def test_an_option_of_another_type_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "below.toml").write_text(
+        'extends = "guobiao"\nname = "x"\n[option.luck]\ntype = "choice"\ndefault = "big"\nchoices = ["big", "small"]\n'
+        'called.big = "great"\nchoice.big.fan.all_pungs.value = 9\n', encoding="utf-8")
+    above = tmp_path / "above.toml"
+    above.write_text('extends = "below.toml"\n[option.luck]\ntype = "bool"\ndefault = false\n'
+                     'choice.true.fan.all_pungs.value = 7\n', encoding="utf-8")
+    for told, value in ((False, 6), (True, 7)):
+        assert quepu.rulebook(str(above), luck=told).model.data["fan"]["all_pungs"]["value"] == value
+    above.write_text('extends = "below.toml"\n[option.luck]\ndefault = "small"\n', encoding="utf-8")
+    assert quepu.rulebook(str(above), luck="big").model.data["fan"]["all_pungs"]["value"] == 9

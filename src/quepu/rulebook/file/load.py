@@ -20,6 +20,7 @@ LONGEST_CHAIN = 8
 LONGEST_NAME = 400          # of an id or path
 LARGEST_CHOICE = 10**9      # of an option that is a number
 FANS = "fans"               # the type of an option that is a list of fans
+_CHOICES = ("default", "choices", "called", "fans", "choice", "each")     # what belongs to an option's type
 OPTION_TYPES = ("bool", "int", "choice", FANS)
 VALUE = "{value}"           # in an option's `each`: the value chosen
 EXTENDS = ("rulebook", "extends")
@@ -81,7 +82,7 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
         name = parent
     merged: Table = {}
     for table in reversed(tables):
-        merged = merge(merged, table)
+        merged = merge(_without_old_choices(merged, table), table)
     # a house rule is not the rulebook it extends: its id is its own, or its file's name
     own = tables[0].get("rulebook", {}).get("id", Path(sources[0].label).stem)
     merged["rulebook"] = {**merged.get("rulebook", {}), "id": own}
@@ -168,6 +169,17 @@ def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> Table:
         else:
             merged[key] = value
     return merged
+
+
+def _without_old_choices(below: Table, above: Mapping[str, Any]) -> Table:
+    """What is extended, without the choices of options that are given another type: these begin anew."""
+    old, new = below.get("option"), above.get("option")
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return below
+    kept = {name: {key: value for key, value in table.items() if key not in _CHOICES}
+            for name, table in old.items() if isinstance(table, dict) and isinstance(new.get(name), dict)
+            and new[name].get("type", table.get("type")) != table.get("type")}
+    return {**below, "option": {**old, **kept}} if kept else below
 
 
 def _has_ids(value: Any) -> bool:
