@@ -152,6 +152,8 @@ kong_added = "kong.added"
 kong_melded = "kong.melded"
 [examples.compare]
 laat = "100 * total"
+[examples.lists]
+doors = { "self" = "self_draw", "half" = "total == 1", "none" = "total == 0" }
 """
 
 HAND = {"concealed": "123m456p789s55p34s", "win_tile": "5s", "seat": "S", "from": "W"}
@@ -229,6 +231,20 @@ def test_options_by_other_names(book: Rulebook) -> None:
 def test_what_else_is_compared(book: Rulebook) -> None:
     assert run(book, **HAND, total=1, laat=100).differences == ()
     assert run(book, **HAND, total=1, laat=99).differences == ("laat: expected 99, got 100",)
+
+
+def test_a_list_of_names_is_compared(book: Rulebook) -> None:
+    assert run(book, **HAND, doors=["half"]).differences == ()
+    assert run(book, **{**HAND, "self_draw": True, "from": None}, doors=["half", "self"]).differences == ()
+    assert run(book, **HAND, doors=[]).differences == ("doors: expected [], got ['half']",)
+    assert run(book, **HAND, doors=["half", "half"]).differences == ("doors: expected ['half', 'half'], got ['half']",)
+    assert run(book, **HAND, doors="half").differences == ("doors: expected half, got ['half']",)
+
+
+@pytest.mark.parametrize("members", ["'total == 1'", "{ half = 1 }", "{ half = 'totl == 1' }"])
+def test_a_list_that_says_nothing_is_refused(members: str) -> None:
+    with pytest.raises(quepu.RulebookError, match=r"a list says of each name|totl"):
+        quepu.rulebook_of_text(f'extends = "base/thirteen"\nname = "x"\n[examples.lists]\ndoors = {members}')
 
 
 def test_a_draw(book: Rulebook) -> None:

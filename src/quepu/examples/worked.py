@@ -98,8 +98,8 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
 def _is_known(book: "Rulebook", key: str) -> bool:
     """Whether a key of an example speaks of something: by itself, or because the rulebook says so."""
     rules = book.model.examples
-    return key in KNOWN or key.startswith("expected_") or key in rules.get("options", {}) or \
-        key in rules.get("compare", {}) or key in rules.get("ignore", ()) or key in book.model.words.tallies or \
+    return key in KNOWN or key.startswith("expected_") or key in book.model.words.tallies or \
+        any(key in rules.get(part, ()) for part in ("options", "compare", "lists", "ignore")) or \
         any(first_step(pattern) == key for pattern in rules.get("state", {}))
 
 
@@ -250,10 +250,20 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
     for key, value in got.items():
         if key in expected and value != expected[key]:
             yield f"{key}: expected {expected[key]}, got {value}"
+    yield from _list_differences(book, env, expected)
     legal = expected.get("legal", True)
     if score.legal != legal:
         why = "; ".join(reason.get("en", "") for reason in score.reasons)
         yield f"legal: expected {legal}, got {score.legal}" + (f" ({why})" if why else "")
+
+
+def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -> Iterator[str]:
+    """Every list of names (`[examples.lists]`) that does not hold just those which the example names."""
+    for key, members in book.model.examples.get("lists", {}).items():
+        if key in expected:
+            holds = [name for name in members if function(book.model.play["examples", "lists", key, name])(env)]
+            if not isinstance(expected[key], list) or sorted(map(str, expected[key])) != sorted(holds):
+                yield f"{key}: expected {expected[key]}, got {holds}"
 
 
 def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[str]:

@@ -224,6 +224,8 @@ SECTIONS: dict[str, Section] = {
                        "{ mode = option, \"state.piao\" = option }"),
         "events": Key("table", "what `state.event` names: { name = \"kong.added\" }, an occasion"),
         "compare": Key("named", "further keys of the expected result: { laat = expression of level pay }"),
+        "lists": Key("table", "further keys that are lists of names, each with what it stands for: "
+                     "{ doors = { name = condition of level pay } }"),
         "ignore": Key("texts", "keys of the example or its state that tell nothing the rulebook needs"),
     }),
     "wild": Section("Wild tiles.", {

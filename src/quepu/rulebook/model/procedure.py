@@ -24,6 +24,7 @@ _CODES = {code(kind) for kind in range(KIND_COUNT)}
 _HAPPENS_TO = {name: event.of for name, event in EVENTS.items() if event.of}
 PAID_FOR = {"kong": "kong", "ready": "ready", "opening": "fan", "bet": "phase"}
 _COMPARED = Key("value", "", v.INT, v.PAY)
+_LISTED = Key("expr", "", v.BOOL, v.PAY)
 _CHOICE = Key("value", "", v.INT, v.TABLE)
 _EVENT_VARIABLES = {"seat": {"owner": v.SEAT}, "player": {"owner": v.SEAT},
                     "pair": {"owner": v.SEAT, "other": v.SEAT}, "players": {"owner": v.SEAT, "other": v.SEAT}}
@@ -62,6 +63,13 @@ def _check_examples(reader: Reader) -> None:
     examples = reader.tables.get("examples", {})
     for name, text in _table(examples, "compare").items():
         reader.play_expr(("examples", "compare", name), text, _COMPARED, {})
+    for name, members in _table(examples, "lists").items():
+        if not isinstance(members, dict) or not all(isinstance(text, str) for text in members.values()):
+            reader.bad(("examples", "lists", name), "a list says of each name what it stands for",
+                       f'{name} = {{ "a name" = "a condition" }}')
+            continue
+        for member, text in members.items():
+            reader.play_expr(("examples", "lists", name, member), text, _LISTED, {})
     for name, event in _table(examples, "events").items():
         path = ("examples", "events", name)
         if not isinstance(event, str) or event.partition(".")[0] not in OCCASIONS:
