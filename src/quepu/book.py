@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quepu.calculators import with_tail
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
+from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
@@ -231,7 +232,7 @@ def _situation(situation: dict[str, Any]) -> dict[str, Any]:
     if isinstance(situation.get("flags"), str):
         situation["flags"] = situation["flags"].replace(",", " ").split()
     known = [*(place.name for place in fields(Win) if place.init and place.name != "hand"), "from_"]
-    faults = [f"score() has no argument '{word}'. {suggestion(word, known) or 'Known: ' + ', '.join(known)}"
+    faults = [Fault("win.no_argument", word=word, advice=suggestion(word, known) or Fault("advice.known", known=known))
               for word in situation if word not in known]
     if faults:
         raise HandError(faults)

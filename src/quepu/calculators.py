@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from quepu.errors import NotationError
+from quepu.faults import Fault
 from quepu.tiles import SEATS, code
 
 _TABLE = re.compile(r"(?P<round>[ESWN])(?P<seat>[ESWN])(?P<facts>[01]{4})")
@@ -30,9 +31,9 @@ def split_tail(text: str) -> tuple[str, dict[str, Any]]:
     facts = _TABLE.fullmatch(table)
     faults = []
     if facts is None:
-        faults.append(f"'|{table}' is not a calculator's situation: write round, seat and four times 0 or 1, |EE1000")
+        faults.append(Fault("calculator.situation", table=table))
     if not _FLOWERS.fullmatch(flowers) or len(set(flowers)) < len(flowers):
-        faults.append(f"'|{flowers}' does not name flowers: write letters a to h, each once, or how many there are")
+        faults.append(Fault("calculator.flowers", flowers=flowers))
     if faults or facts is None:
         raise NotationError(faults)
     self_draw, last_of_kind, last_tile, by_kong = (digit == "1" for digit in facts["facts"])
@@ -54,9 +55,9 @@ def with_tail(text: str, situation: dict[str, Any]) -> tuple[str, dict[str, Any]
     for key in ("round", "seat"):
         given = situation.get(key)
         if key in told and given is not None and given not in (told[key], SEATS.index(told[key])):
-            faults.append(f"{key}: the hand's text says {told[key]}, but {given} was told")
+            faults.append(Fault("calculator.differs", key=key, told=told[key], given=given))
     if told and situation.get("self_draw") and not told["self_draw"]:
-        faults.append("the hand's text says won on a discard, but self-drawn was told")
+        faults.append(Fault("calculator.self_draw"))
     if faults:
         raise NotationError(faults)
     if told:

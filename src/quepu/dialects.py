@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quepu.errors import NotationError
+from quepu.faults import Fault
 from quepu.tiles import GLYPH_KINDS, code, kind_of, suit
 
 
@@ -57,14 +58,14 @@ class WrittenMeld:
         if self.bracket == "(":
             form = "concealed"
             if number is not None or self.is_added:
-                raise NotationError("a concealed kong in (...) takes neither a number nor '+'")
+                raise NotationError(Fault("notation.concealed_number"))
         elif self.is_added:
             form = "added"
         elif number is not None and is_kong and number in (5, 6, 7):
             form, feeder = "added", number - 4
         elif number is not None:
             if number not in (1, 2, 3):
-                raise NotationError(f"{number} is not a feeder: 1 left, 2 opposite, 3 right; 5-7 added kong")
+                raise NotationError(Fault("notation.feeder", number=number))
             feeder = 1 if _is_chow(kinds) else number
         elif is_kong and has_letters and feeder is None:
             form = "concealed"
@@ -78,7 +79,7 @@ class Written:
     text: str
     tiles: list[Tile] = field(default_factory=list)
     melds: list[WrittenMeld] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
     has_letters: bool = False  # the calculators' dialect
 
 
@@ -133,7 +134,6 @@ _TAIL = re.compile(r"(?: ,\s*(?P<number>[0-9]) | (?P<added>\+) | <\s*(?P<feeder>
 _UNREAD = re.compile(r"(?P<run>[0-9]+)(?P<suit>[A-Za-z]?)|[一二三四五六七八九]+|[A-Za-z]+|.", re.DOTALL)
 # What people write for a suit elsewhere; "b" is bing 饼 to some and bamboo to others.
 _OTHER_SUITS = {"w": "m", "c": "m", "d": "p", "o": "p", "b": "ps", "t": "s", "i": "s", "h": "z", "j": "z"}
-_SUIT_HELP = "A suit letter follows its numbers: m 万, p 饼, s 条, z honours, f flowers."
 
 
 def _width(text: str) -> int:
@@ -145,12 +145,11 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(char) in "WF" else 0 if char == "\uFE0F" else 1 for char in text)
 
 
-def fault_at(text: str, start: int, end: int, what: str, way_out: str = "") -> str:
-    """One fault as text: what and where, the text with the place underlined, and the way out."""
+def fault_at(text: str, start: int, end: int, what: Fault, way_out: Fault | None = None) -> Fault:
+    """One fault at its place: what and where, the text with the place underlined, and the way out."""
     shown = text.replace("\n", " ").replace("\t", " ")
     marks = " " * _width(shown[:start]) + "^" * max(1, _width(shown[start:end]))
-    lines = [f"at {start + 1}: {what}", f"    {shown}", f"    {marks}"]
-    return "\n".join(lines + ([f"    {way_out}"] if way_out else []))
+    return Fault("notation.at", place=start + 1, what=what, text=shown, marks=marks, way_out=way_out)
 
 
 class _Reader:
@@ -159,9 +158,9 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.written = Written(text)
         self.plain = text.translate(_PLAIN) if not text.isascii() or "\n" in text else text
-        self.doubtful: list[tuple[int, int, str, str]] = []  # pieces that letters elsewhere make ambiguous
+        self.doubtful: list[tuple[int, int, Fault, Fault]] = []  # pieces that letters elsewhere make ambiguous
 
-    def fault(self, start: int, end: int, what: str, way_out: str = "") -> None:
+    def fault(self, start: int, end: int, what: Fault, way_out: Fault | None = None) -> None:
         self.written.faults.append(fault_at(self.written.text, start, end, what, way_out))
 
     def read(self) -> Written:
@@ -182,8 +181,8 @@ class _Reader:
         closing = "]" if bracket == "[" else ")"
         stop = self.plain.find(closing, start)
         if stop < 0 or _OPENING.search(self.plain, start + 1, stop):
-            way_out = f"Write '{closing}' after the meld's tiles."
-            self.fault(start, start + 1, f"'{bracket}' is not closed", way_out)
+            way_out = Fault("notation.close", closing=closing)
+            self.fault(start, start + 1, Fault("notation.not_closed", bracket=bracket), way_out)
             return start + 1
         meld = WrittenMeld([], start, stop + 1, bracket)
         tail = _TAIL.search(self.plain, start + 1, stop)
@@ -213,8 +212,8 @@ class _Reader:
         """Adds the tiles of `123m`; tells which of its numbers no tile has."""
         run, sign = piece["run"], piece["suit"]
         if sign in "PSF":
-            way_out = f"Write {run}{sign.lower()} for the suit; honours as 1z-7z leave no doubt."
-            what = f"'{sign}' may be the suit or an honour here"
+            way_out = Fault("notation.write_suit", run=run, suit=sign.lower())
+            what = Fault("notation.suit_or_honour", sign=sign)
             self.doubtful.append((piece.start(), piece.end(), what, way_out))
         for at, digit in enumerate(run, piece.start()):
             tile = _RUN_TILES.get(digit + sign)
@@ -223,7 +222,9 @@ class _Reader:
             else:  # every number has a tile in the three suits
                 letter = sign.lower()
                 last = "7z" if letter == "z" else "8f"
-                self.fault(at, at + 1, f"there is no {digit}{letter}", f"The tiles are 1{letter} to {last}.")
+                self.fault(at, at + 1, Fault("notation.no_tile",
+                                             tile=digit + letter), Fault("notation.range", letter=letter,
+                                                                              last=last))
 
     def read_other(self, piece: re.Match[str], tiles: list[Tile]) -> None:
         """Adds the tiles of a piece other than a run of digits."""
@@ -247,14 +248,14 @@ class _Reader:
         text = piece["botzone"]
         if text not in _BOTZONE:
             last = {"F": 4, "J": 3, "H": 8}.get(text[0], 9)
-            what = f"there is no {text}"
-            self.fault(piece.start(), piece.end(), what, f"These codes are {text[0]}1 to {text[0]}{last}.")
+            what = Fault("notation.no_tile", tile=text)
+            self.fault(piece.start(), piece.end(), what, Fault("notation.codes", letter=text[0], last=last))
             return
         kind = _BOTZONE[text]
         tiles.append(Tile(kind))
         if text[0] in "WF":
-            way_out = f"Write {code(kind)}, or give the number its suit."
-            what = f"'{text}' may be a code or a letter and a number here"
+            way_out = Fault("notation.write_code", tile=code(kind))
+            what = Fault("notation.code_or_letter", text=text)
             self.doubtful.append((piece.start(), piece.end(), what, way_out))
 
     def refuse(self, at: int, end: int) -> int:
@@ -267,22 +268,23 @@ class _Reader:
             guesses = _OTHER_SUITS.get(letter.lower(), "")
             if letter and not guesses:
                 stop -= 1  # the letter may be a tile of its own
-            what = f"'{letter}' is not a suit" if guesses else f"{run} has no suit"
-            guess = " or ".join(run + guess for guess in guesses)
-            self.fault(at, stop, what, f"{_SUIT_HELP} Did you mean {guess}?" if guess else _SUIT_HELP)
+            what = Fault("notation.no_such_suit", letter=letter) if guesses else Fault("notation.no_suit", run=run)
+            meant = tuple(run + guess for guess in guesses)
+            way_out = Fault("notation.suits_meant", guesses=meant) if meant else Fault("notation.suits")
+            self.fault(at, stop, what, way_out)
             return stop
         if text[0] in _NUMERALS:
-            self.fault(at, stop, f"{text} has no suit", "A suit 万, 饼 or 条 follows its numbers.")
+            self.fault(at, stop, Fault("notation.no_suit", run=text), Fault("notation.chinese_suits"))
         elif text in "])":
             opening = "[" if text == "]" else "("
-            self.fault(at, stop, f"'{text}' has no opening bracket", f"A meld opens with '{opening}'.")
+            self.fault(at, stop, Fault("notation.not_opened", text=text), Fault("notation.open", opening=opening))
         elif text in "🀪🀫":
-            self.fault(at, stop, f"{text} is not a kind of tile", "Write the kind that is wild in its place.")
+            self.fault(at, stop, Fault("notation.not_kind", text=text), Fault("notation.write_wild"))
         elif text.isascii() and text.isalpha() and all(char.upper() in _LETTER_KINDS for char in text):
-            self.fault(at, stop, f"'{text}' is not a tile", f"Did you mean {text.upper()}?")
+            self.fault(at, stop, Fault("notation.not_tile", text=text), Fault("notation.meant", meant=text.upper()))
         else:
-            way_out = "Tiles are written like 123m406p789s1z, 一二三万 or 🀇🀈🀉."
-            self.fault(at, stop, f"'{text}' is not a tile", way_out)
+            way_out = Fault("notation.ways")
+            self.fault(at, stop, Fault("notation.not_tile", text=text), way_out)
         return stop
 
 
@@ -296,7 +298,7 @@ def meld_meaning(text: str) -> Meaning:
     written = parse(text)
     faults = list(written.faults)
     if not faults and (len(written.melds) != 1 or written.tiles):
-        faults.append(f"{text!r} is not one meld: write it in brackets, such as [222p] or (2222p)")
+        faults.append(Fault("notation.one_meld", text=text))
     if faults:
         raise NotationError(faults)
     return written.melds[0].meaning(written.has_letters)

@@ -2,22 +2,28 @@
 
 from collections.abc import Iterable
 
+from quepu.faults import Fault
+
 
 class QuepuError(ValueError):
     """An error that names every fault found, not only the first.
 
-    `faults` holds one text a fault; the message is these texts, one below the other.
+    The message is the faults in English, one below the other; `told` gives them in another language.
     """
 
-    faults: tuple[str, ...]
+    faults: tuple[Fault, ...]
 
     def __init__(self, faults: str | Iterable[str]) -> None:
-        self.faults = (faults,) if isinstance(faults, str) else tuple(faults)
+        self.faults = tuple(map(Fault.of, (faults,) if isinstance(faults, str) else faults))
         # The faults themselves are `args`, so that an error survives pickling between processes.
         super().__init__(self.faults)
 
     def __str__(self) -> str:
         return "\n".join(self.faults)
+
+    def told(self, lang: str) -> str:
+        """The message in a language: zh or zh-Hans, zh-Hant, en."""
+        return "\n".join(fault.told(lang) for fault in self.faults)
 
 
 class NotationError(QuepuError):

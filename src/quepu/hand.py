@@ -22,6 +22,7 @@ from typing import Any
 from quepu.dialects import Tile, fault_at, meld_meaning, parse, tiles_text
 from quepu.errors import HandError, NotationError, QuepuError
 from quepu.facts import NO_FACTS, Facts
+from quepu.faults import Fault
 from quepu.tiles import FLOWERS, KIND_COUNT, SEATS, code, rank
 
 FORMS = ("open", "added", "concealed")
@@ -59,27 +60,27 @@ class Meld:
         if faults:
             raise HandError(faults)
 
-    def _faults(self) -> list[str]:
+    def _faults(self) -> list[Fault]:
         tiles = self.tiles
         faults = _kind_faults(tiles)
         if faults:
             return faults
         text = tiles_text(tiles)
         if len(tiles) not in (3, 4):
-            return [f"{text or 'nothing'} is not a meld: a meld has 3 or 4 tiles, not {len(tiles)}"]
+            return [Fault("hand.meld_size", text=text or Fault("hand.nothing"), count=len(tiles))]
         if len(tiles) == 4 and len(set(tiles)) > 1 and (tiles[0] < 27 or len(set(tiles)) < 4):
-            faults.append(f"{text} is not a kong: a kong is four equal tiles, or four different honours or flowers")
-        faults += [f"{text}: {fault}" for fault in _copy_faults(tiles)]
+            faults.append(Fault("hand.not_kong", text=text))
+        faults += [Fault("hand.of_meld", text=text, fault=fault) for fault in _copy_faults(tiles)]
         if self.form not in FORMS:
-            faults.append(f"{text}: {self.form!r} is not a form of meld: {', '.join(FORMS)}")
+            faults.append(Fault("hand.form", text=text, form=self.form, forms=FORMS))
         if self.form == "added" and len(tiles) == 3:
-            faults.append(f"{text} has three tiles: only a kong can be added to a pung")
+            faults.append(Fault("hand.added_three", text=text))
         if self.form == "concealed" and (self.is_chow or self.is_pung) and not self.is_kong:
-            faults.append(f"{text} cannot lie concealed: only a kong can, other tiles stay in the hand")
+            faults.append(Fault("hand.concealed_set", text=text))
         if self.form == "concealed" and self.feeder is not None:
-            faults.append(f"{text} is concealed, so nobody fed it")
+            faults.append(Fault("hand.concealed_fed", text=text))
         if self.feeder not in (None, 1, 2, 3):
-            faults.append(f"{text}: feeder {self.feeder} is not 1 (left), 2 (opposite) or 3 (right)")
+            faults.append(Fault("hand.feeder", text=text, feeder=self.feeder))
         return faults + _mark_faults(self.marks, tiles, text)
 
     @property
@@ -153,15 +154,15 @@ class Hand:
         """The hand a text says; tiles of `bonus` kinds outside melds are laid aside as flowers."""
         return Parts.read(text, bonus).hand()
 
-    def _faults(self) -> list[str]:
+    def _faults(self) -> list[Fault]:
         faults = _kind_faults((*self.concealed, *self.flowers))
         if faults:
             return faults
         faults = _copy_faults(self.tiles)
         if self.place_count > MAX_PLACES:
             count = self.place_count
-            faults.append(f"{count} tiles (a meld counts as 3): no hand has more than {MAX_PLACES}")
-        return faults + _mark_faults(self.marks, self.concealed, "the hand")
+            faults.append(Fault("hand.too_long", count=count, most=MAX_PLACES))
+        return faults + _mark_faults(self.marks, self.concealed)
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -225,23 +226,23 @@ class Win:
         if not (self.wild or self.state or self.options):
             _set(self, "code", _code(self))
 
-    def _faults(self) -> list[str]:
+    def _faults(self) -> list[Fault]:
         faults = _kind_faults(self.wild if self.tile is None else (*self.wild, self.tile))
         if faults:
             return faults
         if self.tile is not None:
             held = self.hand.tiles.count(self.tile)
             if held >= _copies(self.tile):
-                faults.append(f"with the winning tile {_too_many(self.tile, held + 1)}")
+                faults.append(Fault("hand.with_winning", fault=_too_many(self.tile, held + 1)))
         if self.tile_mark and (self.tile is None or rank(self.tile) != 5):
-            faults.append("only a winning tile that is a five can be a red five")
+            faults.append(Fault("hand.red_winning"))
         for what, seat in (("seat", self.seat), ("round", self.round), ("discarder", self.discarder)):
             if seat not in range(4) and not (seat is None and what == "discarder"):
-                faults.append(f"{what} {seat!r} is not 0-3 ({', '.join(SEATS)})")
+                faults.append(Fault("hand.not_seat", what=what, seat=seat, seats=tuple(SEATS)))
         if self.discarder == self.seat:
-            faults.append("the discarder is the winner: nobody wins off an own discard")
+            faults.append(Fault("hand.own_discard"))
         if self.self_draw and self.discarder is not None:
-            faults.append("a self-drawn win has no discarder")
+            faults.append(Fault("hand.drawn_discarder"))
         return faults
 
     def __str__(self) -> str:
@@ -299,7 +300,7 @@ class Parts:
     concealed: list[Tile]
     melds: list[Meld]
     flowers: list[int]
-    faults: list[str]
+    faults: list[Fault]
     is_readable: bool
 
     @classmethod
@@ -329,7 +330,7 @@ class Parts:
             raise self.error()
         return hand
 
-    def error(self, more: Iterable[str] = ()) -> QuepuError:
+    def error(self, more: Iterable[Fault] = ()) -> QuepuError:
         """The error that names every fault of the text, and `more`."""
         return (HandError if self.is_readable else NotationError)([*self.faults, *more])
 
@@ -342,30 +343,31 @@ def _copies(kind: int) -> int:
     return 4 if kind < FLOWERS.start else 1
 
 
-def _too_many(kind: int, copies: int) -> str:
+def _too_many(kind: int, copies: int) -> Fault:
     if kind in FLOWERS:
-        return f"{code(kind)} {copies} times, there is only one"
-    return f"{copies} copies of {code(kind)}, there are only 4"
+        return Fault("hand.flower_twice", tile=code(kind), copies=copies)
+    return Fault("hand.too_many", copies=copies, tile=code(kind))
 
 
-def _copy_faults(tiles: tuple[int, ...]) -> list[str]:
+def _copy_faults(tiles: tuple[int, ...]) -> list[Fault]:
     count = tiles.count
     return [_too_many(kind, count(kind)) for kind in sorted(set(tiles)) if count(kind) > _copies(kind)]
 
 
-def _kind_faults(kinds: tuple[int, ...]) -> list[str]:
+def _kind_faults(kinds: tuple[int, ...]) -> list[Fault]:
     known = range(KIND_COUNT)
-    return [f"{kind!r} is not a kind of tile (0-{KIND_COUNT - 1})" for kind in kinds if kind not in known]
+    return [Fault("hand.not_kind", kind=kind, last=KIND_COUNT - 1) for kind in kinds if kind not in known]
 
 
-def _mark_faults(marks: tuple[int, ...], tiles: tuple[int, ...], where: str) -> list[str]:
+def _mark_faults(marks: tuple[int, ...], tiles: tuple[int, ...], where: str = "") -> list[Fault]:
     if not marks:
         return []
     faults = _kind_faults(marks)
     for kind in sorted(set(marks)) if not faults else ():
         if rank(kind) != 5:
-            faults.append(f"{code(kind)} cannot be red: only fives are")
+            faults.append(Fault("hand.not_red", tile=code(kind)))
         elif marks.count(kind) > tiles.count(kind):
             red, held = marks.count(kind), tiles.count(kind)
-            faults.append(f"{red} red {code(kind)}, but {where} has {held} {code(kind)} in all")
+            faults.append(Fault("hand.too_many_red", red=red, tile=code(kind), where=where or Fault("hand.itself"),
+                                held=held))
     return faults

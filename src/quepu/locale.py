@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 _HANT = ("hant", "tw", "hk", "mo")
@@ -34,7 +35,7 @@ def language(wanted: str) -> str:
         return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
     if parts[0] == "en":
         return "en"
-    raise QuepuError(f"there is no language '{wanted}': zh, zh-Hans, zh-Hant or en")
+    raise QuepuError(Fault("locale.language", wanted=wanted))
 
 
 def language_of(environment: Mapping[str, str]) -> str:

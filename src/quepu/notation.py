@@ -12,7 +12,8 @@ from enum import Enum
 from typing import Any, Final
 
 from quepu.dialects import Tile, fault_at, parse, written_text
-from quepu.errors import HandError, NotationError
+from quepu.errors import HandError, NotationError, QuepuError
+from quepu.faults import Fault
 from quepu.hand import BONUS, Hand, Meld, Parts, Win
 from quepu.tiles import seat_of
 
@@ -47,8 +48,8 @@ def read_tiles(text: str) -> list[Tile]:
     written = parse(text)
     faults = list(written.faults)
     for meld in written.melds:
-        what = "a meld, where only tiles can stand"
-        faults.append(fault_at(text, meld.start, meld.end, what, "Leave its brackets out."))
+        what = Fault("notation.meld_here")
+        faults.append(fault_at(text, meld.start, meld.end, what, Fault("notation.no_brackets")))
     if faults:
         raise NotationError(faults)
     return written.tiles
@@ -63,7 +64,7 @@ def read_tile(text: str) -> Tile:
     """The one tile a text names."""
     tiles = read_tiles(text)
     if len(tiles) != 1:
-        raise NotationError(f"{text!r} is {len(tiles)} tiles, where one was expected")
+        raise NotationError(Fault("notation.one_tile", text=text, count=len(tiles)))
     return tiles[0]
 
 
@@ -126,25 +127,25 @@ def win_with(hand: Hand, tile: int | str | None = None, **situation: Any) -> Win
     return Win(hand, tile, tile_mark=mark, **situation)
 
 
-def read_situation(situation: dict[str, Any]) -> list[str]:
-    """Put numbers in place of seats' letters and of wild tiles written as text; what cannot be read, as sentences."""
+def read_situation(situation: dict[str, Any]) -> list[Fault]:
+    """Put numbers in place of seats' letters and of wild tiles written as text; what cannot be read, as faults."""
     faults = []
     for key in ("seat", "round", "discarder"):
         if isinstance(situation.get(key), str):
             try:
                 situation[key] = seat_of(situation[key])
-            except ValueError as error:
-                faults.append(f"{key}: {error}")
+            except QuepuError as error:
+                faults.append(Fault("situation.value", key=key, fault=error.faults[0]))
                 del situation[key]
     if isinstance(situation.get("wild"), str):
         situation["wild"] = read_kinds(situation["wild"])
     return faults
 
 
-def _size_fault(places: int) -> str:
+def _size_fault(places: int) -> Fault:
     if places % 3 == 1:
-        return f"{places} tiles (a meld counts as 3): the winning tile is missing, write it last"
-    return f"{places} tiles (a meld counts as 3): a complete hand has 14, or 17 with five sets"
+        return Fault("notation.winning_missing", places=places)
+    return Fault("notation.hand_size", places=places)
 
 
 _WORDS = re.compile(r"\s*(?P<word>[^\W\d]\w*)\s+(?P<tiles>[^()]+?)\s*(?:\((?P<how>[^()]*)\))?\s*")
@@ -158,11 +159,12 @@ def read_meld_words(text: str) -> Meld:
     """
     words = _WORDS.fullmatch(text)
     if words is None:
-        raise NotationError(f"{text!r} is not a meld in words, such as 'kong 1111z (concealed)'")
+        raise NotationError(Fault("notation.meld_words", text=text))
     tiles = read_tiles(words["tiles"])
     size = _SIZES.get(words["word"], len(tiles))
     if len(tiles) != size:
-        raise NotationError(f"{text!r}: a {words['word']} has {size} tiles, not {len(tiles)}")
+        raise NotationError(Fault("notation.meld_words_size", text=text, word=words['word'], size=size,
+                                  count=len(tiles)))
     how = re.findall(r"\w+", words["how"] or "")
     form = next((form for form in ("concealed", "added") if form in how), "open")
     return Meld([tile.kind for tile in tiles], form, None, [tile.kind for tile in tiles if tile.mark])

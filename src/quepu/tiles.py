@@ -4,6 +4,9 @@ A kind is a number: 0-8 are 1m-9m 万, 9-17 1p-9p 饼, 18-26 1s-9s 条, 27-33 1z
 Green Red 东南西北白发中), 34-41 1f-8f (春夏秋冬梅兰竹菊). A red five is a mark on a copy, not a kind.
 """
 
+from quepu.errors import QuepuError
+from quepu.faults import Fault
+
 KIND_COUNT = 42
 SUITS = "mps"
 LETTERS = "mpszf"  # the letters of suits 0-4: three suits, honours, flowers
@@ -99,9 +102,9 @@ def glyph(kind: int) -> str:
 
 
 def seat_of(letter: str) -> int:
-    """The seat 0-3 of a letter E S W N; ValueError for another letter."""
+    """The seat 0-3 of a letter E S W N; QuepuError for another letter."""
     if len(letter) != 1 or letter not in SEATS:
-        raise ValueError(f"{letter!r} is not a seat: E, S, W or N")
+        raise QuepuError(Fault("tiles.not_seat", letter=letter))
     return SEATS.index(letter)
 
 
@@ -129,15 +132,15 @@ def mask(text: str) -> int:
         if char in LETTERS and digits:
             for digit in digits:
                 if digit + char not in _KINDS:
-                    raise ValueError(f"{digit + char!r} in {text!r} is not a tile")
+                    raise QuepuError(Fault("tiles.not_tile", tile=digit + char, text=text))
                 bits |= 1 << _KINDS[digit + char]
             digits = []
         elif char in "123456789":
             digits.append(char)
         else:
-            raise ValueError(f"{char!r} in {text!r} is neither a number 1-9 nor a suit letter after numbers")
+            raise QuepuError(Fault("tiles.not_number", char=char, text=text))
     if digits:
-        raise ValueError(f"{''.join(digits)!r} at the end of {text!r} has no suit letter m, p, s, z or f")
+        raise QuepuError(Fault("tiles.no_suit", digits=''.join(digits), text=text))
     return bits
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
+from quepu.locale import LANGUAGES, language_of
 
 EXAMPLES = """\
 examples:
@@ -50,12 +51,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     _speak_utf8()
     gc.set_threshold(_SELDOM, 20, 20)
+    argv = sys.argv[1:] if argv is None else argv
     try:
-        code = _run(sys.argv[1:] if argv is None else argv)
+        code = _run(argv)
         sys.stdout.flush()
         return code
     except QuepuError as error:
-        print(error, file=sys.stderr)
+        print(error.told(_lang(argv)), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
@@ -89,6 +91,13 @@ def _run(argv: Sequence[str]) -> int:
         return BAD_INPUT
     code: int = arguments.run(arguments)
     return code
+
+
+def _lang(argv: Sequence[str]) -> str:
+    """The language a command line names, also one that cannot be read, or else the shell's."""
+    named = next((argv[place + 1] for place, text in enumerate(argv[:-1]) if text == "--lang"), "")
+    named = next((text.removeprefix("--lang=") for text in argv if text.startswith("--lang=")), named)
+    return named if named in ("zh", *LANGUAGES) else language_of(os.environ)
 
 
 def _say_no_more() -> None:

@@ -21,6 +21,7 @@ from quepu.cli.common import (
 )
 from quepu.cli.situation import add_situation, hand_text, loose_state, situation_of, with_flowers
 from quepu.errors import NotationError, QuepuError
+from quepu.faults import Fault
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -126,9 +127,10 @@ def _lines(book: "Rulebook", lines: Iterable[str], situation: dict[str, Any],
         if isinstance(result, QuepuError):
             worst = BAD_INPUT
             if arguments.json:
-                print_json({"id": name, "error": str(result)})
+                print_json({"id": name, "error": result.told(lang),
+                            "causes": [fault.as_json() for fault in result.faults]})
             else:
-                print(f"line {number}: {result}", file=sys.stderr)
+                print(_of_line(number, result).told(lang), file=sys.stderr)
             continue
         worst = worst or (DONE if result.legal else NOT_LEGAL)
         if arguments.json:
@@ -162,20 +164,24 @@ def _answer(book: "Rulebook", number: int, line: str, situation: dict[str, Any],
         example = _example(line)
         name = example.get("id", number)
         if "concealed" not in example:
-            raise NotationError("a worked example needs 'concealed' (and 'melds', 'win_tile') to be scored")
+            raise NotationError(Fault("cli.no_concealed"))
         chosen, win = read_example(book, example)
         return name, chosen.score(win)
     except QuepuError as error:
         return name, error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        return name, NotationError(f"not a worked example: {error}")
+        return name, NotationError(Fault("cli.not_example", why=str(error)))
+
+
+def _of_line(number: int, error: QuepuError) -> Fault:
+    return Fault("cli.line", line=number, faults=error.faults)
 
 
 def _example(line: str) -> dict[str, Any]:
     try:
         example = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"not readable as JSON: {error}") from None
+        raise NotationError(Fault("cli.not_json", why=str(error))) from None
     if not isinstance(example, dict):
         raise NotationError("not a JSON object")
     return example

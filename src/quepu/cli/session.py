@@ -260,7 +260,7 @@ class Session:
             save_match(self.match, path or self.path)
         except QuepuError as error:
             if not quiet:
-                self._say(words("play.not_saved", self.lang, why=error))
+                self._say(words("play.not_saved", self.lang, why=error.told(self.lang)))
             return False
         if path is not None:
             self.path = path

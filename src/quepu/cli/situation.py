@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import pairs_of
 from quepu.errors import NotationError, QuepuError
+from quepu.faults import Fault
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -38,8 +39,7 @@ def hand_text(arguments: argparse.Namespace) -> str:
             setattr(arguments, name, taken[:keep])
     text = " ".join(parts)
     if not text.strip():
-        raise NotationError("no hand was given\n    write it in quotes, such as \"123m23455p345s77z 5p\", "
-                            "or - to read lines")
+        raise NotationError(Fault("cli.no_hand"))
     return text
 
 
@@ -71,7 +71,7 @@ def with_flowers(text: str, flowers: str) -> str:
     from quepu.tiles import FLOWERS, code
     wrong = [code(kind) for kind in read_kinds(flowers) if kind not in FLOWERS]
     if wrong:
-        raise NotationError(f"--flowers {flowers}: {', '.join(wrong)} is not a flower; flowers are 1f to 8f")
+        raise NotationError(Fault("cli.not_flowers", flowers=flowers, wrong=wrong))
     return f"{text} {flowers}"
 
 
@@ -90,17 +90,16 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
             state[f"turned.{seat or name}"] = tuple(read_kinds(text))
             continue
         if slot is None:
-            faults.append(f"--state {key}: {book.id} has no memory '{name}'. "
-                          + (suggestion(key, (*memory, *turned)) or "its memory: "
-                             + (", ".join((*memory, *turned)) or "nothing")))
+            faults.append(Fault("cli.no_memory", key=key, rule=book.id, name=name,
+                                advice=suggestion(key, (*memory, *turned)) or _remembered((*memory, *turned))))
             continue
         number = _number(text, slot.type)
         if number is None:
-            faults.append(f"--state {key}={text}: '{text}' is not {article(slot.type)}")
+            faults.append(Fault("cli.state_kind", key=key, text=text, kind=article(slot.type)))
         elif slot.size == 1:
             state[name] = number
         elif seat.upper() not in tuple("ESWN"):
-            faults.append(f"--state {key}: '{name}' belongs to a seat: write {name}.E, .S, .W or .N")
+            faults.append(Fault("cli.state_seat", key=key, name=name))
         else:
             state.setdefault(name, {})[str("ESWN".index(seat.upper()))] = number
     if faults:
@@ -135,3 +134,7 @@ def _number(text: str, kind: str) -> int | None:
         return tiles.kind_of(text) if kind == "tile" else None
     except (ValueError, KeyError):
         return None
+
+
+def _remembered(names: tuple[str, ...]) -> Fault:
+    return Fault("advice.memory", known=names) if names else Fault("advice.memory_nothing")

@@ -9,6 +9,7 @@ from quepu.calculators import with_tail
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
+from quepu.faults import told
 from quepu.hand import Hand, Parts, Win
 from quepu.locale import every, pick, unit_of, words
 from quepu.notation import read_win, write_tiles
@@ -126,7 +127,7 @@ def _size(book: Rulebook, hand: str) -> tuple[Mapping[str, str], ...]:
 
 
 def _plain(fault: str) -> Mapping[str, str]:
-    return {"en": fault, "zh": fault}
+    return {lang: told(fault, lang) for lang in ("zh", "zh-Hant", "en")}
 
 
 def _unfit(book: Rulebook, win: Win) -> list[Mapping[str, str]]:

@@ -10,6 +10,7 @@ from quepu.compiler.kernels import load_kernels
 from quepu.engine.distance import many
 from quepu.engine.layout.distance_rules import NEAR_FAR, DistanceRules, NearHand
 from quepu.errors import HandError
+from quepu.faults import Fault
 from quepu.hand import Hand
 from quepu.notation import read_kinds
 from quepu.packing.distance_tables import distance_rules
@@ -67,8 +68,7 @@ class Near:
         wrong = fill(counts.reshape(-1), meld_counts, laid, sum(1 << kind for kind in kinds),
                      self.hand, columns, out)
         if wrong >= 0:
-            raise HandError([f"hand {wrong} has more than {self.model.hand_size + 1} tiles, melds included, "
-                             "or more copies of a tile than there are"])
+            raise HandError([Fault("distance.hand", place=wrong, most=self.model.hand_size + 1)])
         return out.reshape(-1, columns) if shapes else out
 
     def _packed(self, hands: Iterable[Any], melds: Any) -> tuple[Array, Array, Array]:
@@ -76,10 +76,10 @@ class Near:
         if isinstance(hands, np.ndarray):
             counts = np.ascontiguousarray(hands, dtype=np.uint8)
             if counts.ndim != 2 or counts.shape[1] != 42:
-                raise HandError([f"hands are an array of rows of 42 counts, not of shape {hands.shape}"])
+                raise HandError([Fault("distance.shape", shape=str(hands.shape))])
             number = np.zeros(len(counts), dtype=np.uint8) if melds is None else np.asarray(melds, dtype=np.uint8)
             if number.shape != (len(counts),):
-                raise HandError([f"melds are one number a hand: {len(counts)}, not of shape {number.shape}"])
+                raise HandError([Fault("distance.melds", count=len(counts), shape=str(number.shape))])
             laid = np.zeros(len(counts), dtype=np.int64)
         else:
             bonus = frozenset(kinds_in(self.model.bonus))

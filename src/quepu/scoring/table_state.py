@@ -12,6 +12,7 @@ from quepu.engine.layout import table_facts
 from quepu.engine.layout.frame import Frame
 from quepu.engine.machine import lowest
 from quepu.errors import HandError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
@@ -53,12 +54,12 @@ def seats_of(model: Model, name: str) -> int:
     return 0 if name in SCALARS or name.startswith(TURNED) else 1
 
 
-def unknown(model: Model, state: Mapping[str, Any]) -> list[str]:
-    """A sentence for everything given that the rulebook has no word for."""
+def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
+    """A fault for everything given that the rulebook has no word for."""
     known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, VALUE, *SCALARS,
              *(TURNED + name for name in model.entries("turned"))]
-    return [f"{model.id} knows no state '{name}'. "
-            + (suggestion(name, known) or "its memory: " + (", ".join(model.words.memory) or "none"))
+    memory = Fault("advice.memory", known=model.words.memory) if model.words.memory else Fault("advice.no_memory")
+    return [Fault("state.unknown", rule=model.id, name=name, advice=suggestion(name, known) or memory)
             for name in state if not type_of(model, name)]
 
 
@@ -102,7 +103,7 @@ def by_seat(value: Any) -> dict[int, Any]:
         return {seat_number(seat): part for seat, part in value.items()}
     if isinstance(value, list | tuple):
         return {seat_number(seat): 1 for seat in value}
-    raise HandError([f"{value!r} was given where each seat needs its own value: {{'E': 1}}"])
+    raise HandError([Fault("state.by_seat", value=value)])
 
 
 def seat_number(seat: Any) -> int:
@@ -111,14 +112,14 @@ def seat_number(seat: Any) -> int:
         return tiles.seat_of(str(seat))
     if str(seat) in ("0", "1", "2", "3"):
         return int(seat)
-    raise HandError([f"{seat!r} is not a seat: E, S, W or N"])
+    raise HandError([Fault("tiles.not_seat", letter=seat)])
 
 
 def number(value: Any, kind: str) -> int:
     """A told value of a type as a number: yes and no, seats, tiles and suits included."""
     if isinstance(value, bool | int):
         if not -2**63 <= value < 2**63:
-            raise HandError([f"{value} is larger than any number of a table"])
+            raise HandError([Fault("state.too_large", value=str(value))])
         return int(value)
     if isinstance(value, str):
         if kind == v.SEAT and value in tiles.SEATS:
@@ -127,13 +128,12 @@ def number(value: Any, kind: str) -> int:
             return tiles.kind_of(value)
         if kind == v.SUIT and value in _SUITS:
             return _SUITS.index(value)
-    raise HandError([f"{value!r} is not {_NEEDED.get(kind, 'a number')}"])
+    raise HandError([Fault("state.kind", value=value, kind=f'need.{kind if kind in _NEEDED else "number"}')])
 
 
 _CODES = frozenset(tiles.code(kind) for kind in range(tiles.KIND_COUNT))
 _SUITS = ("m", "p", "s")
-_NEEDED = {v.SEAT: "a seat: E, S, W or N", v.TILE: "a tile such as 5m", v.SUIT: "a suit: m, p or s",
-           v.BOOL: "yes or no"}
+_NEEDED = (v.SEAT, v.TILE, v.SUIT, v.BOOL)
 
 
 def kinds_of(value: Any) -> list[int]:
@@ -184,8 +184,7 @@ def _leave_lying(f: Frame, seat: int, lying: list[int]) -> None:
         else:
             f.taken[seat] |= 1 << place
     if lying:
-        raise HandError([f"{tiles.code(lying[0])} lies in the river of {tiles.SEATS[seat]}, "
-                         "but is not among its discards"])
+        raise HandError([Fault("state.river", tile=tiles.code(lying[0]), seat=tiles.SEATS[seat])])
 
 
 def _turn_up(f: Frame, lot: int, value: Any) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from quepu import tiles
 from quepu.calculators import with_tail
 from quepu.columns import PAGE, pad, width, wrap
-from quepu.errors import HandError
+from quepu.errors import HandError, QuepuError
 from quepu.facts import NO_FACTS
+from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import read_kinds, write_tiles
@@ -113,18 +114,18 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
         if key in ("seat", "round") and isinstance(value, str):
             try:
                 value = tiles.seat_of(value)
-            except ValueError as error:
-                faults.append(f"{key}: {error}")
+            except QuepuError as error:
+                faults.append(Fault("situation.value", key=key, fault=error.faults[0]))
                 value = 0
         elif key == "wild":
             value = read_kinds(value) if isinstance(value, str) else tuple(value)
         elif key not in facts:
-            faults.append(f"waits knows nothing of '{key}': {', '.join(facts)}")
+            faults.append(Fault("waits.unknown", key=key, known=facts))
         facts[key] = value
     known = {flag.id for flag in book.model.flags} | set(book.model.examples.get("flags", {}))
     for name in sorted(set(facts["flags"]) - known):
-        faults.append(f"there is no flag '{name}' in {book.id}. "
-                      + (suggestion(name, known) or "flags: " + ", ".join(sorted(known))))
+        faults.append(Fault("win.no_flag", name=name, rule=book.id,
+                            advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults += unknown(book.model, facts["state"])
     if faults:
         raise HandError(faults)

@@ -4,6 +4,7 @@ from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
 from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
 from quepu.errors import HandError
+from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.parse import suggestion
@@ -14,26 +15,25 @@ from quepu.scoring.table_state import given_memory, tell_table, unknown
 BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
 
 
-def check(model: Model, hand: Hand, extra: int = 0) -> list[str]:
-    """Everything that keeps a hand from being one of this rulebook, as sentences; `extra` tiles come on top."""
+def check(model: Model, hand: Hand, extra: int = 0) -> list[Fault]:
+    """Everything that keeps a hand from being one of this rulebook; `extra` tiles come on top."""
     faults = []
     places = len(hand.concealed) + 3 * len(hand.melds) + extra
     largest = model.hand_size + 1
     if places > largest:
-        faults.append(f"{places} tiles (a kong counts as three); a hand of {model.id} has {model.hand_size} "
-                      f"and the winning tile: take away {places - largest}")
+        faults.append(Fault("win.too_many", places=places, rule=model.id, size=model.hand_size, more=places - largest))
     for kind in sorted({*hand.concealed, *(k for meld in hand.melds for k in meld.tiles)}):
         if not model.kinds >> kind & 1:
-            faults.append(f"{tiles.code(kind)} is not among the tiles of {model.id}")
+            faults.append(Fault("win.no_tile", tile=tiles.code(kind), rule=model.id))
     for kind in hand.flowers:
         if not model.bonus >> kind & 1:
-            faults.append(f"{tiles.code(kind)} is not a flower of {model.id}")
+            faults.append(Fault("win.no_flower", tile=tiles.code(kind), rule=model.id))
     for meld in hand.melds:
         meld_sets = model.catalogue.find(meld.tiles)
         if meld_sets < 0:
-            faults.append(f"{meld} is not a set of {model.id}")
+            faults.append(Fault("win.no_set", meld=meld, rule=model.id))
         elif len(meld.tiles) == 4 and not model.catalogue.set_kong[meld_sets]:
-            faults.append(f"{meld} cannot be a kong in {model.id}")
+            faults.append(Fault("win.no_kong", meld=meld, rule=model.id))
     return faults
 
 
@@ -46,15 +46,15 @@ def check_win(model: Model, win: Win) -> None:
     faults = check(model, win.hand, 1 if win.tile is not None else 0)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
     if places < model.hand_size + 1 and not by_flowers(model, win):
-        faults.append(f"{places} tiles (a kong counts as three); a complete hand of {model.id} has "
-                      f"{model.hand_size + 1}: {model.hand_size + 1 - places} missing, the winning tile included")
+        faults.append(Fault("win.too_few", places=places, rule=model.id, size=model.hand_size + 1,
+                            missing=model.hand_size + 1 - places))
     if win.tile is not None and not model.kinds >> win.tile & 1:
-        faults.append(f"the winning tile {tiles.code(win.tile)} is not among the tiles of {model.id}")
+        faults.append(Fault("win.no_winning", tile=tiles.code(win.tile), rule=model.id))
     known = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))
     for name in sorted(win.flags):
         if name not in known:
-            faults.append(f"there is no flag '{name}' in {model.id}. "
-                          + (suggestion(name, known) or "flags: " + ", ".join(sorted(known))))
+            faults.append(Fault("win.no_flag", name=name, rule=model.id,
+                                advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults.extend(unknown(model, win.state))
     if faults:
         raise HandError(faults)

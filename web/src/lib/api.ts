@@ -11,7 +11,7 @@ export interface Keys { kinds?: string; bonus?: string; marks?: string }
 export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[]; called: Record<string, Record<string, string>> }
 export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
 export interface PlayPart { id: string; title: string; entries: { id: string; name: string; text: string; lines: string[] }[] }
-export interface HowPart { id: string; name: Record<string, string>; text: Record<string, string>; example: Example | null; score: Score | null; faults: string[] }
+export interface HowPart { id: string; name: Record<string, string>; text: Record<string, string>; example: Example | null; score: Score | null; faults: Record<string, string>[] }
 export interface Example { hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string; flags?: string[]; wild?: string; flowers?: string; options?: Record<string, unknown> }
 export interface Book extends BookName {
   how: HowPart[];
@@ -37,9 +37,12 @@ export interface Compared { kind: "compare"; rows: { rule: string; name: Record<
 export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[]; planned: string[] }
 export interface Fault { line: number; column: number; text: string; more: string }
 
+// The page's language, which need not be the browser's: faults come in it.
+export const tongue = (): Record<string, string> => (typeof document === "undefined" ? {} : { "accept-language": document.documentElement.lang });
+
 export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const answer = await fetch(path, {
-    method, signal: signal ?? null, headers: body === undefined ? {} : { "content-type": "application/json" },
+    method, signal: signal ?? null, headers: body === undefined ? tongue() : { ...tongue(), "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
   });
   const value = (await answer.json().catch(() => ({}))) as Record<string, unknown>;

@@ -1,4 +1,5 @@
 // A game as the server tells it: one connection that comes back by itself, the table step by step at the reader's speed.
+import { tongue } from "./api";
 import { prefs } from "./prefs.svelte";
 import { speech, t } from "./words.svelte";
 
@@ -24,7 +25,7 @@ interface Answer { type: "done" | "error"; id: number | null; step?: number; fau
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
 const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
 
-export const recordOf = (game: string, key: string): Promise<Response> => fetch(`/api/games/${encodeURIComponent(game)}/record`, { headers: { authorization: `Bearer ${key}` } });
+export const recordOf = (game: string, key: string): Promise<Response> => fetch(`/api/games/${encodeURIComponent(game)}/record`, { headers: { ...tongue(), authorization: `Bearer ${key}` } });
 
 export class Game {
   state: "connecting" | "open" | "lost" | "refused" = $state("connecting");

@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
 from quepu.columns import PAGE, pad, width, wrap
+from quepu.faults import told
 from quepu.locale import pick, words
 from quepu.rulebook.file.default import default_rule
 
@@ -82,7 +83,7 @@ def list_rules(arguments: argparse.Namespace) -> int:
         try:
             head = read_chain(name)[0].get("rulebook", {})
         except QuepuError as error:
-            print(error, file=sys.stderr)
+            print(error.told(lang), file=sys.stderr)
             continue
         texts = head.get("text", {})
         text = pick(texts, lang) if isinstance(texts, dict) else str(texts)
@@ -136,9 +137,9 @@ def _check(arguments: argparse.Namespace) -> int:
                         progress=lambda what, done, total: progress.tell(f"{what} {done}/{total}"))
     progress.done()
     for text in report.errors:
-        print(f"{text}\n")
+        print(f"{told(text, lang)}\n")
     for text in report.warnings:
-        print(f"{words('rules.warning', lang, text=text)}\n")
+        print(f"{words('rules.warning', lang, text=told(text, lang))}\n")
     if report.planned:
         for line in wrap(words("rules.planned", lang, list=", ".join(report.planned)), PAGE, "    ", ""):
             print(line)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from quepu.cli.common import BAD_INPUT, DONE, lang_of, load_book
 from quepu.columns import PAGE, wrap
+from quepu.faults import told
 from quepu.locale import pick, words
 
 if TYPE_CHECKING:
@@ -38,4 +39,4 @@ def _example(part: "HowPart", lang: str) -> Iterator[str]:
     if part.score is not None:
         yield from ("", *part.score.explain(lang).split("\n"))
     for fault in part.faults:
-        yield from wrap(fault, PAGE, "  ", "  ")
+        yield from wrap(told(fault, lang), PAGE, "  ", "  ")

@@ -14,7 +14,7 @@ from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.events import EVENT_FIELDS
 from quepu.rulebook.language.memo import Memo
-from quepu.rulebook.language.parse import ExpressionError, Fault, Names, Node, parse
+from quepu.rulebook.language.parse import ExpressionError, Names, Node, Spot, parse
 from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.model import Path
@@ -100,7 +100,7 @@ class Reader:
         self.trees[path] = node
         return node
 
-    def tell(self, path: Path, fault: Fault) -> None:
+    def tell(self, path: Path, fault: Spot) -> None:
         """Note a fault of an expression; one inside a define where that stands, and once however often it is used."""
         if not fault.define:
             self.problems.append(Problem(path, fault.text, fault.advice, fault.start, fault.end))

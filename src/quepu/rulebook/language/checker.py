@@ -11,7 +11,7 @@ from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
-from quepu.rulebook.language.node import Fault, Node
+from quepu.rulebook.language.node import Node, Spot
 from quepu.rulebook.language.typed import article, spoken
 from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
 
@@ -50,11 +50,11 @@ def _goes_on(text: str, tree: ast.expr) -> bool:
     return ";" in line.encode()[tree.end_col_offset:].decode().partition("#")[0]
 
 
-def unreadable(text: str, error: Exception) -> Fault:
+def unreadable(text: str, error: Exception) -> Spot:
     """What is wrong with a text that is not an expression at all."""
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
-    return Fault(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
+    return Spot(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
                  "see docs/rulebook.md, 'Expressions'")
 
 

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from quepu.faults import Fault
 from quepu.rulebook.language.vocabulary import INT
 
 CHOICE = "choice:"      # the type of an option with named choices is CHOICE + its id
@@ -86,4 +87,4 @@ def is_off(names: Names, section: str, name: object) -> bool:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """"Did you mean ...?" if something known is close, else an empty text."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"Did you mean '{close[0]}'?" if close else ""
+    return Fault("advice.meant", word=close[0]) if close else ""

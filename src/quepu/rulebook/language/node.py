@@ -57,7 +57,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Spot:
     """One thing wrong with an expression: where, what, and the way out."""
 
     start: int
@@ -70,7 +70,7 @@ class Fault:
 class ExpressionError(Exception):
     """The faults of one expression."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[Spot]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(fault.text for fault in self.faults))
 

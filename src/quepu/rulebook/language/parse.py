@@ -12,12 +12,26 @@ from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, measured
 from quepu.rulebook.language.functions import LOOPS
 from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
-from quepu.rulebook.language.node import ExpressionError, Fault, Node, tree_size
+from quepu.rulebook.language.node import ExpressionError, Node, Spot, tree_size
 from quepu.rulebook.language.typed import LARGEST
 
 __all__ = [
-    "CHOICE", "DEEPEST", "LARGEST", "LONGEST", "LOOPS", "Define", "ExpressionError", "Fault", "Memory", "Names", "Node",
-    "OptionWord", "parse", "permutations_of", "suggestion", "tree_size",
+    "CHOICE",
+    "DEEPEST",
+    "LARGEST",
+    "LONGEST",
+    "LOOPS",
+    "Define",
+    "ExpressionError",
+    "Memory",
+    "Names",
+    "Node",
+    "OptionWord",
+    "Spot",
+    "parse",
+    "permutations_of",
+    "suggestion",
+    "tree_size",
 ]
 
 
@@ -25,7 +39,7 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
           expect: str | None = None) -> Node:
     """The checked tree of an expression."""
     if len(text) > LONGEST:
-        raise ExpressionError([Fault(0, 0, f"an expression of {len(text)} characters is too long",
+        raise ExpressionError([Spot(0, 0, f"an expression of {len(text)} characters is too long",
                                      f"keep it under {LONGEST}; give parts a name in [define]")])
     try:
         tree = python_tree(text)

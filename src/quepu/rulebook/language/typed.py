@@ -4,10 +4,11 @@ import ast
 from abc import ABC, abstractmethod
 
 from quepu.engine.layout.frame import Place
+from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.masks import mask_of, tile_of
 from quepu.rulebook.language.names import CHOICE, Budget, Names, Variable, is_off, suggestion
-from quepu.rulebook.language.node import Fault, Node
+from quepu.rulebook.language.node import Node, Spot
 from quepu.rulebook.language.ranges import TYPE_RANGES
 from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TEXT, TILE, TILES
 
@@ -17,9 +18,7 @@ MOST_TURNED = 32        # lots of turned tiles: `limits`
 
 _LEVEL_TEXT = {"hand": "the situation before the hand is read", "reading": "one reading of the hand",
                "score": "the score", "pay": "the payments", "table": "the table in play"}
-_TYPE_TEXT = {INT: "a number", BOOL: "a yes or no", TILE: "a tile", TILES: "a list of tiles", SUIT: "a suit",
-              SET: "a set", PAIR: "a pair", v.MELD: "a meld", SEAT: "a seat", SHAPE: "a shape",
-              ROW: "a ledger row", TEXT: "text"}
+_TYPES = (INT, BOOL, TILE, TILES, SUIT, SET, PAIR, v.MELD, SEAT, SHAPE, ROW, TEXT)
 
 
 class Typed(ABC):
@@ -28,7 +27,7 @@ class Typed(ABC):
     def __init__(self, names: Names, level: str, variables: dict[str, str]) -> None:
         self.names, self.level = names, level
         self.variables = {name: Variable(name, kind, *TYPE_RANGES[kind], True) for name, kind in variables.items()}
-        self.faults: list[Fault] = []
+        self.faults: list[Spot] = []
         self.depth = 0
         self.loops = 0
         self.bound: dict[str, Node] = {}        # arguments of a define, as nodes of the caller
@@ -42,7 +41,7 @@ class Typed(ABC):
     def fault(self, at: ast.AST | Node, text: str, advice: str = "", kind: str = INT) -> Node:
         """A node to go on with, after noting a fault."""
         start, end = self.span(at)
-        self.faults.append(Fault(start, end, text, advice))
+        self.faults.append(Spot(start, end, text, advice))
         return Node("const", kind, start=start, end=end)
 
     def span(self, at: ast.AST | Node) -> tuple[int, int]:
@@ -146,9 +145,9 @@ class Typed(ABC):
         return tuple(args)
 
 
-def article(kind: str) -> str:
+def article(kind: str) -> Fault:
     """A type as a sentence names it."""
-    return _TYPE_TEXT.get(kind, f"a choice of option '{kind[len(CHOICE):]}'")
+    return Fault(f"type.{kind}") if kind in _TYPES else Fault("type.choice", option=kind[len(CHOICE):])
 
 
 def spoken(at: ast.AST) -> str:

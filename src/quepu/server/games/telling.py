@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from quepu.server.games.lobby import Live
     from quepu.server.hosting.game_table import Table
 
-LANGS = ("zh", "zh-Hans", "zh-Hant", "en")
 MOST_FRAMES = 60            # steps shown one by one; what is older is only told
 
 

@@ -99,17 +99,18 @@ class Child:
         return self._book, self._engine
 
 
-def try_out(book: "Rulebook", engine: "Engine") -> None:
+def try_out(book: "Rulebook", engine: "Engine", seconds: float = TRIED_SECONDS) -> None:
     """Let a rulebook play some hands; one that takes too long is refused."""
     from quepu.bots.seat import CoreBot
+    from quepu.faults import Fault
     from quepu.game.match import Match
     from quepu.server.http_problem import TOO_SLOW, ProblemError
     match, bot = Match(book, 1, engine=engine), CoreBot(TRIED_BY)
-    end = time.process_time() + TRIED_SECONDS
+    end = time.process_time() + seconds
     while len(match.settlements) < TRIED_HANDS and not match.over:
         if time.process_time() > end:
-            raise ProblemError(TOO_SLOW, "this rulebook could not be made ready to play",
-                               [f"{TRIED_HANDS} hands take longer than {TRIED_SECONDS:g} seconds: make it simpler"])
+            raise ProblemError(TOO_SLOW, Fault("host.not_ready"),
+                               [Fault("host.slow_hands", hands=TRIED_HANDS, seconds=f"{seconds:g}")])
         if match.hand_over:
             match.begin()
         else:
@@ -119,8 +120,9 @@ def try_out(book: "Rulebook", engine: "Engine") -> None:
 def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question: what it gives, or what is wrong with it."""
     from quepu.errors import IllegalAction, QuepuError
+    from quepu.faults import Fault
     from quepu.server.hosting.game_table import OPERATIONS
-    from quepu.server.http_problem import ProblemError
+    from quepu.server.http_problem import ProblemError, sent_faults
     try:
         if what in child.does:
             return {"given": child.does[what](**values)}
@@ -128,16 +130,16 @@ def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
         if table is None:
             return {"absent": True}
         if what not in OPERATIONS:
-            return {"faults": [f"'{what}' is not something you can ask for"]}
+            return sent_faults([Fault("server.no_such_question", what=what)])
         return {"given": getattr(table, what)(**values)}
     except IllegalAction as error:
-        return {"illegal": True, "faults": list(error.faults)}
+        return {"illegal": True, **sent_faults(error.faults)}
     except QuepuError as error:
-        return {"faults": list(error.faults)}
+        return sent_faults(error.faults)
     except ProblemError as error:
-        return {"status": error.status, "title": error.title, "faults": list(error.faults)}
+        return {"status": error.status, **sent_faults([error.title, *error.faults])}
     except RecursionError:
-        return {"faults": ["this is too large to work out: make it smaller or simpler"]}
+        return sent_faults([Fault("server.too_large_to_work_out")])
 
 
 def serve(child: Child, memory: int, folder: Path, lent: Path) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 
 from quepu import store
 from quepu.errors import IllegalAction, QuepuError
-from quepu.server.http_problem import BAD_INPUT, CONFLICT, NOT_ALLOWED, NOT_FOUND, ProblemError
+from quepu.faults import Fault
+from quepu.server.http_problem import BAD_INPUT, CONFLICT, NOT_ALLOWED, NOT_FOUND, ProblemError, received_faults
 from quepu.server.safety import sandbox
 
 LONGEST_LINE = 8 << 20
@@ -191,12 +192,11 @@ def _given(answer: dict[str, Any]) -> Any:
         return answer["given"]
     if answer.get("absent"):
         raise AbsentError
-    faults_said = answer.get("faults")
-    faults = [str(fault)[:2000] for fault in faults_said[:50]] if isinstance(faults_said, list) else []
+    faults = received_faults(answer)
     if "status" in answer:
         status = answer["status"] if answer["status"] in _STATUSES else BAD_INPUT
-        raise ProblemError(status, str(answer.get("title"))[:200], faults)
-    raise (IllegalAction if answer.get("illegal") else QuepuError)(faults or ["this could not be done"])
+        raise ProblemError(status, faults[0] if faults else Fault("host.not_done"), faults[1:])
+    raise (IllegalAction if answer.get("illegal") else QuepuError)(faults or [Fault("host.not_done")])
 
 
 # -- folders --

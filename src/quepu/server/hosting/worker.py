@@ -11,7 +11,8 @@ import sys
 from typing import Any
 
 from quepu.errors import QuepuError
-from quepu.server.http_problem import BAD_INPUT, TOO_SLOW, ProblemError
+from quepu.faults import Fault
+from quepu.server.http_problem import BAD_INPUT, TOO_SLOW, ProblemError, received_faults, sent_faults
 from quepu.server.safety.sandbox import Bounds, enter, start
 
 LONGEST_LINE = 8 << 20
@@ -46,14 +47,14 @@ class Worker:
                 if not answer:          # also if whoever asked has gone: the next must not get this answer
                     await self.close()
             if not answer:
-                raise ProblemError(TOO_SLOW, "this rulebook took too long", ["make it smaller or simpler"])
+                raise ProblemError(TOO_SLOW, Fault("server.too_long"), [Fault("server.simpler")])
         said: dict[str, Any] = json.loads(answer)
         if said.get("kind") == TOO_LONG:
-            raise ProblemError(TOO_SLOW, "this rulebook took too long", ["make it smaller or simpler"])
+            raise ProblemError(TOO_SLOW, Fault("server.too_long"), [Fault("server.simpler")])
         if "log" in said:
             _LOG.error("%s", said["log"])
         if "faults" in said and "kind" not in said:
-            raise ProblemError(BAD_INPUT, "not valid", said["faults"])
+            raise ProblemError(BAD_INPUT, Fault("server.not_valid"), received_faults(said))
         return said
 
     async def _running(self) -> asyncio.subprocess.Process:
@@ -88,12 +89,23 @@ def _stop(_signal: int, _frame: object) -> None:
     raise TooLongError
 
 
+def told_of(error: Exception, what: str) -> dict[str, Any]:
+    """What went wrong, as it is answered."""
+    if isinstance(error, QuepuError):
+        return sent_faults(error.faults)
+    if isinstance(error, MemoryError | RecursionError):
+        return sent_faults([Fault("server.too_large_to_work_out")])
+    from quepu.server.safety.guard import where  # a fault of ours, not of whoever wrote the text
+    kind = type(error).__name__
+    return {**sent_faults([Fault("server.failed", kind=kind), Fault("server.failed_logged")]),
+            "log": f"{kind} in {what} of a rulebook that was sent\n{where(error)}"}
+
+
 def serve() -> None:
     """The process itself."""
     enter(Bounds(memory=MOST_MEMORY))
     from quepu.server.routes.asked_book import Books, Rule
     from quepu.server.routes.hand_answers import ANSWERS
-    from quepu.server.safety.guard import where
     books = Books()
     signal.signal(signal.SIGPROF, _stop)
     print("ready", flush=True)
@@ -105,14 +117,8 @@ def serve() -> None:
             signal.setitimer(signal.ITIMER_PROF, 0)
         except TooLongError:
             answer = {"kind": TOO_LONG}
-        except QuepuError as error:
-            answer = {"faults": list(error.faults)}
-        except (MemoryError, RecursionError):
-            answer = {"faults": ["this is too large to work out: make it smaller or simpler"]}
-        except Exception as error:      # a fault of ours, not of whoever wrote the text: it is told as one, and logged
-            answer = {"faults": [f"this should have worked but failed ({type(error).__name__})",
-                                 "the fault is ours and was logged; other texts still work"],
-                      "log": f"{type(error).__name__} in {asked['what']} of a rulebook that was sent\n{where(error)}"}
+        except Exception as error:
+            answer = told_of(error, asked["what"])
         signal.setitimer(signal.ITIMER_PROF, 0)
         print(json.dumps(answer), flush=True)
         books.drop_unused(KEPT)

@@ -61,11 +61,15 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("post", "/api/records/play"): ({"body": {"record": _RECORD, "step": 12, "player": 0, "name": "Ann"}},
                                     {**_MADE, "player": 0}),
 }
-PROBLEM = {"type": "about:blank", "title": "not valid", "status": 422, "detail": "5 tiles 5p; there are 4",
-           "faults": ["5 tiles 5p; there are 4"]}
+PROBLEM = {"type": "about:blank", "title": "not valid", "status": 422, "code": "server.not_valid",
+           "detail": "5 copies of 5p, there are only 4",
+           "faults": ["5 copies of 5p, there are only 4"],
+           "causes": [{"code": "hand.too_many", "values": {"copies": 5, "tile": "5p"}}]}
 _PROBLEM_SCHEMA = {"type": "object", "required": ["title", "status"], "properties": {
-    "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
-    "detail": {"type": "string"}, "faults": {"type": "array", "items": {"type": "string"}}}}
+    "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "code": {"type": "string"},
+    "detail": {"type": "string"}, "faults": {"type": "array", "items": {"type": "string"}},
+    "causes": {"type": "array", "items": {"type": "object", "required": ["code", "values"], "properties": {
+        "code": {"type": "string"}, "values": {"type": "object"}}}}}}
 
 
 def add_examples(app: FastAPI) -> None:

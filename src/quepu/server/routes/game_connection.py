@@ -15,7 +15,7 @@ from quepu.server.games.kept_game import Game
 from quepu.server.games.lobby import Games, Live, closed_text
 from quepu.server.games.telling import hello
 from quepu.server.hosting.turns import MOST_DEATHS
-from quepu.server.http_problem import ProblemError, written
+from quepu.server.http_problem import ProblemError, close_reason, sent_faults, written
 from quepu.server.safety.limit import Bucket
 from quepu.server.safety.messages import Asked, read_id, read_message, read_object
 from quepu.server.settings import Limits
@@ -118,24 +118,27 @@ class Connection:
         faults = [error.title, *error.faults] if isinstance(error, ProblemError) else list(error.faults)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             if self.live.fell:
-                await self._send({"type": "error", "id": None, "faults": [self.live.lost]})
+                await self._send({"type": "error", "id": None, **sent_faults([self.live.lost], self.lang)})
             elif not self.live.lost:
                 await asyncio.sleep(_PAUSE)             # it would be back at once, and again, and again
             async with self._sending:
-                await self.socket.close(COME_BACK if self.live.lost else LATER, faults[0][:120])
+                await self.socket.close(COME_BACK if self.live.lost else LATER, close_reason(faults[0], self.lang))
 
     async def _answer(self, text: bytes) -> None:
         """Do what a message asks for, and say so."""
         number: int | str | None = None
+        lang = self.lang
         try:
             asked = read_object(text)
             number = read_id(asked)
-            done = await self._do(read_message(asked))
+            message = read_message(asked)
+            lang = message.lang or lang
+            done = await self._do(message)
             await self._send({"type": "done", "id": number, **done})
         except QuepuError as error:
-            await self._send({"type": "error", "id": number, "faults": list(error.faults)})
+            await self._send({"type": "error", "id": number, **sent_faults(error.faults, lang)})
         except ProblemError as error:
-            await self._send({"type": "error", "id": number, "faults": [error.title, *error.faults]})
+            await self._send({"type": "error", "id": number, **sent_faults([error.title, *error.faults], lang)})
 
     async def _do(self, asked: Asked) -> dict[str, Any]:
         what, lang, player = asked.type, asked.lang or self.lang, self.player

@@ -14,9 +14,9 @@ from quepu.errors import QuepuError
 from quepu.server.games.database import Store
 from quepu.server.games.lobby import Games
 from quepu.server.games.players import BOT_KINDS, OPEN, PERSON, Player, seated
-from quepu.server.games.telling import LANGS, hello, invitation, players_json
+from quepu.server.games.telling import hello, invitation, players_json
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BUSY, CONFLICT, NOT_ALLOWED, TOO_MANY, ProblemError
+from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError
 from quepu.server.routes.asked_book import Rule
 from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
 from quepu.server.safety.address import ASKING

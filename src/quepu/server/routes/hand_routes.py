@@ -52,7 +52,14 @@ async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any],
     return await asyncio.to_thread(ANSWERS[what], state.books, rule, asked)
 
 
+def name_lang(request: Request, asked: BaseModel) -> None:
+    """Let faults be told in the language a question names, if it does."""
+    if "lang" in asked.model_fields_set:
+        request.state.lang = getattr(asked, "lang", None)
+
+
 async def _about(request: Request, what: str, asked: Asked) -> dict[str, Any]:
+    name_lang(request, asked)
     values = asked.model_dump(exclude={"rule"})
     return await answer(request, what, asked.rule, values, request.app.state.settings.limits.score_seconds)
 

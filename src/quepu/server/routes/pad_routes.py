@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.server.routes.asked_book import Rule
-from quepu.server.routes.hand_routes import answer
+from quepu.server.routes.hand_routes import answer, name_lang
 
 router = APIRouter(prefix="/api", tags=["pad"])
 
@@ -30,5 +30,6 @@ class Kept(BaseModel):
 @router.post("/pad", summary="Keep the score of a real table")
 async def pad(request: Request, kept: Kept) -> dict[str, Any]:
     """Every hand with its payments, the points, who deals next, and the same as comma-separated values."""
+    name_lang(request, kept)
     values = kept.model_dump(exclude={"rule"})
     return await answer(request, "pad", kept.rule, values, request.app.state.settings.limits.check_seconds)

@@ -11,12 +11,12 @@ from starlette.datastructures import State
 from quepu.game.match import Match
 from quepu.records.lines import Record, parse_record
 from quepu.server.games.players import BOT_KINDS, PERSON, Player, seated
-from quepu.server.games.telling import LANGS, players_json
+from quepu.server.games.telling import players_json
 from quepu.server.hosting.pace import paced
 from quepu.server.hosting.placement import asked_of_host
 from quepu.server.hosting.replays import Continued, Shown, continued, framed, hand_shown, walked
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BAD_INPUT, CONFLICT, ProblemError
+from quepu.server.http_problem import BAD_INPUT, CONFLICT, LANGS, ProblemError
 from quepu.server.routes.asked_book import Rule
 from quepu.server.routes.game_routes import making
 from quepu.server.safety.player_names import Name, cleaned

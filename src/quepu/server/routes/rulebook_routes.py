@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Request
 
 from quepu.book import Rulebook
 from quepu.examples.how import HowPart, how_it_goes
+from quepu.faults import told
 from quepu.notation import write_tiles
 from quepu.rulebook.file.load import option_text
 from quepu.rulebook.model.model import Fan, Model, Option
@@ -86,7 +87,8 @@ def _how(part: HowPart) -> dict[str, Any]:
     """A part of how a hand goes; its example with the score, or with what is wrong with it."""
     example = {"hand": part.example} if isinstance(part.example, str) else part.example
     return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": example,
-            "score": None if part.score is None else whole(part.score), "faults": list(part.faults)}
+            "score": None if part.score is None else whole(part.score),
+            "faults": [{lang: told(fault, lang) for lang in _LANGS} for fault in part.faults]}
 
 
 def _melds(model: Model) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quepu.errors import QuepuError
-from quepu.server.games.telling import LANGS
+from quepu.server.http_problem import LANGS
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
 LONGEST_ACTION, LONGEST_NAME, LONGEST_KEY = 80, 40, 64

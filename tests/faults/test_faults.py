@@ -1,0 +1,181 @@
+"""Every code is provoked and told in every language; what is not a code yet only grows less."""
+
+import ast
+import importlib
+import pickle
+import pkgutil
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import quepu
+import tests.faults
+from quepu.errors import HandError, QuepuError
+from quepu.faults import Fault, fault_of_json, sentences, slots, told
+from quepu.locale import LANGUAGES
+from quepu.notation import read_tiles
+from tests.faults.provoking import Provoke, codes_in, faults_of
+
+_STRUCTURE = "join."            # how lists and quotations are written: part of every sentence
+_SRC = Path(quepu.__file__).parent
+#: sentences that are still written where they are raised: `_plain_sentences`; the number may only shrink
+PLAIN_SENTENCES = 757
+_COLLECTS, _MAKES = ("append", "fault", "bad", "refused"), ("Problem", "problem", "Spot")
+
+
+def _tables() -> dict[str, Provoke]:
+    table: dict[str, Provoke] = {}
+    for module in pkgutil.iter_modules(tests.faults.__path__):
+        if module.name.startswith("of_"):
+            part = importlib.import_module(f"tests.faults.{module.name}").PROVOKED
+            assert not table.keys() & part.keys()
+            table.update(part)
+    return table
+
+
+PROVOKED = _tables()
+
+
+def test_every_code_is_in_the_table():
+    codes = {code for code in sentences("en") if not code.startswith(_STRUCTURE)}
+    assert PROVOKED.keys() == codes
+
+
+@pytest.mark.parametrize("code", PROVOKED)
+def test_a_code_is_provoked_and_told_in_every_language(code):
+    faults = faults_of(PROVOKED[code])
+    assert code in codes_in(faults), faults
+    for fault in faults:
+        assert fault.told("en") == str(fault)
+        assert fault_of_json(fault.as_json()) == fault
+        again = pickle.loads(pickle.dumps(fault))
+        assert (again, again.code, again.values) == (fault, fault.code, fault.values)
+        for lang in LANGUAGES:
+            assert not re.search(r"\{[a-z_]+(:|\})", fault.told(lang)), fault.told(lang)
+
+
+def test_each_sentence_tells_the_same_values_in_every_language():
+    first = sentences("en")
+    for lang in LANGUAGES:
+        table = sentences(lang)
+        assert list(table) == list(first), lang
+        for code, text in table.items():
+            assert slots(text) == slots(first[code]), (lang, code)
+            assert text.strip() or code.startswith(_STRUCTURE), (lang, code)
+
+
+def test_chinese_sentences_are_chinese_and_traditional_ones_traditional():
+    simplified = set("这个为说写听张杠们东没对还过时间应当读书谱规则数组选项务连")
+    for code, text in sentences("zh-Hans").items():
+        if re.search("[a-z]{3}", re.sub(r"\{[^{}]*\}", "", sentences("en")[code])):
+            assert re.search("[\u4e00-\u9fff]", text), code
+    for code, text in sentences("zh-Hant").items():
+        assert not simplified & set(text), (code, text)
+
+
+def test_a_fault_is_a_code_with_exactly_its_values():
+    fault = Fault("hand.too_many", copies=5, tile="5p")
+    assert (fault, fault.code, fault.values) == ("5 copies of 5p, there are only 4", "hand.too_many",
+                                                 {"copies": 5, "tile": "5p"})
+    for values in ({"copies": 5}, {"copies": 5, "tile": "5p", "more": 1}):
+        with pytest.raises(KeyError):
+            Fault("hand.too_many", **values)
+    with pytest.raises(KeyError):
+        Fault("no.such_code")
+
+
+def test_an_error_tells_its_faults_in_each_language_and_survives_pickling():
+    with pytest.raises(QuepuError) as raised:
+        read_tiles("8z 12")
+    error = pickle.loads(pickle.dumps(raised.value))
+    assert str(error) == str(raised.value) == raised.value.told("en")
+    assert [fault.values["what"].code for fault in error.faults] == ["notation.no_tile", "notation.no_suit"]
+    assert error.told("zh") == error.told("zh-Hans")
+    assert "没有 8z 这张牌" in error.told("zh")
+    assert "沒有 8z 這張牌" in error.told("zh-Hant")
+
+
+def test_a_plain_text_is_a_fault_without_a_code():
+    error = HandError(["as it is"])
+    assert (error.faults[0].code, error.told("zh"), str(error)) == ("", "as it is", "as it is")
+    assert fault_of_json(error.faults[0].as_json()) == "as it is"
+    assert told("as it is", "zh") == "as it is"
+
+
+@pytest.mark.parametrize("sent", [
+    None, [], "text", {}, {"code": 7, "values": {}}, {"code": "no.such", "values": {}},
+    {"code": "hand.too_many", "values": {"copies": 5}},
+    {"code": "hand.too_many", "values": {"copies": 5, "tile": {"code": "no.such", "values": {}}}},
+    {"code": "hand.too_many", "values": {"copies": 1 << 80, "tile": "5p"}},
+    {"code": "hand.form", "values": {"text": "a", "form": "b", "forms": 7}},
+    {"code": "hand.not_seat", "values": {"what": "no such word", "seat": 1, "seats": []}},
+    {"code": "", "values": {"text": 7}},
+])
+def test_a_fault_that_another_process_sends_is_looked_at(sent):
+    assert fault_of_json(sent) is None
+
+
+def test_a_deep_fault_of_another_process_is_refused():
+    deep = {"code": "hand.drawn_discarder", "values": {}}
+    for _time in range(9):
+        deep = {"code": "hand.of_meld", "values": {"text": "a", "fault": deep}}
+    assert fault_of_json(deep) is None
+
+
+@cache
+def _trees() -> list[ast.Module]:
+    left_alone = ("compiler", "engine")         # faults of programmers: no user can provoke them
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(_SRC.rglob("*.py"))
+            if path.relative_to(_SRC).parts[0] not in left_alone]
+
+
+def test_every_code_in_the_source_has_sentences_and_each_sentence_is_used():
+    used, parts = set(), set()
+    for tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault" and node.args:
+                code = node.args[0]
+                if isinstance(code, ast.Constant):
+                    used.add(code.value)
+                    named = {word.arg for word in node.keywords}
+                    assert None in named or named == slots(sentences("en")[code.value]), code.value
+                elif isinstance(code, ast.JoinedStr):
+                    parts.add(code.values[0].value)
+                else:
+                    used |= {part.value for part in ast.walk(code) if isinstance(part, ast.Constant)}
+    codes = sentences("en").keys()
+    assert used <= codes
+    for code in codes - used:
+        assert code.startswith((_STRUCTURE, "word.", *parts)), code
+
+
+def _plain_sentences() -> int:
+    """How many sentences are written into raised errors and lists of faults as texts."""
+    count = 0
+    for tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                count += sum(map(_is_sentence, _texts(node.exc)))
+            elif isinstance(node, ast.Call) and (
+                    getattr(node.func, "attr", "") in _COLLECTS or getattr(node.func, "id", "") in _MAKES):
+                count += sum(map(_is_sentence, _texts(node)))
+    return count
+
+
+def _texts(call: ast.Call) -> list[ast.expr]:
+    given = [*call.args, *(word.value for word in call.keywords)]
+    return [part for one in given for part in (one.elts if isinstance(one, ast.List) else [one])]
+
+
+def _is_sentence(node: ast.expr) -> bool:
+    while isinstance(node, ast.BinOp):
+        node = node.left
+    texts = [node] if isinstance(node, ast.Constant) else node.values if isinstance(node, ast.JoinedStr) else []
+    return any(isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value.strip()
+               for part in texts)
+
+
+def test_fewer_and_fewer_faults_are_plain_english():
+    assert _plain_sentences() <= PLAIN_SENTENCES
