@@ -123,7 +123,7 @@ PROVOKED: Table = {
     "word.need.bool": lambda: number("x", "bool"),
     "word.need.number": lambda: number("x", "int"),
     **{f"type.{kind}": lambda kind=kind: article(kind) for kind in (
-        "int", "bool", "tile", "tiles", "suit", "set", "pair", "seat", "shape", "row", "text")},
+        "int", "bool", "tile", "tiles", "suit", "set", "pair", "meld", "seat", "shape", "row", "text")},
     "type.choice": lambda: article("choice:minimum"),
     "state.river": lambda: _state(discards={"E": "1m"}, river={"E": "2m"}),
     "distance.hand": lambda: near(book()).distances(np.full((1, 42), 5, dtype=np.int64), compiled=False),
