@@ -18,6 +18,7 @@ from quepu.notation import Tile
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.model.answer_names import questions, unnamed_answers
 from tests.laid import plain_engine
+from tests.share import sampled, share
 
 #: tables at which every kind of question is asked
 ASKED = ["tianjin", "sichuan", "changsha?piao=true", "taiwan?chahua=true&yanpai=true", "luoshu", "riichi", "wuhan",
@@ -26,14 +27,14 @@ ACT = codes.Act
 
 
 def option_values(name: str) -> Iterator[Rulebook]:
-    """A rulebook with every value of every option."""
+    """A rulebook with every value of every option, or with a share of them."""
     book = rulebook(name)
     yield book
-    for option in book.model.options:
-        values = {"bool": ("true", "false"), "choice": option.choices, "fans": option.choices[:1]}.get(
-            option.type, tuple(map(str, sorted({option.low, option.high}))))
-        for value in values:
-            yield rulebook(name, **{option.id: value})
+    values = [(option.id, value) for option in book.model.options for value in {
+        "bool": ("true", "false"), "choice": option.choices, "fans": option.choices[:1]}.get(
+            option.type, tuple(map(str, sorted({option.low, option.high}))))]
+    for option, value in sampled(values, share(250, len(known_ids()), 8), name):
+        yield rulebook(name, **{option: value})
 
 
 def asked_of(book: Rulebook) -> Iterator[Action]:

@@ -1,9 +1,8 @@
 """The compiled form gives what the reference gives: total, legality and fans, for every rulebook.
 
-1,000 random wins each; with QUEPU_FULL=1 (`make test-full`) 100,000.  QUEPU_SEED picks others.
+A share of 14,000 random wins each; with QUEPU_FULL=1 (`make test-full`) 100,000.  QUEPU_SEED picks others.
 """
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -15,13 +14,13 @@ from quepu.book import Rulebook
 from quepu.hand import Win
 from quepu.rulebook.file.load import known_ids
 from quepu.testing import random_win
+from tests.share import FULL, SEED, share
 
-SEED = os.environ.get("QUEPU_SEED", "1")
-PARTS, PART_SIZE = (50, 2_000) if os.environ.get("QUEPU_FULL") == "1" else (1, 1_000)
 #: house fans that share sets, and those of which one set may serve several
 SHIFTED = "二同順,二步高,三同順,三步高,一條龍,鏡糊糊,雙龍抱,雙蛇抱,四同順,四步高,四歸四,百萬石,綠一色,七對眼"
 BOOKS = [*known_ids(), "guobiao?edition=1998", "guobiao?edition=wmc2006", f"hongkong?min_fan=0&custom={SHIFTED}",
          "hongkong?flowers=false&unlimited=true&pinghu_wait=open_only&pinghu_pair=suit_only&ziyise_as_pungs=true"]
+PARTS, PART_SIZE = (50, 2_000) if FULL else (1, share(14_000, len(BOOKS), 300))
 #: the reference tries every reading one by one: a hand with more wild tiles takes seconds, so few are compared
 FEW_WILDS, MANY_SHARE = 3, 0.05
 

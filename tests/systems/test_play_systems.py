@@ -1,6 +1,5 @@
 """The generated functions of play on every shipped rulebook and on the fragments of all 38 systems."""
 
-import os
 from random import Random
 
 import pytest
@@ -14,11 +13,12 @@ from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import load_play, plain_play
 from quepu.testing import random_win
 from tests.laid.frames import agree_on_payment, by_reference, deal_table, put, random_frames
+from tests.share import FULL, share
 from tools import coverage
 
 SYSTEMS = list(coverage.checked())
 #: random wins of each rulebook whose payments are compared; the reference takes its time for each
-HANDS = 200 if os.environ.get("QUEPU_FULL") == "1" else 80
+HANDS = 200 if FULL else share(800, len(known_ids()), 30)
 
 
 @pytest.mark.parametrize("name", known_ids())

@@ -4,19 +4,17 @@ A few mutants of every rulebook, each of another kind of rule; with QUEPU_FULL=1
 tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
 """
 
-import os
 from random import Random
 
 import pytest
 from tools.played import EAGER, fingerprint
 from tools.write_walks import COUNTS
 
+from tests.share import FULL, SEED, share
 from tools import mutate
 
-FULL = os.environ.get("QUEPU_FULL") == "1"
-SEED = os.environ.get("QUEPU_SEED", "1")
-SCORED = 12                             # mutants of scoring of a rulebook, unless all are
-PLAYED = 6                              # mutants of play
+SCORED = share(120, len(mutate.BOOKS), 4)       # mutants of scoring of a rulebook, unless all are
+PLAYED = share(54, len(mutate.PLAYED), 2)       # mutants of play
 
 
 @pytest.mark.parametrize("name", mutate.BOOKS)
