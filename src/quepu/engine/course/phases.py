@@ -8,7 +8,7 @@ from quepu.engine.layout.rule_codes import Direction, PhaseAt, PhaseKind, PhaseW
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, TURNED_ROOM, Table
 from quepu.engine.machine import lowest
-from quepu.engine.play.asking import ask_about, happen
+from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of
 from quepu.engine.play.wall import emit, gain, lose, random_below, take_back, take_front, wall_left
 
 MOST_GIFTS = 4
@@ -174,6 +174,20 @@ def turn_up(t: Table, play: Session, event: int, actor: int, of: int) -> None:
 
 
 @part
+def ask_turning(t: Table, play: Session, cell: int, event: int, seat: int, actor: int) -> int:
+    """What a cell of turned tiles says about a seat; at a win it knows how the actor has won."""
+    if event != Moment.WIN or cell < 0:
+        return ask_about(t, play, cell, seat, -1, -1)
+    feeder = t.win_from[actor]
+    load_all(t, play, seat, feeder, t.win_tile[actor], needs_of(play, cell))
+    f = play.frame
+    f.seat = actor
+    f.self_draw = 1 if feeder < 0 else 0
+    f.discarder = feeder
+    return ask(play, cell)
+
+
+@part
 def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
     """Turn up the tiles of every lot that this event brings."""
     rules = play.rules
@@ -184,13 +198,13 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int) -> None:
             continue                    # an event that has no kinds is not bound by `of`
         if row.once and t.won_now > 0:
             continue                    # another seat has won on the same tile and turned them
-        if not ask_about(t, play, row.when, actor, -1, -1):
+        if not ask_turning(t, play, row.when, event, actor, actor):
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                turn_tiles(t, play, lot, seat, ask_about(t, play, row.tiles, seat, -1, -1), spare)
+                turn_tiles(t, play, lot, seat, ask_turning(t, play, row.tiles, event, seat, actor), spare)
         else:
-            turn_tiles(t, play, lot, -1, ask_about(t, play, row.tiles, actor, -1, -1), spare)
+            turn_tiles(t, play, lot, -1, ask_turning(t, play, row.tiles, event, actor, actor), spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
