@@ -46,3 +46,17 @@ def test_what_is_reserved_may_be_turned_for_a_win() -> None:
     run(match, "E 1z", "S 1m")
     pass_all(match)
     assert match.hand_over                      # nobody draws them
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("book", "drawn", "from_east", "from_west"), [
+    ("drawn_horses", 2, 0, 0), ("asked_horses", 2, 1, 0),
+])
+def test_what_is_turned_may_depend_on_how_the_hand_was_won(kind: str, book: str, drawn: int, from_east: int,
+                                                          from_west: int) -> None:
+    match = run(begun(house(book), "2s", WAITS, draws="2s5m5p", kind=kind), "E 1z", "S win")
+    assert len(match.settlements[0].turned) == drawn
+    match = run(begun(house(book), "2s", WAITS, draws="5m5p", kind=kind), "E 2s", "S win")
+    assert len(match.settlements[0].turned) == from_east
+    match = run(begun(house(book), "2s", WAITS, draws="1m2s5m", kind=kind), "E 1z", "S 1m", "W 2s", "S win")
+    assert len(match.settlements[0].turned) == from_west

@@ -3,7 +3,7 @@
 import pytest
 
 from quepu.game.match import Match
-from tests.laid import begun, discard, drift, memory, paid, pass_all, run, texts
+from tests.laid import begun, discard, drift, engine_of, memory, paid, pass_all, run, texts
 
 IDLE = "1358m1358p1358s"                # waits for nothing, and is no hand of unrelated tiles
 EAST = "2466m2479p2479s"                # the same, and what the dealer throws
@@ -263,7 +263,12 @@ def test_a_tile_added_to_a_pung_is_no_further_set() -> None:
     assert memory(match, "taken")[4 * 1 + 0] == 2
 
 
-# -- a false win --
+# -- the match, and a false win --
+
+@pytest.mark.parametrize(("settings", "hands"), [({}, 16), ({"hands": 8}, 8)])
+def test_a_match_has_sixteen_hands_or_eight(settings: dict[str, int], hands: int) -> None:
+    assert engine_of("guangxi", **settings).rules.match_hands == hands
+
 
 def test_a_false_win_costs_fifteen_to_each_and_the_hand_is_dead() -> None:
     match = begun("guangxi", EAST + "1z", IDLE, IDLE, IDLE)

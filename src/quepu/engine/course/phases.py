@@ -170,12 +170,12 @@ def exchange(t: Table, play: Session, phase: Phase) -> None:
 def turn_up(t: Table, play: Session, event: int, actor: int, of: int) -> None:
     """Turn up the tiles that an event brings (indicators, horses, birds), if the rulebook has any."""
     if play.rules.turning_moments >> event & 1:
-        turn_lots(t, play, event, actor, of, -1, -1, 0)
+        turn_lots(t, play, event, actor, of, 0)
 
 
 @part
-def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, feeder: int, tile: int, winners: int) -> None:
-    """Turn up the tiles of every lot that this event brings; at a win, who fed it and who win on the tile (bits)."""
+def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, winners: int) -> None:
+    """Turn up the tiles of every lot that this event brings; at a win, who win on the tile, as bits."""
     rules = play.rules
     spare = t.reserve if event == Moment.WIN else 0         # nobody draws it any more
     for lot, row in enumerate(rules.turned_lots):
@@ -184,31 +184,30 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, feeder: 
             continue                    # an event that has no kinds is not bound by `of`
         if row.once and t.won_now > 0:
             continue                    # another seat has won on the same tile and turned them
-        if not ask_turning(t, play, row.when, actor, feeder, tile, winners):
+        if not ask_turning(t, play, row.when, actor, actor, winners):
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                turn_tiles(t, play, lot, seat, seat,
-                           ask_turning(t, play, row.tiles, seat, feeder, tile, winners), spare)
+                turn_tiles(t, play, lot, seat, seat, ask_turning(t, play, row.tiles, seat, actor, winners), spare)
         else:
-            turn_tiles(t, play, lot, -1, actor,
-                       ask_turning(t, play, row.tiles, actor, feeder, tile, winners), spare)
+            turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, winners), spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
 
 @part
-def ask_turning(t: Table, play: Session, cell: int, actor: int, feeder: int, tile: int, winners: int) -> int:
-    """What a cell of a lot says; at a win it knows how the tile was come by and who else wins on it."""
-    if cell < 0:
-        return -1 - cell
-    load_all(t, play, actor, feeder, tile, needs_of(play, cell))
-    if winners:
-        f = play.frame
-        f.self_draw = 1 if feeder < 0 else 0
-        f.discarder = feeder
-        f.winning = winners
-        f.winner_count = ones(winners)
+def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, winners: int) -> int:
+    """What a cell of turned tiles says about a seat; at a win it knows how the actor has won, and who else wins."""
+    if winners == 0 or cell < 0:
+        return ask_about(t, play, cell, seat, -1, -1)
+    feeder = t.win_from[actor]
+    load_all(t, play, seat, feeder, t.win_tile[actor], needs_of(play, cell))
+    f = play.frame
+    f.seat = actor
+    f.self_draw = 1 if feeder < 0 else 0
+    f.discarder = feeder
+    f.winning = winners
+    f.winner_count = ones(winners)
     return ask(play, cell)
 
 

@@ -166,7 +166,7 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     emit(play, Event.WIN, seat, tile, feeder, bench.best_total, told)
     left = wall_left(t)
     if rules.turning_moments >> Moment.WIN & 1:
-        turn_lots(t, play, Moment.WIN, seat, -1, feeder, tile, winners)
+        turn_lots(t, play, Moment.WIN, seat, -1, winners)
     t.won_turned += left - wall_left(t)
     if rules.counts_turned:             # the win is told before the tiles are, but with what it is worth with them
         bench.keeps_frame = 1
