@@ -365,3 +365,32 @@ def test_a_pattern_that_tells_of_more_seats_than_a_word_has_is_noted(book: Ruleb
     check = run(book, **HAND, state={"stones": {"S": {"E": 1}}})
     assert check.notes == ('[examples.state] stones.*.* = "first_points": the pattern tells it of S, E, but '
                            'first_points belongs to one seat',)
+
+
+HENS = """
+extends = "base/thirteen"
+[fan.plain]
+name = { zh = "平胡", en = "plain" }
+value = 1
+when = "True"
+[[pay]]
+id = "hens"
+on = "win"
+for = "seats"
+amount = "10 * count(t for t in river(owner) if t == '1s') + count(t for t in river(owner) if t == '8p')"
+[examples.state]
+"hens.*" = "river"
+"""
+
+
+def test_tiles_are_told_as_a_table_of_how_many(tmp_path: Path) -> None:
+    path = tmp_path / "hens.toml"
+    path.write_text(HENS, encoding="utf-8")
+    hens = quepu.rulebook(path)
+    hand = {"concealed": "123m456p789s67s55p", "win_tile": "8s", "self_draw": True, "seat": "E"}
+    told = check_example(hens, {**hand, "state": {"hens": {"S": {"1s": 2, "8p": 1}}},
+                                "payments": pays(-21, 63, -21, -21)})
+    assert (told.differences, told.notes) == ((), ())
+    for wrong in ({"1s": 5}, {"1s": -1}, {"1x": 1}, {"1s": 10**9}):
+        told = check_example(hens, {**hand, "state": {"hens": {"S": wrong}}})
+        assert "not a list of tiles" in told.notes[0]

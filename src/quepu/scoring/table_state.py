@@ -137,7 +137,12 @@ _NEEDED = (v.SEAT, v.TILE, v.SUIT, v.BOOL)
 
 
 def kinds_of(value: Any) -> list[int]:
-    """Given tiles as kinds: a text, or a list of texts or kinds."""
+    """Given tiles as kinds: a text, a list of texts or kinds, or a table that says how many of each."""
+    if isinstance(value, Mapping):
+        copies = {tile: number(count, v.INT) for tile, count in value.items()}
+        if any(tile not in _CODES or not 0 <= count <= 4 for tile, count in copies.items()):
+            raise HandError([f"{dict(value)!r} does not say how many of each tile there are: {{'1s': 2}}"])
+        return [tiles.kind_of(tile) for tile, count in copies.items() for _copy in range(count)]
     if isinstance(value, str):
         return list(read_kinds(value))
     parts: Iterable[Any] = value if isinstance(value, list | tuple) else (value,)
