@@ -40,6 +40,8 @@ class Referee:
     tiles: ClassVar[int] = 136
     #: options to play by besides the defaults
     choices: ClassVar[tuple[Mapping[str, Any], ...]] = ()
+    #: whether each win is paid before the next is heard of; else all are looked at together at the end of the hand
+    pays_at_once: ClassVar[bool] = False
     #: what our rulebook calls a fan, and what the specification does
     aliases: ClassVar[Mapping[str, str]] = {}
 
@@ -136,7 +138,7 @@ class Referee:
                 if kind != "won":
                     self._close(number, line)
                     self.closed()
-                if kind != "hand_end":
+                if kind != "hand_end" and (kind != "won" or self.pays_at_once):
                     self._compare_money(number)
             self.table.lay(line)
             self._happened(number, line)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class Group(NamedTuple):
         return (self.tile,) * (2 if self.form == "pair" else 3)
 
 
-@cache
+@lru_cache(1 << 16)
 def _sets(tiles: tuple[int, ...]) -> tuple[tuple[Group, ...], ...]:
     """All ways to divide sorted tiles into sets."""
     if not tiles:
@@ -39,7 +39,7 @@ def _sets(tiles: tuple[int, ...]) -> tuple[tuple[Group, ...], ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(1 << 16)
 def _readings(tiles: tuple[int, ...]) -> tuple[tuple[Group, ...], ...]:
     if len(tiles) % 3 != 2:
         return ()

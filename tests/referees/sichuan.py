@@ -16,6 +16,7 @@ class Sichuan(Referee):
 
     id = "sichuan"
     tiles = 108
+    pays_at_once = True
     usual_cap: ClassVar[int] = 4
     choices: ClassVar = (
         {"huan_san_zhang": False}, {"ding_que": False}, {"blood_battle": False}, {"cap_fan": "2"}, {"cap_fan": "3"},
