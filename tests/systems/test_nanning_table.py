@@ -1,9 +1,9 @@
-"""南宁 at the table: no chow, what may win on a discard, horses and the tiles left for them, 碰三比, kongs, who deals."""
+"""南宁 at the table: what wins on a discard, horses and the tiles left for them, 碰三比, kongs, who deals."""
 
 import pytest
 
 from quepu.game.match import Match
-from tests.laid import begun, discard, drift, engine_of, memory, paid, pass_all, run, texts
+from tests.laid import begun, discard, drift, engine_of, memory, paid, run, texts
 
 IDLE = "1358m1358p1358s"                # waits for nothing
 EAST = "2466m2479p2479s"                # the same, and what the dealer throws
