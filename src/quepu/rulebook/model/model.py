@@ -243,6 +243,11 @@ class Model:
     planned: Mapping[str, Path] = field(default_factory=dict)   # keys and words that no engine obeys yet, and where
     play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
 
+    @property
+    def has_guests(self) -> bool:
+        """Whether somebody is paid who does not sit at the table."""
+        return any(pay.receiver.startswith("guest_") for pay in self.payments)
+
     def entries(self, section: str) -> tuple[str, ...]:
         """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
         if section == "fan":
