@@ -130,6 +130,8 @@ class Table:
 
     def _claimed(self, seat: int, meld: Meld, own: Sequence[int]) -> None:
         self._take(seat, own)
+        if meld.feeder is not None:
+            self.rivers[meld.feeder].pop()
         self.claims += 1
         meld.order = self.claims
         self.melds[seat].append(meld)
