@@ -112,7 +112,7 @@ class Rulebook:
         """Who pays whom."""
         return Ledger(self.model)
 
-    def with_options(self, **settings: Any) -> "Rulebook":
+    def with_options(self, /, **settings: Any) -> "Rulebook":
         """The same rulebook with other options; this one stays as it is."""
         if not settings:
             return self
@@ -195,7 +195,7 @@ class Rulebook:
         return self.compiled().score_batch(batch)
 
 
-def rulebook(reference: str | os.PathLike[str], **settings: Any) -> Rulebook:
+def rulebook(reference: str | os.PathLike[str], /, **settings: Any) -> Rulebook:
     """The rulebook of that id ("name", "name?option=value") or file, with options set."""
     name, chosen = load.split_reference(os.fspath(reference))
     settings = {**chosen, **settings}
@@ -208,7 +208,7 @@ def of_shipped(name: str) -> _Family:
     return _Family(name, None, *load.read_chain(name))
 
 
-def rulebook_of_text(text: str, label: str = "rules.toml", **settings: Any) -> Rulebook:
+def rulebook_of_text(text: str, label: str = "rules.toml", /, **settings: Any) -> Rulebook:
     """A rulebook from its text, safe to take from a stranger: it extends only what ships with quepu."""
     return build(label, settings, text=text)
 

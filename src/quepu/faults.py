@@ -192,6 +192,11 @@ def _behind(value: Value, lang: str) -> str:
     return _table(lang)["join.sentence"] + _said(value, lang) if value else ""
 
 
+def _before(value: Value, lang: str) -> str:
+    """Where it is, if that is known."""
+    return _said(value, lang) + _table(lang)["join.colon"] if value else ""
+
+
 def _below(value: Value, lang: str) -> str:
     """One line more, if there is one."""
     return "\n    " + _said(value, lang) if value else ""
@@ -204,7 +209,7 @@ def _word(value: Value, lang: str) -> str:
 
 #: how a value is told
 _KINDS: Mapping[str, Callable[[Value, str], str]] = {
-    "quoted": _quoted, "behind": _behind, "below": _below, "word": _word,
+    "quoted": _quoted, "before": _before, "behind": _behind, "below": _below, "word": _word,
     "list": lambda value, lang: _joined(value, lang, "list"),
     "all": lambda value, lang: _joined(value, lang, "all"),             # of sentences
     "or": lambda value, lang: _last_joined(value, lang, "or"),

@@ -24,7 +24,7 @@ HOUSE_BOOKS = ("phases", "openings", "turning", "last_tile", "flowers", "face_up
 HOUSE = [str(Path(__file__).parents[1] / "house" / f"{name}.toml") for name in HOUSE_BOOKS]
 VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true&opening_extra=true&birds=6",
             "riichi?sanma=true", "riichi?platform=m_league", "riichi?multi_ron=double&red_fives=1-2-1&kuikae=allowed",
-            *HOUSE]
+            "guizhou?ming_ji=true&ben_ji=true", *HOUSE]
 PLAYED = [*known_ids(), *VARIANTS]
 FULL = 10 if os.environ.get("QUEPU_FULL") == "1" else 1
 PARTS, HANDS, TRIES = 2 if FULL == 1 else 4, 1_250 * FULL, 2        # 2,500 hands of each rulebook and bot, or 50,000

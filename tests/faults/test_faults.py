@@ -21,7 +21,7 @@ from tests.faults.provoking import Provoke, codes_in, faults_of
 _STRUCTURE = "join."            # how lists and quotations are written: part of every sentence
 _SRC = Path(quepu.__file__).parent
 #: sentences that are still written where they are raised: `_plain_sentences`; the number may only shrink
-PLAIN_SENTENCES = 759
+PLAIN_SENTENCES = 446
 _COLLECTS, _MAKES = ("append", "fault", "bad", "refused"), ("Problem", "problem", "Spot")
 
 
@@ -49,7 +49,7 @@ def test_a_code_is_provoked_and_told_in_every_language(code):
     assert code in codes_in(faults), faults
     for fault in faults:
         assert fault.told("en") == str(fault)
-        assert fault_of_json(fault.as_json()) == fault
+        assert fault_of_json(fault.as_json()) == fault or len(fault) > 2000       # which is cut
         again = pickle.loads(pickle.dumps(fault))
         assert (again, again.code, again.values) == (fault, fault.code, fault.values)
         for lang in LANGUAGES:
@@ -135,13 +135,16 @@ def test_every_code_in_the_source_has_sentences_and_each_sentence_is_used():
     used, parts = set(), set()
     for tree in _trees():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault" and node.args:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "map" and \
+                    getattr(node.args[0], "id", "") == "Fault":
+                used |= {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault" and node.args:
                 code = node.args[0]
                 if isinstance(code, ast.Constant):
                     used.add(code.value)
                     named = {word.arg for word in node.keywords}
                     assert None in named or named == slots(sentences("en")[code.value]), code.value
-                elif isinstance(code, ast.JoinedStr):
+                elif isinstance(code, ast.JoinedStr):       # a code with a kind in it
                     parts.add(code.values[0].value)
                 else:
                     used |= {part.value for part in ast.walk(code) if isinstance(part, ast.Constant)}

@@ -126,6 +126,8 @@ class Guizhou(Referee):
         return win.seat not in self.dead and win.seat not in self.blocked and win.total > self.passed.get(win.seat, -1)
 
     def declined(self, win: Win) -> None:
+        if win.feeder is None:                  # 过手 is about the tiles of others (docs/differences.md)
+            return
         self.passed[win.seat] = max(win.total, self.passed.get(win.seat, -1))
         if win.source == "discard" and win.seat in self.declares:
             self.blocked.add(win.seat)

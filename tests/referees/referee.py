@@ -18,6 +18,7 @@ from tests.referees.tiles import SEATS, one, write
 _CAUSES = {"dealt", "given", "chosen", "flower", "drawn", "discarded", "declared", "chow", "pung", "kong_announced",
            "kong", "won", "false_win", "hand_end"}
 _DEALING = {"dealt", "given", "chosen"}
+_PLAY = {"discarded", "declared", "chow", "pung", "kong_announced", "kong", "won", "false_win", "hand_end"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Referee:
         self.winners: list[int] = []            # of this moment
         self.offers: dict[int, list[str]] = {}  # what the seats asked in this moment might do
         self.out_before: set[int] = set()
+        self.started = False                    # whether tiles were drawn or discarded yet, flowers of the deal aside
         self.next_dealer: int | None = None     # a seat of this hand
 
     # -- what a referee says --
@@ -148,10 +150,14 @@ class Referee:
 
     def _happened(self, number: int, line: Line) -> None:
         kind = line["type"]
-        if kind == "drawn":
+        if kind == "drawn" and (self.started or line.get("way") != "flower"):
+            self.started = True
             self.drew(place(line["seat"]))
-        if kind in ("drawn", "discarded", "kong_announced") or kind in _DEALING:
-            self.moment = {"drawn": "draw", "discarded": "discard", "kong_announced": "rob"}.get(kind, "deal")
+        self.started = self.started or kind in _PLAY - {"won"}
+        if not self.started and (kind in _DEALING or kind in ("drawn", "flower")):     # the deal's flowers are replaced
+            self.moment, self.offers, self.winners = "deal", {}, []
+        elif kind in ("drawn", "discarded", "kong_announced"):
+            self.moment = {"drawn": "draw", "discarded": "discard", "kong_announced": "rob"}[kind]
             self.offers, self.winners, self.out_before = {}, [], set(self.out)
         elif kind == "won":
             self._won(number, line)
@@ -169,7 +175,8 @@ class Referee:
         feeder = place(line["feeder"]) if "feeder" in line else None
         tile = one(line["tile"]) if "tile" in line else None
         if feeder is None:
-            return (tile, "draw", None) if table.draw is not None and table.draw.seat == seat else (tile, "deal", None)
+            drew = self.started and table.draw is not None and table.draw.seat == seat
+            return tile, "draw" if drew else "deal", None
         return tile, "rob" if table.announced is not None else "discard", feeder
 
     def _won(self, number: int, line: Line) -> None:

@@ -71,6 +71,6 @@ def is_thirteen_orphans(tiles: Sequence[int]) -> bool:
 def is_unrelated(tiles: Sequence[int]) -> bool:
     """Whether fourteen tiles all differ and any two of one suit are at least three apart 十三不搭, 烂牌."""
     ordered = sorted(tiles)
-    return len(tiles) == 14 and len(set(tiles)) == 14 and all(
+    return len(tiles) == 14 and len(set(tiles)) == 14 and max(tiles) < 40 and all(
         later > 30 or later // 10 != earlier // 10 or later - earlier >= 3
         for earlier, later in pairwise(ordered))

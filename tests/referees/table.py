@@ -68,7 +68,7 @@ class Table:
         self.discard: tuple[int, int] | None = None     # seat, tile: the last
         self.announced: tuple[int, int] | None = None   # seat, tile of a kong that may be robbed
         self.kong: Kong | None = None                   # the kong whose replacement was drawn last, until the next draw
-        self.draws = [0] * seats                        # from the wall or for it, each seat
+        self.draws = [0] * seats                        # from the wall or for a kong, each seat
         self.discards = self.claims = 0
         self.this_turn: list[int] = []                  # drawn by whose turn it is, in this turn
 
@@ -118,7 +118,7 @@ class Table:
         self.this_turn.append(tile)
         self.held[seat].append(tile)
         self.draw, self.discard, self.announced = Draw(seat, tile, way), None, None
-        self.draws[seat] += 1
+        self.draws[seat] += way != "flower"
         self.wall -= 1
 
     def _discarded(self, line: Line, seat: int) -> None:
@@ -130,6 +130,8 @@ class Table:
 
     def _claimed(self, seat: int, meld: Meld, own: Sequence[int]) -> None:
         self._take(seat, own)
+        if meld.feeder is not None:
+            self.rivers[meld.feeder].pop()
         self.claims += 1
         meld.order = self.claims
         self.melds[seat].append(meld)

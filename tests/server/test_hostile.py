@@ -91,3 +91,20 @@ def test_no_value_makes_a_failure(client: TestClient, path: str) -> None:
             assert answer.headers["content-type"] == "application/problem+json", sent[:300]
             assert answer.json()["title"]
     assert failed == []
+
+
+@pytest.mark.parametrize("rule", [{"id": "guobiao"}, {"text": HOUSE}], ids=["shipped", "text"])
+@pytest.mark.parametrize("name", ["reference", "text", "label", "self", "settings", "name"])
+def test_an_option_may_be_called_anything_and_is_refused_by_that_name(client: TestClient, rule: dict[str, str],
+                                                                      name: str) -> None:
+    answer = client.post("/api/score", json={"rule": {**rule, "options": {name: 1}}, "hand": "123m23455p345s77z 5p"})
+    assert answer.status_code == 422, answer.text
+    assert f"'{name}'" in str(answer.json()["faults"])
+
+
+@pytest.mark.parametrize("tiles", [[{"a": []}], [[]], [None], [0.5], [99], [-2], {"E": [{}]}])
+def test_tiles_turned_up_are_tiles(client: TestClient, tiles: Any) -> None:
+    for path in ("/api/compare", "/api/score"):
+        body = {"rule": {"id": "riichi"}, "hand": "123m23455p345s77z 5p", "state": {"turned.dora": tiles}}
+        assert client.post(path, json=body).status_code in (200, 422), tiles
+    assert client.post("/api/score", json=body).status_code == 422

@@ -29,7 +29,9 @@ def rival_of(book: "Rulebook", example: Example, total: int, fans: set[str]) -> 
     hands = (example.get("state") or {}).get("hands") or {}
     claim = next((table for table in book.model.data.get("claim", {}).values() if not table.get("sets")), {})
     several = claim.get("several", "nearest")
-    if not isinstance(hands, Mapping) or not hands or several == "all" or example.get("self_draw") or not example.get("from"):
+    if not isinstance(hands, Mapping) or not hands or several == "all":
+        return ""
+    if example.get("self_draw") or not example.get("from"):
         return ""
     feeder, own = tiles.seat_of(str(example["from"])), str(example.get("seat", "E"))
     first = set(claim.get("first", ())) if several == "nearest" else set()

@@ -13,6 +13,7 @@ from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
 from quepu.rulebook.file.load import option_text
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Fan
+from quepu.scoring.accounts import GUEST_CODES, net
 from quepu.scoring.reference import Outcome
 from quepu.scoring.report import report
 from quepu.scoring.result import FanScore, Score
@@ -239,19 +240,14 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     else:
         wrong = [*differences(given.book, score, best, expected), *([f"{rival} takes the tile"] if rival else [])]
         if score.legal and "payments" in expected:
-            wrong += payment_differences(score.payments, expected["payments"])
+            wrong += payment_differences(net(score.ledger) if score.payments_known else {}, expected["payments"])
     return Check(name, tuple(wrong), notes=given.notes, score=score)
 
 
 def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> list[str]:
-    """How payments are not those expected; a seat that is not told neither pays nor receives.
-
-    Accounts besides the seats (onlookers who bet) are one to a rulebook, its pot: their sum is what leaves the table.
-    """
+    """How payments are not those expected; a seat or guest that is not told neither pays nor receives."""
     wanted = {seat: expected.get(seat, 0) for seat in tiles.SEATS}
-    outside = sum(value for seat, value in expected.items() if seat not in tiles.SEATS)
-    if wanted == dict(got) and outside and outside != -sum(got.values()):
-        return [f"payments: expected {outside} for those who are not at the table, got {-sum(got.values())}"]
+    wanted |= {guest: expected[guest] for guest in GUEST_CODES if expected.get(guest)}
     return [] if wanted == dict(got) else [f"payments: expected {wanted}, got {dict(got)}"]
 
 

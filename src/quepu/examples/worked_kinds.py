@@ -21,6 +21,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Path
 from quepu.rulebook.model.procedure import PAID_FOR
+from quepu.scoring.accounts import net
 from quepu.scoring.report import report
 from quepu.scoring.result import Row
 from quepu.scoring.table_state import SCALARS
@@ -39,15 +40,6 @@ def check_kind(book: "Rulebook", example: Example, kind: str, name: str) -> Chec
         return Check(name, skipped=f"no program can set up '{kind}'")
     faults, notes = run(book, example)
     return Check(name, tuple(faults), notes=tuple(notes))
-
-
-def net(rows: Iterable[Row]) -> dict[str, int]:
-    """What each seat wins or loses by the rows."""
-    seats = [0] * 5
-    for row in rows:
-        seats[row.payer] -= row.amount
-        seats[row.receiver] += row.amount
-    return {letter: seats[seat] for seat, letter in enumerate(tiles.SEATS)}
 
 
 def _seat(example: Example, key: str = "seat") -> int:

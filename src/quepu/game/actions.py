@@ -14,6 +14,7 @@ from typing import ClassVar
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.errors import IllegalAction, NotationError
+from quepu.faults import Fault
 from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
@@ -305,8 +306,8 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     parts = text.split()
     word = _ALSO.get(parts[0].lower(), parts[0].lower()) if parts else ""
     if word not in ACTIONS:
-        what = f"'{text.strip()}' is not an action" if parts else "an action is missing"
-        raise IllegalAction(f"{what}: {', '.join(ACTIONS)}{listed(choices)}")
+        what = Fault("action.unknown", text=text.strip()) if parts else Fault("action.missing")
+        raise IllegalAction(Fault("action.words", what=what, known=ACTIONS, choices=listed(choices)))
     of_word = [action for action in choices if action.word == word]
     details = parts[1:]
     meant = of_word
@@ -320,8 +321,8 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     if len(meant) == 1 or (meant and word == "pung" and not details):
         return meant[0]                 # of a pung the one with the fewest marked tiles stands first
     if meant:
-        raise IllegalAction(f"'{text.strip()}' is ambiguous{listed(meant)}")
-    raise IllegalAction(f"'{text.strip()}' is not possible now{listed(choices)}")
+        raise IllegalAction(Fault("action.ambiguous", text=text.strip(), choices=listed(meant)))
+    raise IllegalAction(Fault("action.not_now", text=text.strip(), choices=listed(choices)))
 
 
 def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
@@ -333,7 +334,7 @@ def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
     try:
         kinds = sorted(tile.kind for tile in read_tiles(detail))
     except NotationError as error:
-        raise IllegalAction([*error.faults, f"the action cannot be read{listed(choices)}"]) from None
+        raise IllegalAction([*error.faults, Fault("action.unreadable", choices=listed(choices))]) from None
     if isinstance(action, Chow):
         return kinds == sorted(action.tiles)
     tile = getattr(action, "tile", None)
@@ -348,7 +349,7 @@ def _written(detail: str) -> str:
         return detail.lower()
 
 
-def listed(actions: Iterable[Action]) -> str:
+def listed(actions: Iterable[Action]) -> Fault:
     """The legal actions as the end of an error."""
     texts = [action.text for action in actions]
-    return "\n    legal: " + ", ".join(texts) if texts else "\n    nothing is asked now"
+    return Fault("action.legal", texts=texts) if texts else Fault("action.nothing")

@@ -13,7 +13,8 @@ from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.game.stand_in import note_key, note_values
 from quepu.locale import language, pick, words
-from quepu.tiles import SEATS, seat_letter, seat_name
+from quepu.scoring.accounts import account_code, account_name, account_of
+from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
     from quepu.rulebook.model.model import Model, Texts
@@ -42,7 +43,7 @@ class Event:
             if value is None or not place.compare or (place.default is not MISSING and value == place.default):
                 continue
             if place.name in _SEAT_FIELDS:
-                value = "pot" if value == POT else seat_letter(value)
+                value = account_code(value)
             values[place.name] = list(value) if isinstance(value, tuple) else value
         return values
 
@@ -52,8 +53,7 @@ class Event:
         for place in _fields(type(self)):
             value = getattr(self, place.name)
             if place.name in _SEAT_FIELDS:
-                values[place.name] = words("pot", lang) if value == POT else \
-                    "" if value is None else seat_name(value, language(lang))
+                values[place.name] = "" if value is None else account_name(value, language(lang))
             elif model is not None and value is not None and place.name in _ENTRY_FIELDS:
                 values[place.name] = model.entry_name(_ENTRY_FIELDS[place.name], value, lang)
             elif isinstance(value, tuple):
@@ -488,9 +488,10 @@ def event_of(data: dict[str, Any]) -> Event:
         if name not in known:
             raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
         if name in _SEAT_FIELDS:
-            if value not in ("pot", *SEATS):
+            account = account_of(value)
+            if account < 0 or (account > POT and kind is not Paid):
                 raise QuepuError(f"the event '{kind.type}': {name} {value!r} is not a seat")
-            value = POT if value == "pot" else SEATS.index(value)
+            value = account
         values[name] = tuple(value) if isinstance(value, list) else value
     for name, place in known.items():
         if name not in values:

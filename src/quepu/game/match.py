@@ -14,6 +14,7 @@ from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.engine.layout.record import fill
 from quepu.errors import EngineFault, IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game import events as ev
 from quepu.game.actions import (
     FALSE_WIN_CODE,
@@ -59,7 +60,7 @@ def engine_of(book: Rulebook) -> Engine:
 
 def _checked_seed(seed: int) -> int:
     if not 0 <= seed <= LARGEST_SEED:
-        raise QuepuError(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+        raise QuepuError(Fault("match.seed", seed=seed, most=LARGEST_SEED))
     return seed
 
 
@@ -91,7 +92,7 @@ class Match:
         self.seats = self.engine.rules.seat_count
         self.players = tuple(players)
         if len(self.players) < self.seats:
-            raise QuepuError(f"{len(self.players)} players are named; {self.book.id} is played by {self.seats}")
+            raise QuepuError(Fault("match.players", count=len(self.players), rule=self.book.id, seats=self.seats))
         self.walls = tuple(walls)       # of the first hands, where they are not shuffled
         self.first_round = first_round
         self.start = Start() if start is None else start        # where it begins, if not with the first deal
@@ -206,9 +207,9 @@ class Match:
         hands so far is given away, nobody can work out the hands to come.
         """
         if self.over:
-            raise IllegalAction("the match is over: no hand follows")
+            raise IllegalAction(Fault("match.over"))
         if not self.hand_over:
-            raise IllegalAction("a hand is in play: it has to be finished first")
+            raise IllegalAction(Fault("match.in_play"))
         t, rules = self._table, self.engine.rules
         before = self.state
         number = t.hand_number
@@ -236,7 +237,7 @@ class Match:
         with self.unharmed():
             done, heard = self._told(self.engine.kernels.play, place, code)
             if not done:
-                raise IllegalAction(f"'{wanted}' is not possible now{listed(choices)}")
+                raise IllegalAction(Fault("action.not_now", text=wanted, choices=listed(choices)))
             heard = [*self._announced(place, wanted), *heard]
             wins = wins_of(self, before, heard, self._flags)
             settlement = self._finish(wins, heard) if self.hand_over else None
@@ -274,7 +275,7 @@ class Match:
     def at(self, step: int) -> "Match":
         """The match as it stood after its first `step` steps; it may go its own way from there."""
         if not 0 <= step <= len(self.steps):
-            raise QuepuError(f"there is no step {step}: the match has {len(self.steps)}")
+            raise QuepuError(Fault("match.no_step", step=step, count=len(self.steps)))
         other = self.copy()
         if step == len(self.steps):
             return other
@@ -310,7 +311,7 @@ class Match:
         except ValueError as error:
             raise IllegalAction(str(error)) from None
         if not 0 <= number < self.seats:
-            raise IllegalAction(f"there is no seat {seat}: 0 to {self.seats - 1}")
+            raise IllegalAction(Fault("match.no_seat", seat=seat, last=self.seats - 1))
         return number
 
     def _choices(self, seat: int) -> dict[Action, int]:
@@ -330,24 +331,27 @@ class Match:
         name = seat_letter(seat)
         false_win = isinstance(action, FalseWin) or (isinstance(action, str) and action.strip() == FalseWin.word)
         if self._hand is None:
-            raise IllegalAction(f"seat {name}: no hand has begun")
+            raise IllegalAction(Fault("match.not_begun", seat=name))
         if self.hand_over:
-            raise IllegalAction(f"seat {name}: the {'match' if self.over else 'hand'} is over")
+            raise IllegalAction(Fault("match.seat_match_over", seat=name) if self.over else
+                                Fault("match.seat_hand_over", seat=name))
         if false_win:
             return FalseWin(), FALSE_WIN_CODE
         if not choices:
             t, stage = self._table, int(self._table.stage)
             is_one = len(self.asked) == 1 and not is_asking_secret(t, self.book.model)
-            others = f"{seat_letter(self.asked[0])} has" if is_one else "others have"
+            others = Fault("match.others_first")
+            if is_one:
+                others = Fault("match.one_first", seat=seat_letter(self.asked[0]))
             answered = t.pending[seat] >= 0 if stage == codes.Stage.CLAIMS else stage == codes.Stage.PHASE
-            why = "has answered already" if answered else "is not asked"
-            raise IllegalAction(f"seat {name} {why}: {others} to answer first{listed(())}")
+            why = Fault("match.answered") if answered else Fault("match.not_asked")
+            raise IllegalAction(Fault("match.seat_waits", seat=name, why=why, others=others, choices=listed(())))
         try:
             wanted = read_action(action, choices) if isinstance(action, str) else action
         except IllegalAction as error:
-            raise IllegalAction(f"seat {name}: {error}") from None
+            raise IllegalAction(Fault("match.of_seat", seat=name, faults=error.faults)) from None
         if wanted not in choices:
-            raise IllegalAction(f"seat {name}: '{wanted}' is not possible now{listed(choices)}")
+            raise IllegalAction(Fault("match.seat_not_now", seat=name, text=wanted, choices=listed(choices)))
         return next(choice for choice in choices if choice == wanted), choices[wanted]     # the one that has its names
 
     def _checked(self, wall: str) -> list[Tile]:
@@ -355,11 +359,12 @@ class Match:
         rules, tiles = self.engine.rules, read_tiles(wall)
         faults = []
         if not self._dealt <= len(tiles) <= tb.WALL_ROOM:
-            faults.append(f"a wall of {len(tiles)} tiles cannot be played: {self._dealt} to {tb.WALL_ROOM} can")
+            faults.append(Fault("match.wall_size", count=len(tiles), least=self._dealt, most=tb.WALL_ROOM))
         for tile, count in sorted(Counter([*tiles, *(Tile(tile.kind) for tile in tiles if tile.mark)]).items()):
             most = rules.marks[tile.kind] if tile.mark else rules.copies[tile.kind]
             if count > most:
-                faults.append(f"the wall has {count} of {write_tiles((tile,))}; {self.book.id} has {most}")
+                faults.append(Fault("match.wall_copies", count=count, tile=write_tiles((tile,)), rule=self.book.id,
+                                    most=most))
         if faults:
             raise QuepuError(faults)
         return tiles

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from quepu.book import Rulebook
-from quepu.engine.layout.table_facts import POT
 from quepu.game.event_rows import SPECIAL_RULES, rule_id
 from quepu.game.events import Paid
 from quepu.game.turned_lots import TurnedTile
@@ -14,8 +13,9 @@ from quepu.hand import Win
 from quepu.locale import every, words
 from quepu.notation import write_win
 from quepu.rulebook.model.model import Model, Texts
+from quepu.scoring.accounts import ACCOUNTS, account_code, account_name
 from quepu.scoring.result import Row, Score
-from quepu.tiles import seat_letter, seat_name
+from quepu.tiles import seat_letter
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Settlement:
     @property
     def net(self) -> tuple[int, ...]:
         """What each seat won or lost in this hand."""
-        totals = [0] * (POT + 1)
+        totals = [0] * ACCOUNTS
         for row in self.ledger:
             totals[row.payer] -= row.amount
             totals[row.receiver] += row.amount
@@ -96,13 +96,13 @@ class Settlement:
 
 
 def place(seat: int) -> str:
-    """A seat's letter; the pot by its name."""
-    return "pot" if seat == POT else seat_letter(seat)
+    """A seat's letter; the pot by its name, a guest by his code."""
+    return account_code(seat)
 
 
 def seat_text(seat: int, lang: str) -> str:
-    """A seat's or the pot's name in a language."""
-    return words("pot", lang) if seat == POT else seat_name(seat, lang)
+    """A seat's, the pot's or a guest's name in a language."""
+    return account_name(seat, lang)
 
 
 def row_names(model: Model, rule: int) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.rulebook.model.model import Model
 
 LASTS = ("match", "player")         # scopes of memory that outlive a hand
@@ -25,7 +26,7 @@ class Start:
         """The start of a JSON form."""
         unknown = set(data) - {"dealer", "scores", "pot", "memory"}
         if unknown:
-            raise QuepuError(f"a start has no field {', '.join(sorted(unknown))}: dealer, scores, pot, memory")
+            raise QuepuError(Fault("start.field", known=sorted(unknown)))
         return cls(data.get("dealer", 0), tuple(data.get("scores", ())), data.get("pot", 0), data.get("memory", {}))
 
     def as_json(self) -> dict[str, Any]:
@@ -35,9 +36,11 @@ class Start:
 
     def put(self, table: Any, model: Model, seats: int) -> None:
         """Set a table before its first hand; QuepuError names all that cannot be."""
-        faults = [f"{name} {value!r} is not a whole number" for name, value in (
-            ("the dealer", self.dealer), ("the pot", self.pot), *(("the score", score) for score in self.scores),
-            *self.memory.items()) if not isinstance(value, int) or isinstance(value, bool)]
+        named = (("dealer", self.dealer), ("pot", self.pot), *(("score", score) for score in self.scores))
+        faults = [Fault("start.not_number", name=Fault(f"word.{name}"), value=value)
+                  for name, value in named if not _is_whole(value)]
+        faults += [Fault("start.not_number", name=name, value=value)
+                   for name, value in self.memory.items() if not _is_whole(value)]
         if not faults:
             faults = self._faults(model, seats)
         if faults:
@@ -48,18 +51,18 @@ class Start:
         for name, value in self.memory.items():
             table.memory[_place(model, name)] = value
 
-    def _faults(self, model: Model, seats: int) -> list[str]:
+    def _faults(self, model: Model, seats: int) -> list[Fault]:
         known = [name for slot in model.memory if slot.scope in LASTS
                  for name in ([slot.id] if slot.size == 1 else [f"{slot.id}.{seat}" for seat in range(seats)])]
-        faults = [f"the rulebook remembers no '{name}' from hand to hand: {', '.join(known)}"
+        faults = [Fault("start.memory", name=name, known=known)
                   for name in self.memory if name not in known]
         if not 0 <= self.dealer < seats:
-            faults.append(f"the dealer {self.dealer} is none of {seats} players")
+            faults.append(Fault("start.dealer", dealer=self.dealer, seats=seats))
         if self.scores and len(self.scores) != seats:
-            faults.append(f"{len(self.scores)} scores for {seats} players")
+            faults.append(Fault("start.scores", count=len(self.scores), seats=seats))
         if any(abs(value) > MOST for value in self.memory.values()) or any(
                 abs(value) > 1 << 30 for value in (self.pot, *self.scores)):
-            faults.append("a number of the start is too large")
+            faults.append(Fault("start.too_large"))
         return faults
 
 
@@ -68,3 +71,7 @@ def _place(model: Model, name: str) -> int:
     of, _dot, seat = name.partition(".")
     slot = next(slot for slot in model.memory if slot.id == of)
     return slot.slot + (int(seat) if seat else 0)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -146,7 +146,7 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
     hand, hides = match.hand, hides_concealed(model)
     return View(
         seat, hand.hand if hand else 0, hand.round if hand else match.first_round, over, turn,
-        max(0, t.wall_back - t.wall_front - t.reserve) if hand else 0, t.pot,
+        max(0, t.wall_back - t.wall_front - t.reserve) if hand else 0, 0 if model.has_guests else t.pot,
         tile_text(t.drawn) if own_turn else None,
         _offered(t) if claims else None, t.offered_from if claims else None,
         write_tiles(kinds_in(t.wild)), _turned(match, t, seat, open_hands or over),

@@ -173,6 +173,7 @@ def put_end(row: Writer) -> None:
     row.put(
         shows=row.cell(("match", "shows"), 1),
         false_win=code(rule_codes.Penalty, match.get("false_win", {}), "then", "dead_hand"),
-        pot_at_end=int(match.get("ranking", {}).get("pot", "first") == "first"),
+        # what guests have is no pot
+        pot_at_end=int(match.get("ranking", {}).get("pot", "first") == "first" and not row.model.has_guests),
         after_win=after,
         after_until=until)

@@ -10,6 +10,7 @@ from quepu.book import Kin, Rulebook, build
 from quepu.errors import QuepuError, RulebookError
 from quepu.examples.how import how_it_goes
 from quepu.examples.worked import own_examples, score_own_example
+from quepu.faults import Fault
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem, tell_all
 from quepu.rulebook.file.toml_text import Table
@@ -28,8 +29,8 @@ Progress = Callable[[str, int, int], None]
 class Report:
     """What is wrong with a rulebook, what is doubtful, and what it says that no engine obeys yet."""
 
-    errors: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    errors: list[Fault] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
     planned: list[str] = field(default_factory=list)
     tries: int = 0                      # hands the search made
 

@@ -3,7 +3,7 @@
 import ast
 
 from quepu.compiler.quote import both, expression, named, statements
-from quepu.engine.layout.table_facts import POT, ROW_ROOM
+from quepu.engine.layout.table_facts import GUESTS, POT, ROW_ROOM
 from quepu.rulebook.file.limits import LARGEST_PAYMENT
 from quepu.rulebook.model.model import Pay, keeps_empty
 from quepu.rulecode.code_parts import places
@@ -84,7 +84,9 @@ _body
 _SEATS = {"payers": (_EACH_SEAT, expression("0")), "seats": (_EACH_SEAT, expression("0")),
           "winner": (_SOMEBODY, expression("f.seat")), "discarder": (_SOMEBODY, expression("f.discarder")),
           "actor": (_SOMEBODY, expression("f.actor")), "dealer": (_ALWAYS_THERE, expression("0")),
-          "pot": (_ALWAYS_THERE, expression("_pot", pot=POT))}
+          "pot": (_ALWAYS_THERE, expression("_pot", pot=POT)),
+          **{f"guest_{number}": (_ALWAYS_THERE, expression("_guest", guest=POT + number))
+             for number in range(1, GUESTS + 1)}}
 
 
 def pay_occasion(code: PlayCode, occasion: str) -> list[ast.stmt]:

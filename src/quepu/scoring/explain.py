@@ -10,6 +10,8 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import write_tiles
+from quepu.scoring.accounts import account_name, account_of
+from quepu.scoring.accounts import net as net_of
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 
 if TYPE_CHECKING:
@@ -34,9 +36,9 @@ def explain(score: Score, lang: str = "zh", sentences: bool = False, formula: bo
 
 
 def seat_text(seat: int, lang: str) -> str:
-    """A seat as it is spoken of; 4 is the pot."""
+    """A seat as it is spoken of; what comes after the four are the pot and guests."""
     lang = language(lang)
-    return words("pot", lang) if seat == POT else words("seat", lang, wind=tiles.seat_name(seat, lang))
+    return account_name(seat, lang) if seat >= POT else words("seat", lang, wind=tiles.seat_name(seat, lang))
 
 
 # -- the hand --
@@ -349,8 +351,8 @@ def _payments(score: Score, lang: str) -> Iterator[str]:
     amount_wide = max(len(str(row.amount)) for row in score.ledger)
     for text, row in zip(who, score.ledger, strict=True):
         yield f"  {pad(text, wide)}  {row.amount:>{amount_wide}}   {pick(row.names, lang, row.tag)}".rstrip()
-    net = "   ".join(f"{seat_text(seat, lang)} {amount:+d}" for seat,
-                     amount in enumerate(score.payments.values()))
+    net = "   ".join(f"{seat_text(account_of(code), lang)} {amount:+d}"
+                     for code, amount in net_of(score.ledger).items())
     yield f"  {words('net', lang)}{words('colon', lang)}{net}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from quepu.engine.layout.frame import Frame
-from quepu.engine.layout.table_facts import POT, ROW_ROOM
+from quepu.engine.layout.table_facts import GUESTS, POT, ROW_ROOM
 from quepu.engine.machine import LEDGER_IS_FULL, STOPS
 from quepu.errors import RulebookError
 from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
@@ -58,7 +58,7 @@ class Ledger:
             return [seat] if seat >= 0 else []
         every = range(seat_count(env))
         return {"payers": [seat for seat in every if seat != owner], "seats": list(every), "dealer": [0],
-                "pot": [POT]}[word]
+                "pot": [POT], **{f"guest_{number}": [POT + number] for number in range(1, GUESTS + 1)}}[word]
 
     def _pay(self, env: Env, rule: Pay, when: Function | None, amount: Function | None, empty: bool) -> None:
         if rule.of is not None and env.frame.event_of not in rule.of:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from quepu import tiles
+from quepu.engine.layout.table_facts import GUESTS, POT
 from quepu.hand import Meld, Win
 
 if TYPE_CHECKING:
@@ -132,10 +133,13 @@ class Score:
 
     @property
     def payments(self) -> dict[str, int]:
-        """Net change of each seat, empty while the discarder is not known; 0 in all unless the pot keeps something."""
+        """Net change of each seat, empty while the discarder is not known.
+
+        It is 0 in all, unless the pot keeps something or guests bet.
+        """
         if not self.payments_known:
             return {}
-        net = [0] * 5
+        net = [0] * (POT + 1 + GUESTS)
         for row in self.ledger:
             net[row.payer] -= row.amount
             net[row.receiver] += row.amount

@@ -146,7 +146,14 @@ def kinds_of(value: Any) -> list[int]:
     if isinstance(value, str):
         return list(read_kinds(value))
     parts: Iterable[Any] = value if isinstance(value, list | tuple) else (value,)
-    return [kind for part in parts for kind in (read_kinds(part) if isinstance(part, str) else (int(part),))]
+    return [kind for part in parts for kind in (read_kinds(part) if isinstance(part, str) else (_kind(part),))]
+
+
+def _kind(value: Any) -> int:
+    kind = number(value, v.TILE)
+    if not 0 <= kind < tiles.KIND_COUNT:
+        raise HandError([Fault("state.kind", value=value, kind="need.tile")])
+    return kind
 
 
 def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:

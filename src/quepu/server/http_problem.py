@@ -23,6 +23,7 @@ BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, NOT_KEPT = 422
 TOO_LATE, BUSY, BROKEN = 408, 503, 500
 MOST_FAULTS, LONGEST_FAULT, LONGEST_WISH = 50, 2000, 400      # told at once, and letters of each
 LONGEST_REASON = 120
+_LONGEST_PLACE = 500
 LANGS = ("zh", *LANGUAGES)
 _WEIGHT = re.compile(r"q=([01](?:\.\d{0,3})?)")
 TOO_SLOW = BAD_INPUT        # a rulebook that takes too long is refused like one with a fault
@@ -110,10 +111,16 @@ def written(content: Any) -> str:
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
-def _faults(errors: Sequence[Any], skipped: int) -> list[str]:
-    """What a model found wrong, each with its place."""
-    return [f"{'.'.join(map(str, one['loc'][skipped:])) or 'body'}: {one['msg']}"[:1000]
-            for one in errors[:MOST_FAULTS]]
+def _faults(errors: Sequence[Any], skipped: int) -> list[Fault]:
+    """What a model found wrong, each with its place; what it says of types is English."""
+    found = []
+    for one in errors[:MOST_FAULTS]:
+        place = ".".join(map(str, one["loc"][skipped:]))[:_LONGEST_PLACE] or "body"
+        given = getattr(one.get("ctx", {}).get("error"), "args", ())
+        ours = given[0] if given and isinstance(given[0], Fault) else None
+        found.append(Fault("request.at", place=place, why=str(one["msg"])[:_LONGEST_PLACE]) if ours is None
+                     else Fault("request.value", place=place, fault=ours))
+    return found
 
 
 def add_handlers(app: FastAPI) -> None:

@@ -72,11 +72,11 @@ def move_points(t: Table, play: Session, payer: int, receiver: int, rule: int, a
     t.row_rule[row] = rule
     t.row_amount[row] = amount
     t.row_count = row + 1
-    if payer == POT:
+    if payer >= POT:                    # what guests have is kept with the pot: both are not the players'
         t.pot = t.pot - amount
     else:
         t.score[t.player[payer]] = t.score[t.player[payer]] - amount
-    if receiver == POT:
+    if receiver >= POT:
         t.pot = t.pot + amount
     else:
         t.score[t.player[receiver]] = t.score[t.player[receiver]] + amount

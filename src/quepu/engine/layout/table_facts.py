@@ -12,6 +12,7 @@ RIVER_ROOM = 60             # discards of a seat there is room for
 TURNED_ROOM = 30            # tiles turned up
 ROW_ROOM = 96               # rows of the ledger of a hand
 POT = 4                     # who pays or receives where it is the pot
+GUESTS = 4                  # who bet without sitting at the table: the accounts after the pot
 LOTS = 32                   # a seat's own turned tiles have their lot + LOTS * (1 + seat)
 
 #: what the table says where there is none: nobody, no tile, one winner, else 0; the rulebook says how many sit there

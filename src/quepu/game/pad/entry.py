@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
@@ -59,23 +60,22 @@ class Reader:
         steps: list[Step] = []
         self.faults = []
         if not isinstance(entry, Mapping):
-            raise QuepuError("an entry is a table of what happened: wins, kongs, draw, false_wins, manual")
-        self._known("an entry", entry, ENTRY)
+            raise QuepuError(Fault("pad.entry"))
+        self._known(Fault("pad.an_entry"), entry, ENTRY)
         if "steps" in entry:
             for index, one in enumerate(self._list("steps", entry["steps"])):
                 if not isinstance(one, Mapping) or len(one) != 1:
-                    self.faults.append(f"step {index + 1}: one thing that happened is needed, such as "
-                                       '{"kong": {"seat": "E", "kong": "NAME"}}')
+                    self.faults.append(Fault("pad.step", step=index + 1))
                     continue
                 steps += self._step(*next(iter(one.items())))
         else:
             steps = self._parts(entry)
         if not steps and not self.faults:
-            self.faults.append("nothing was entered: give a win, a draw, a false win or points moved by hand")
+            self.faults.append(Fault("pad.nothing"))
         if len(steps) > 1 and any(step.kind == "seats" for step in steps):
-            self.faults.append("'seats' is entered by itself, before anything happens in a hand")
+            self.faults.append(Fault("pad.seats_alone"))
         if len(steps) > MOST_STEPS:
-            self.faults.append(f"{len(steps)} entries for one hand; the limit is {MOST_STEPS}")
+            self.faults.append(Fault("pad.too_many_steps", count=len(steps), most=MOST_STEPS))
         if self.faults:
             raise QuepuError(self.faults)
         return steps
@@ -112,13 +112,13 @@ class Reader:
         if kind == "wins":
             wins = [self._fields("win", one) for one in self._list("wins", entered)]
             if len(wins) > 1 and len({win.get("from", -1) for win in wins} | {-1}) != 2:
-                self.faults.append("several win on one tile: all of them from the same player")
+                self.faults.append(Fault("pad.several"))
             if len({win.get("seat") for win in wins}) < len(wins):
-                self.faults.append("the same player wins twice on one tile")
+                self.faults.append(Fault("pad.twice"))
             return [Step("wins", {}, tuple(wins))] if wins else []
         if kind not in KEYS:
             meant = suggestion(str(kind), [*KEYS, "wins"])
-            self.faults.append(f"a hand has nothing called '{kind}'. {meant}".strip())
+            self.faults.append(Fault("pad.no_kind", kind=kind, advice=meant))
             return []
         if kind == "wild":
             return [Step(kind, {"wild": self._tiles("wild", entered)})]
@@ -127,7 +127,7 @@ class Reader:
         if kind == "seats":
             seats = self._seats("seats", entered)
             if sorted(seat for seat in seats if seat is not None) != list(range(self.seats)):
-                self.faults.append("seats: every player is named once, the dealer first")
+                self.faults.append(Fault("pad.seats"))
             return [Step(kind, {"seats": seats})]
         if kind == "false_win" and isinstance(entered, str):
             entered = {"seat": entered}
@@ -138,7 +138,7 @@ class Reader:
     # -- what is told of a step --
     def _fields(self, kind: str, entered: Any) -> dict[str, Any]:
         if not isinstance(entered, Mapping):
-            self.faults.append(f"{kind}: a table with {', '.join(KEYS[kind])} is needed, not {entered!r:.60}")
+            self.faults.append(Fault("pad.table_with", kind=kind, known=KEYS[kind], value=f"{entered!r:.60}"))
             return {}
         self._known(kind, entered, KEYS[kind])
         values: dict[str, Any] = {}
@@ -148,19 +148,20 @@ class Reader:
         needed = {"manual": ("payments",), "draw": ()}.get(kind, ("seat",))
         needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
                    "fault": ("fault",)}.get(kind, ())
-        self.faults += [f"{kind}: '{key}' is not told" for key in needed if key not in values]
+        self.faults += [Fault("pad.not_told", kind=kind, key=key) for key in needed if key not in values]
         if values.get("from") is not None and values.get("from") == values.get("seat"):
-            self.faults.append(f"{kind}: a player cannot discard to himself")
+            self.faults.append(Fault("pad.own_discard", kind=kind))
         return values
 
     def _known(self, where: str, entered: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        self.faults += [f"{where} has no '{key}'. {suggestion(str(key), known) or 'Known: ' + ', '.join(known)}"
+        self.faults += [Fault("pad.no_key", where=where, key=key,
+                              advice=suggestion(str(key), known) or Fault("advice.known", known=known))
                         for key in entered if key not in known]
 
     def _list(self, where: str, value: Any) -> list[Any]:
         if isinstance(value, list | tuple):
             return list(value)
-        self.faults.append(f"{where}: a list is needed, not {value!r:.60}")
+        self.faults.append(Fault("pad.list", where=where, value=f"{value!r:.60}"))
         return []
 
     def _seat(self, where: str, value: Any) -> int | None:
@@ -168,14 +169,14 @@ class Reader:
             return self.names[value]
         if isinstance(value, str) and value in SEATS[:self.seats]:
             return SEATS.index(value)
-        self.faults.append(f"{where}: {value!r:.60} is not a player. Known: {', '.join(self.names)}, "
-                           f"and the seats {', '.join(SEATS[:self.seats])}")
+        self.faults.append(Fault("pad.player", where=where, value=f"{value!r:.60}", names=self.names,
+                                 seats=tuple(SEATS[:self.seats])))
         return None
 
     def _number(self, where: str, value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
             return value
-        self.faults.append(f"{where}: a whole number up to {LARGEST} is needed, not {value!r:.60}")
+        self.faults.append(Fault("pad.number", where=where, most=LARGEST, value=f"{value!r:.60}"))
         return 0
 
     def _tiles(self, where: str, value: Any) -> int:
@@ -186,35 +187,35 @@ class Reader:
         try:
             return list(read_kinds(str(value))) if value else []
         except QuepuError as error:
-            self.faults += [f"{where}: {fault}" for fault in error.faults]
+            self.faults += [Fault("pad.at", where=where, fault=fault) for fault in error.faults]
             return []
 
     def _tile(self, where: str, value: Any) -> int:
         kinds = self._kinds(where, value)
         if len(kinds) != 1:
-            self.faults.append(f"{where}: one tile is needed, such as 5m, not {value!r:.60}")
+            self.faults.append(Fault("pad.tile", where=where, value=f"{value!r:.60}"))
         return kinds[0] if kinds else -1
 
     def _text(self, where: str, value: Any) -> str:
         if isinstance(value, str) and len(value) <= 400:
             return value
-        self.faults.append(f"{where}: a text is needed, not {value!r:.60}")
+        self.faults.append(Fault("pad.text", where=where, value=f"{value!r:.60}"))
         return ""
 
     def _truth(self, where: str, value: Any) -> bool:
         if not isinstance(value, bool):
-            self.faults.append(f"{where}: yes or no is needed, not {value!r:.60}")
+            self.faults.append(Fault("pad.bool", where=where, value=f"{value!r:.60}"))
         return bool(value)
 
     def _flags(self, where: str, value: Any) -> frozenset[str]:
         known = tuple(flag.id for flag in self.model.flags)
         flags = frozenset(self._text(where, flag) for flag in self._list(where, value))
-        self._known("a win", dict.fromkeys(sorted(flags)), known)
+        self._known(Fault("pad.a_win"), dict.fromkeys(sorted(flags)), known)
         return flags
 
     def _counts(self, where: str, value: Any, known: tuple[str, ...]) -> dict[str, int]:
         if not isinstance(value, Mapping):
-            self.faults.append(f"{where}: a table is needed, not {value!r:.60}")
+            self.faults.append(Fault("pad.table", where=where, value=f"{value!r:.60}"))
             return {}
         self._known(where, value, known)
         return {str(name): self._number(f"{where} {name}", one) for name, one in value.items()}
@@ -228,13 +229,13 @@ class Reader:
         for one in self._list(where, value):
             named = {"id": one} if isinstance(one, str) else one
             if not isinstance(named, Mapping) or "id" not in named:
-                self.faults.append(f'{where}: {{"id": FAN, "count": 1}} is needed, not {one!r:.60}')
+                self.faults.append(Fault("pad.fan_count", where=where, value=f"{one!r:.60}"))
                 continue
             self._known(where, named, ("id", "count"))
             fan = self._fan(where, named["id"])
             times = self._number(f"{where} {named['id']}", named.get("count", 1))
             if not 0 < times <= 100:
-                self.faults.append(f"{where} {named['id']}: it counts once or more, not {times} times")
+                self.faults.append(Fault("pad.times", where=where, fan=named['id'], times=times))
             if fan is not None:
                 fans.append((fan, times))
         return fans
@@ -243,7 +244,8 @@ class Reader:
         fan = self.model.fan(str(value))
         if fan is None:
             meant = suggestion(str(value), [fan.id for fan in self.model.fans])
-            self.faults.append(f"{where}: {self.model.id} has no fan {value!r:.60}. {meant}".strip())
+            self.faults.append(Fault("pad.no_fan", where=where, rule=self.model.id, value=f"{value!r:.60}",
+                                     advice=meant))
         return None if fan is None else fan.index
 
     def _kong(self, where: str, value: Any) -> str:
@@ -260,7 +262,8 @@ class Reader:
     def _entry(self, where: str, value: Any, section: str) -> str:
         known = self.model.entries(section)
         if value not in known:
-            self.faults.append(f"{where}: {self.model.id} has no {value!r:.60}. Known: {', '.join(known) or 'none'}")
+            self.faults.append(Fault("pad.no_entry", where=where, rule=self.model.id, value=f"{value!r:.60}",
+                                     known=known or ("none",)))
         return str(value)
 
     def _seats(self, where: str, value: Any) -> list[int | None]:
@@ -268,13 +271,13 @@ class Reader:
 
     def _ended(self, where: str, value: Any) -> str:
         if value not in ("draw", "abort", "redeal"):
-            self.faults.append(f"{where}: draw, abort or redeal, not {value!r:.60}")
+            self.faults.append(Fault("pad.ended", where=where, value=f"{value!r:.60}"))
         return str(value)
 
     def _payments(self, where: str, value: Any) -> dict[int, int]:
         """What each seat receives, less what it pays; 4 is the pot."""
         if not isinstance(value, Mapping):
-            self.faults.append(f"{where}: what each player receives or pays is needed, not {value!r:.60}")
+            self.faults.append(Fault("pad.payments", where=where, value=f"{value!r:.60}"))
             return {}
         amounts: dict[int, int] = {}
         for who, amount in value.items():
@@ -282,18 +285,18 @@ class Reader:
             if seat is not None:
                 amounts[seat] = amounts.get(seat, 0) + self._number(f"{where} {who}", amount)
         if sum(amounts.values()):
-            self.faults.append(f"{where}: they add up to {sum(amounts.values()):+d}; payments must add up to 0")
+            self.faults.append(Fault("pad.sum", where=where, sum=f"{sum(amounts.values()):+d}"))
         return amounts
 
     def _state(self, where: str, value: Any) -> dict[str, Any]:
         """Memory and words of the table, seats among them as numbers."""
         if not isinstance(value, Mapping):
-            self.faults.append(f"{where}: a table of what is remembered is needed, not {value!r:.60}")
+            self.faults.append(Fault("pad.memory", where=where, value=f"{value!r:.60}"))
             return {}
         entered = {str(name): self._seats_in(str(name), one) for name, one in value.items()}
-        self.faults += [f"{where}: {fault}" for fault in unknown(self.model, entered)]
+        self.faults += [Fault("pad.at", where=where, fault=fault) for fault in unknown(self.model, entered)]
         if "purse" in entered:
-            self.faults.append(f"{where}: the pad keeps everybody's points itself; correct them with 'manual'")
+            self.faults.append(Fault("pad.purse", where=where))
         return entered
 
     def _seats_in(self, name: str, value: Any) -> Any:

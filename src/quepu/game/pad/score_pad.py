@@ -16,6 +16,7 @@ from quepu.engine.layout.frame import FAN_ROOM, WORD_BITS, Frame
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.facts import Facts
+from quepu.faults import Fault
 from quepu.game.event_rows import ENDS
 from quepu.game.pad.bare_table import PadTable
 from quepu.game.pad.entry import Reader, Step
@@ -92,7 +93,8 @@ class Pad:
             try:
                 self.enter(entry)
             except QuepuError as error:
-                raise QuepuError([f"entry {number}: {fault}" for fault in error.faults]) from None
+                raise QuepuError([Fault("pad.of_entry", number=number, fault=fault)
+                                  for fault in error.faults]) from None
 
     # -- what is --
     @property
@@ -136,7 +138,7 @@ class Pad:
     def from_json(cls, data: Mapping[str, Any], book: Rulebook | None = None) -> "Pad":
         """The pad that `as_json` gave; every entry is worked out again."""
         if not isinstance(data, Mapping) or data.get("pad") != FORMAT:
-            raise QuepuError(f"this is not a score pad of format {FORMAT}")
+            raise QuepuError(Fault("pad.format", format=FORMAT))
         if book is None:
             book = rulebook(str(data.get("rule", "")), **data.get("options", {}))
         return cls(book, data.get("names", ()), data.get("entries", ()))
@@ -157,7 +159,7 @@ class Pad:
             raise
         except (ArithmeticError, ValueError, TypeError, LookupError, RecursionError) as error:
             table.restore(before)
-            raise QuepuError(f"this cannot be entered: {error}") from None
+            raise QuepuError(Fault("pad.impossible", why=str(error))) from None
         self.entered.append(played)
         return played
 
@@ -184,7 +186,7 @@ class _Entry:
     def take(self, step: Step) -> None:
         """One thing that happened."""
         if self.table.over and step.kind not in ("manual", "fault"):
-            raise QuepuError(f"the hand is over before this: {step.kind}")
+            raise QuepuError(Fault("pad.over", kind=step.kind))
         self.begun = self.begun or step.kind not in ("manual", "memory", "seats", "fault")
         if step.kind != "kong":
             self.table.konged = -1
@@ -197,7 +199,7 @@ class _Entry:
         rows: tuple[Row, ...] = ()
         if self.begun:
             if not table.over:
-                raise QuepuError("the hand does not end: enter a win that ends it, or a draw")
+                raise QuepuError(Fault("pad.no_end"))
             table.finish()
             ended = ENDS[int(table.t.ended)]
             rows = ledger_of(table.t, self.model)
@@ -224,7 +226,7 @@ class _Entry:
 
     def _opening(self, entered: Mapping[str, Any]) -> None:
         if self.model.fans[entered["fan"]].on != "opening":
-            raise QuepuError(f"{self.model.fans[entered['fan']].id} is not shown before the first discard")
+            raise QuepuError(Fault("pad.late_opening", fan=self.model.fans[entered['fan']].id))
         self.table.open(entered["seat"], entered["fan"], entered.get("count", 1))
 
     def _flower(self, entered: Mapping[str, Any]) -> None:
@@ -234,7 +236,7 @@ class _Entry:
         made = self.model.data["kong"][entered["kong"]].get("of", "hand")
         feeder = entered.get("from", -1)
         if made == "discard" and feeder < 0:
-            raise QuepuError(f"kong {entered['kong']}: it is made of another player's discard; say 'from' whom")
+            raise QuepuError(Fault("pad.kong_from", kong=entered['kong']))
         self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
                         entered.get("state", {}))
 
@@ -287,7 +289,7 @@ class _Entry:
         out = int(self.table.t.out)
         for entered in group:
             if out >> entered["seat"] & 1 or (entered.get("from") is not None and out >> entered["from"] & 1):
-                raise QuepuError("a player who has left the hand can neither win nor discard to a win")
+                raise QuepuError(Fault("pad.left"))
         fed = [(entered["seat"] - entered["from"]) % 4 if "from" in entered else 0 for entered in group]
         ordered = [entered for _distance, entered in sorted(zip(fed, group, strict=True), key=lambda pair: pair[0])]
         for index, entered in enumerate(ordered, 1):
@@ -302,7 +304,7 @@ class _Entry:
         """What a win is worth, and the frame its payments are asked in."""
         self_draw = entered.get("self_draw", "from" not in entered)
         if self_draw == ("from" in entered):
-            raise QuepuError("a win is either self-drawn, or 'from' another player")
+            raise QuepuError(Fault("pad.self_or_from"))
         state = {**self.table.state_of_win(entered.get("state", {}), entered["seat"]),
                  "winner_count": winners, "winner_place": index}
         situation = {"self_draw": self_draw, "seat": entered["seat"], "round": self.hand.round % 4,
@@ -310,7 +312,7 @@ class _Entry:
                      "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
         ways = [way for way in ("hand", "fans", "tallies", "total") if way in entered]
         if len(ways) != 1:
-            raise QuepuError("a win is given in one way: 'hand' (tiles), 'fans', 'tallies' or 'total'")
+            raise QuepuError(Fault("pad.one_way"))
         if ways == ["hand"]:
             return self._by_tiles(entered["hand"], situation, entered.get("dealt", False))
         return self._by_name(entered, ways[0], situation)
@@ -344,8 +346,7 @@ class _Entry:
             if len(model.tallies) == 1:
                 frame.tallies[model.tallies[0].slot] = total
             if not pays_by_total(model):
-                raise QuepuError(f"payments of {model.id} do not follow from a total: give the fans, or 'tallies': "
-                                 + ", ".join(tally.id for tally in model.tallies))
+                raise QuepuError(Fault("pad.by_total", rule=model.id, known=tuple(tally.id for tally in model.tallies)))
         fans = tuple(FanScore(fan.id, fan.names, times, value, fan.tally, shown(self.book, fan.tally, times * value),
                               (), shows(self.book, fan.tally, times * value)) for fan, times, value in counted)
         self.notes.append(every("pad.not_judged"))
@@ -378,14 +379,14 @@ def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...
     faults = []
     players = tuple(names) if isinstance(names, list | tuple) else ()
     if len(players) != seats:
-        faults.append(f"{len(players)} players are named; {book.id} is played by {seats}")
+        faults.append(Fault("match.players", count=len(players), rule=book.id, seats=seats))
     for name in players:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
-            faults.append(f"a player's name has 1 to {LONGEST_NAME} letters, not {name!r:.80}")
+            faults.append(Fault("pad.name", most=LONGEST_NAME, name=f"{name!r:.80}"))
         elif name in (*SEATS, "pot"):
-            faults.append(f"a player cannot be called {name}: that is a seat, or the pot")
+            faults.append(Fault("pad.seat_name", name=name))
     if len(set(map(str, players))) < len(players):
-        faults.append("two players have the same name: add a letter to one of them")
+        faults.append(Fault("pad.same_name"))
     if faults:
         raise QuepuError(faults)
     return players

@@ -2,15 +2,17 @@
 
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import unknown_sections
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.schema import MOVED, SECTIONS
-from quepu.rulebook.file.section import TYPES, Key, out_of_range
+from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.parse import suggestion
@@ -49,51 +51,52 @@ class _KeyChecker:
             if content is None:
                 continue
             if section.form != "table" and isinstance(content, dict | list) and len(content) > section.most:
-                self.bad((name,), f"{len(content)} of them; at most {section.most}", "take some out", True)
+                self.bad((name,), Fault("keys.too_many", count=len(content),
+                                        most=section.most), Fault("keys.take_out"), True)
                 continue
             if section.form == "table":
                 self.table((name,), content, section.keys, section.planned)
             elif section.form == "family":
                 if not isinstance(content, dict):
-                    self.bad((name,), f"'{name}' holds named tables", f"write [{name}.NAME]", True)
+                    self.bad((name,), Fault("keys.family", name=name), Fault("keys.write_family", name=name), True)
                     continue
                 for entry, table in content.items():
                     if not entry.isidentifier() or keyword.iskeyword(entry):
                         self.bad(
-                            (name, entry), f"'{entry}' is not a name", "letters, digits and _ only", True
+                            (name, entry), Fault("keys.not_name", name=entry), Fault("keys.letters"), True
                         )
                     self.identifier((name, entry), entry, True)
                     self.table((name, entry), table, section.keys, section.planned)
             elif not isinstance(content, list):
-                self.bad((name,), f"'{name}' is a list of tables", f"write [[{name}]]", True)
+                self.bad((name,), Fault("keys.list", name=name), Fault("keys.write_list", name=name), True)
             else:
                 for index, table in enumerate(content):
                     self.table((name, index), table, section.keys, section.planned)
 
     def table(self, path: Path, table: Any, keys: Mapping[str, Key], planned: bool) -> None:
         if not isinstance(table, dict):
-            self.bad(path, "a table is needed here", f"write [{'.'.join(map(str, path))}]", True)
+            self.bad(path, Fault("keys.table"), Fault("keys.write_table", path='.'.join(map(str, path))), True)
             return
         is_on = table.get("enabled", True) is not False
         for key, value in table.items():
             if key not in keys:
                 self.bad(
                     (*path, key),
-                    f"there is no key '{key}' here",
-                    MOVED.get(_kinds_of(path, key)) or suggestion(key, keys) or "keys: " + ", ".join(keys),
+                    Fault("keys.unknown", key=key),
+                    MOVED.get(_kinds_of(path, key)) or suggestion(key, keys) or Fault("keys.keys", keys=keys),
                     True,
                 )
                 continue
             self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
         for key, meaning in keys.items():
             if meaning.needed and key not in table and table.get("enabled", True):
-                self.bad(path, f"'{key}' is missing: {meaning.text}", key=True)
+                self.bad(path, Fault("keys.missing", key=key, meaning=meaning.text), key=True)
 
     def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
         if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
             self.planned.setdefault(f"{path[0]}.{key}", path)       # `false` and 0 ask for nothing
         if not _fits(value, meaning.type):
-            self.bad(path, f"'{key}' needs {TYPES.get(meaning.type, meaning.type)}, this is {_spoken(value)}")
+            self.bad(path, Fault("keys.needs", key=key, kind=Fault(f"keys.type.{meaning.type}"), given=_spoken(value)))
             return
         self.bounds(path, key, value, meaning)
         if isinstance(value, list) and len(value) > meaning.most:
@@ -112,21 +115,21 @@ class _KeyChecker:
                 if text not in known:
                     self.bad(
                         place,
-                        f"'{text}' is not known here",
-                        suggestion(text, known) or ", ".join(known) or f"declare it in [{meaning.refers}.*]",
+                        Fault("keys.not_known", text=text),
+                        suggestion(text, known) or _all(known) or Fault("keys.declare", section=meaning.refers),
                     )
 
     def bounds(self, path: Path, key: str, value: Any, meaning: Key) -> None:
         """Whether a number lies in its range, and each of a list; whether the list is not too long."""
         if isinstance(value, list) and len(value) > meaning.most:
-            self.bad(path, f"'{key}' has {len(value)} entries; at most {meaning.most}", "take some out")
+            self.bad(path, Fault("keys.too_long", key=key, count=len(value), most=meaning.most), Fault("keys.take_out"))
             return
         if meaning.type == "tiles" and value:
             try:
                 (read_kinds if key == "marks" else mask)(value)     # of marks, copies count and 0m is a red five
-            except ValueError as error:
-                self.bad(path, f"'{value[:40]}' is not a list of tiles ({error})",
-                         'tiles are written "123m", "1234567z", "12f"')
+            except QuepuError as error:
+                self.bad(path, Fault("keys.not_tiles", text=value[:40], why=error.faults[0]),
+                         Fault("keys.tiles"))
         if meaning.type not in ("int", "value", "numbers"):
             return
         for place, number in [((*path, index), one) for index, one in enumerate(value)] \
@@ -139,22 +142,22 @@ class _KeyChecker:
     def identifier(self, path: Path, name: str, key: bool) -> None:
         """An id is no text: it stands in file names, links and records."""
         if len(name) > limits.LONGEST_ID:
-            self.bad(path, f"an id of {len(name)} characters; at most {limits.LONGEST_ID}", key=key)
+            self.bad(path, Fault("keys.id", count=len(name), most=limits.LONGEST_ID), key=key)
 
     def texts(self, path: Path, part: Any) -> None:
         """Whether every text, keys included, can be shown: of a sane length, without control characters."""
         if isinstance(part, str):
             if len(part) > limits.LONGEST_TEXT:
-                self.bad(path, f"a text of {len(part)} characters; at most {limits.LONGEST_TEXT}")
+                self.bad(path, Fault("keys.text", count=len(part), most=limits.LONGEST_TEXT))
             if _unshown(part):
-                self.bad(path, "a text with a control character", "take it out; a line break is \\n")
+                self.bad(path, Fault("keys.control"), Fault("keys.no_control"))
         elif isinstance(part, dict):
             if id(part) in self.clean:
                 return
             before = len(self.problems)
             for key, inner in part.items():
                 if _unshown(key):
-                    self.bad(path, f"the key {key!r} has a control character", "take it out", True)
+                    self.bad(path, Fault("keys.key_control", key=key), Fault("keys.without"), True)
                 else:
                     self.texts((*path, key), inner)
             if len(self.problems) == before:
@@ -229,11 +232,9 @@ def _tables(path: Path, value: Any) -> Iterable[tuple[Path, Any]]:
 
 
 def _spoken(value: Any) -> str:
-    return {
-        str: "text",
-        int: "a number",
-        float: "a number with a point",
-        bool: "true or false",
-        dict: "a table",
-        list: "a list",
-    }.get(type(value), type(value).__name__)
+    kind = type(value)
+    return Fault(f"keys.is.{kind.__name__}") if kind in (str, int, float, bool, dict, list) else kind.__name__
+
+
+def _all(known: Collection[str]) -> str:
+    return Fault("keys.known", known=known) if known else ""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.section import Section
 from quepu.rulebook.language.effort import elements, steps
@@ -70,7 +71,7 @@ def worth_problems(path: tuple[str, str], value: Node, count: Node | None, is_pi
     times = max(1, count.high) if count is not None else MOST_PICKED_TIMES if is_pick else 1
     if max(abs(value.low), abs(value.high)) * times <= MOST_WORTH:
         return []
-    return [Problem((*path, "value"), f"can be worth more than {MOST_WORTH:,}", "bound it: min(..., 1000)")]
+    return [Problem((*path, "value"), Fault("limits.worth", most=MOST_WORTH), Fault("limits.bound"))]
 
 
 def fan_problems(path: tuple[str, str], when: Node | None, count: Node | None,
@@ -79,13 +80,13 @@ def fan_problems(path: tuple[str, str], when: Node | None, count: Node | None,
     problems = []
     most = MOST_PICK_STEPS if parts else MOST_STEPS
     if when is not None and steps(when) * orders(parts) > most:
-        problems.append(Problem((*path, "when"), "takes too long to work out",
-                                "use fewer loops inside each other, or a smaller pick"))
+        problems.append(Problem((*path, "when"), Fault("limits.steps"),
+                                Fault("limits.pick")))
     if count is not None and steps(count) > MOST_STEPS:
-        problems.append(Problem((*path, "count"), "takes too long to work out",
-                                "use fewer loops inside each other"))
+        problems.append(Problem((*path, "count"), Fault("limits.steps"),
+                                Fault("limits.loops")))
     if count is not None and count.high > MOST_TIMES:
-        problems.append(Problem((*path, "count"), "can be earned far too often", "bound it: min(..., 100)"))
+        problems.append(Problem((*path, "count"), Fault("limits.times"), Fault("limits.bound_times")))
     return problems
 
 

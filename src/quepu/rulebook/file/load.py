@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.rulebook.file.kept_text import tables_of_shipped
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
@@ -51,21 +52,22 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
     while name is not None:
         if text is not None and not seen:
             if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
-                raise RulebookError(f"{name}: the text is larger than {LARGEST_FILE // 1024} KiB")
+                raise RulebookError(Fault("book.text_size", name=name, size=LARGEST_FILE // 1024))
             label, content = name, text
         else:
             try:
                 label, content, beside = _find(name, beside, inside=bool(seen), shipped_only=text is not None)
             except RulebookError as error:
                 if sources:             # the fault lies where the name stands
-                    what, _break, advice = str(error).partition("\n    ")
-                    raise_for([Problem(EXTENDS, what, advice)], sources[-1:])
+                    fault = error.faults[0]
+                    raise_for([Problem(EXTENDS, fault.values.get("what", fault), fault.values.get("advice") or "")],
+                              sources[-1:])
                 raise
         if label in seen:
-            raise_for([Problem(EXTENDS, f"extends in a circle: {' -> '.join([*seen, label])}",
-                               "take out one of these 'extends'")], sources[-1:])
+            raise_for([Problem(EXTENDS, Fault("book.circle", path=" -> ".join([*seen, label])),
+                               Fault("book.circle_out"))], sources[-1:])
         if len(seen) >= LONGEST_CHAIN:
-            raise_for([Problem(EXTENDS, f"more than {LONGEST_CHAIN} rulebooks extend each other")], sources[-1:])
+            raise_for([Problem(EXTENDS, Fault("book.chain", most=LONGEST_CHAIN))], sources[-1:])
         is_shipped = bool(seen or text is None) and beside is None
         seen.append(label)
         table = tables_of_shipped(label, content) if is_shipped else parse(label, content)
@@ -74,11 +76,9 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
         sources.append(Source(label, content))
         tables.append(table)
         head = table.get("rulebook", {})
-        if not isinstance(head, dict):
-            raise_for([Problem(("rulebook",), "'rulebook' is one table", "write [rulebook]", key=True)], sources[-1:])
         parent = head.get("extends")
         if parent is not None and not isinstance(parent, str):
-            raise_for([Problem(EXTENDS, "'extends' must be text, the id of a rulebook")], sources[-1:])
+            raise_for([Problem(EXTENDS, Fault("book.extends"))], sources[-1:])
         name = parent
     merged: Table = {}
     for table in reversed(tables):
@@ -96,29 +96,31 @@ def _find(name: str, beside: Path | None, inside: bool = False,
     A file that extends another (`inside`) may come from a stranger: it reaches only files beside and below it.
     """
     if len(name) > LONGEST_NAME or "\0" in name:
-        raise RulebookError(f"'{name[:40]}...' is not the name of a rulebook\n    rulebooks: {', '.join(known_ids())}")
+        raise _not_found(Fault("book.not_name", name=name[:40]), Fault("book.all", known=known_ids()))
     looks_like_path = not shipped_only and (name.endswith(".toml") or "\\" in name)
     if not looks_like_path:
         shipped = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
         if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):
             return f"{name}.toml", shipped.read_text(encoding="utf-8"), None
-        advice = suggestion(name, known_ids()) or "rulebooks: " + ", ".join(known_ids())
-        raise RulebookError(f"there is no rulebook '{name}'\n    {advice}\n"
-                            f"    a file is given by its path: ./{name}.toml")
+        advice = suggestion(name, known_ids()) or Fault("book.all", known=known_ids())
+        raise _not_found(Fault("book.unknown", name=name), Fault("book.paths", advice=advice, name=name))
     path = (beside or Path()) / name
     if inside and (Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name):
-        raise RulebookError(f"{name}: a rulebook extends one that ships with quepu, or a file beside or below it\n"
-                            "    put the file beside this one and name it without '..'")
+        raise _not_found(Fault("book.outside", name=name), Fault("book.beside"))
     try:
         if path.exists() and not path.is_file():
-            raise RulebookError(f"{name}: not a file")
+            raise RulebookError(Fault("book.no_file", name=name))
         if path.stat().st_size > LARGEST_FILE:
-            raise RulebookError(f"{name}: the file is larger than {LARGEST_FILE // 1024} KiB")
+            raise RulebookError(Fault("book.file_size", name=name, size=LARGEST_FILE // 1024))
         return str(path), path.read_text(encoding="utf-8"), path.parent
     except UnicodeDecodeError:
-        raise RulebookError(f"{name}: not UTF-8 text") from None
+        raise RulebookError(Fault("book.not_utf8", name=name)) from None
     except OSError as error:
-        raise RulebookError(f"{name}: cannot be read ({error.strerror or error})") from None
+        raise RulebookError(Fault("book.not_read", name=name, why=error.strerror or str(error))) from None
+
+
+def _not_found(what: Fault, advice: Fault) -> RulebookError:
+    return RulebookError(Fault("book.not_found", what=what, advice=advice))
 
 
 def _is_file(entry: Traversable) -> bool:
@@ -137,11 +139,11 @@ def _misshapen(table: Table) -> list[Problem]:
         content = table[name]
         if section.form == "list":
             if not isinstance(content, list) or not all(isinstance(row, dict) for row in content):
-                found.append(Problem((name,), "this section is a list of tables", f"head each with [[{name}]]",
+                found.append(Problem((name,), Fault("book.is_list"), Fault("book.head_list", name=name),
                                      key=True))
         elif not isinstance(content, dict):
             head = f"[{name}.NAME]" if section.form == "family" else f"[{name}]"
-            found.append(Problem((name,), "this section is a table", f"head it with {head}", key=True))
+            found.append(Problem((name,), Fault("book.is_table"), Fault("book.head_table", head=head), key=True))
     return found
 
 
@@ -205,8 +207,8 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
                 if not isinstance(table, dict) or table.get("enabled", True)}
     for name in settings:
         if name not in declared:
-            raise RulebookError(f"there is no option '{name}'\n    "
-                                + (suggestion(name, declared) or "options: " + (", ".join(declared) or "none")))
+            known = Fault("option.all", known=declared) if declared else Fault("option.none")
+            raise RulebookError(Fault("option.unknown", name=name, advice=suggestion(name, declared) or known))
     for name in list(declared):
         table = tables["option"].get(name) if isinstance(tables["option"], dict) else None
         if not isinstance(table, dict) or "type" not in table or "default" not in table:
@@ -215,7 +217,7 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
         value, fault = read_fans(table, wanted, tables) if table["type"] == FANS else read_option(table, wanted)
         if fault:
             if name in settings:
-                raise RulebookError(f"option {name}: {fault}")
+                raise RulebookError(Fault("option.of", name=name, fault=fault))
             problems.append(Problem(("option", name, "default"), fault))
             continue
         values[name] = value
@@ -267,12 +269,12 @@ def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tup
     ids |= {fan: fan for fan in fans if fan in allowed}
     given = [part.strip() for part in wanted.split(",")] if isinstance(wanted, str) else wanted
     if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
-        return (), "a list of fans is needed: one,two"
+        return (), Fault("option.list")
     chosen = {ids.get(one, "") for one in given if one}
     unknown = [one for one in given if one and one not in ids]
     if unknown:
-        names = ", ".join(f"'{one}'" for one in unknown)
-        return (), f"{names} is not one of: {', '.join(allowed)}. {suggestion(unknown[0], ids)}".strip()
+        return (), Fault("option.fans", names=[Fault("python.sign", sign=one) for one in unknown], known=allowed,
+                         advice=suggestion(unknown[0], ids))
     return tuple(fan for fan in fans if fan in chosen), ""
 
 
@@ -288,19 +290,19 @@ def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
     if kind == "bool":
         if text in ("true", "yes", "on", "1"):
             return True, ""
-        return False, "" if text in ("false", "no", "off", "0") else f"'{text}' is neither true nor false"
+        return False, "" if text in ("false", "no", "off", "0") else Fault("option.bool", text=text)
     if kind == "int":
         low, high = number_range(choices)
         if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
-            return 0, f"'{text[:40]}' is not a number from {low} to {high}"
+            return 0, Fault("option.number", text=text[:40], low=low, high=high)
         return int(text), ""
     if kind == "choice":
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
         for choice in known:
             if text in (choice, choice.replace("_", " ")):
                 return choice, ""
-        return text, f"'{text}' is not one of: {', '.join(known)}. {suggestion(text, known)}".strip()
-    return text, f"the type '{kind}' is not {', '.join(OPTION_TYPES)}"
+        return text, Fault("option.choice", text=text, known=known, advice=suggestion(text, known))
+    return text, Fault("option.type", kind=kind, types=OPTION_TYPES)
 
 
 def are_numbers(choices: Any) -> bool:
@@ -318,6 +320,6 @@ def number_range(choices: Any) -> tuple[int, int]:
 
 def unknown_sections(tables: Table) -> list[Problem]:
     """A problem for each section that does not exist."""
-    return [Problem((name,), f"there is no section '{name}'",
-                    suggestion(name, SECTIONS) or "sections: " + ", ".join(SECTIONS), key=True)
+    return [Problem((name,), Fault("book.no_section", name=name),
+                    suggestion(name, SECTIONS) or Fault("book.sections", sections=SECTIONS), key=True)
             for name in tables if name not in SECTIONS]

@@ -4,6 +4,7 @@ import tomllib
 from dataclasses import dataclass, field
 
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.rulebook.file.locate import Locator, Path
 
 MOST_TOLD = 100
@@ -38,27 +39,29 @@ class Source:
         return self._locator
 
 
-def tell(problem: Problem, sources: list[Source]) -> str:
+def tell(problem: Problem, sources: list[Source]) -> Fault:
     """The problem in full: `file:line:column: where: what`, the line, a mark under it, the way out."""
-    where = f"{entry_name(problem.path)}: " if problem.path else ""
-    what = problem.text.replace("\n", "\\n")       # a line break would tear the fault
+    where, what, advice = entry_name(problem.path) or None, problem.text, problem.advice or None
     place = _place(problem, sources)
-    if place is not None:
-        source, (line, column) = place
-        column += problem.start
-        lines = source.locator.lines
-        text = lines[line - 1] if line <= len(lines) else ""
-        parts = [f"{source.label}:{line}:{column}: {where}{what}"]
-        shown = text.strip()
-        offset = column - 1 - (len(text) - len(text.lstrip()))
-        parts.append("    " + shown)
-        if problem.end > problem.start and 0 <= offset <= len(shown):
-            parts.append("    " + " " * offset + "^" * max(1, min(problem.end - problem.start, len(shown) - offset)))
-    else:
-        parts = [f"{f'{sources[0].label}:1:1' if sources else 'rulebook'}: {where}{what}"]
-    if problem.advice:
-        parts.append("    " + problem.advice)
-    return "\n".join(parts)
+    if place is None:
+        if not sources:
+            return Fault("rulebook.nowhere", where=where, what=what, advice=advice)
+        return Fault("rulebook.whole", file=sources[0].label, where=where, what=what, advice=advice)
+    source, (line, column) = place
+    column += problem.start
+    lines = source.locator.lines
+    text = lines[line - 1] if line <= len(lines) else ""
+    shown, marks = text.strip(), ""
+    offset = column - 1 - (len(text) - len(text.lstrip()))
+    if problem.end > problem.start and 0 <= offset <= len(shown):
+        marks = " " * offset + "^" * max(1, min(problem.end - problem.start, len(shown) - offset))
+    return Fault("rulebook.at", file=source.label, line=line, column=column, where=where, what=what, text=shown,
+                 marks=marks, advice=advice)
+
+
+def short(fault: Fault) -> Fault:
+    """What is wrong of a problem that was told, without its place and its line."""
+    return Fault("rulebook.short", where=fault.values["where"], what=fault.values["what"])
 
 
 def _place(problem: Problem, sources: list[Source]) -> tuple[Source, tuple[int, int]] | None:
@@ -124,9 +127,9 @@ def raise_for(problems: list[Problem], sources: list[Source]) -> None:
         raise RulebookError(tell_all(faults, sources))
 
 
-def tell_all(problems: list[Problem], sources: list[Source]) -> list[str]:
+def tell_all(problems: list[Problem], sources: list[Source]) -> list[Fault]:
     """Every problem in full, each once and up to a number that can still be read."""
     told = list(dict.fromkeys(tell(problem, sources) for problem in problems[:MOST_TOLD]))
     if len(problems) > MOST_TOLD:
-        told.append(f"... and {len(problems) - MOST_TOLD} more")
+        told.append(Fault("rulebook.more", count=len(problems) - MOST_TOLD))
     return told

@@ -6,6 +6,8 @@ from typing import Any
 
 from quepu import tiles
 from quepu.engine.layout.frame import Frame, Place
+from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.problem import Problem, entry_name
 from quepu.rulebook.file.section import Key, out_of_range
@@ -73,8 +75,8 @@ class Reader:
             return default
         try:
             return tiles.mask(text) if text else 0
-        except ValueError as error:
-            self.bad(path, f"'{text}' is not a list of tiles ({error})", 'tiles are written "123m", "1234567z", "12f"')
+        except QuepuError as error:
+            self.bad(path, Fault("keys.not_tiles", text=text, why=error.faults[0]), Fault("keys.tiles"))
             return default
 
     def expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str] | None = None,
@@ -107,14 +109,14 @@ class Reader:
         elif (fault.define, fault.start, fault.text) not in self.in_defines:
             self.in_defines.add((fault.define, fault.start, fault.text))
             place = ("define", fault.define, "is")
-            where = "" if path == place else f" (where {entry_name(path)} uses it)"
-            self.problems.append(Problem(place, fault.text + where, fault.advice, fault.start, fault.end))
+            text = fault.text if path == place else Fault("keys.where_used", fault=fault.text, where=entry_name(path))
+            self.problems.append(Problem(place, text, fault.advice, fault.start, fault.end))
 
     def _number(self, path: tuple[str | int, ...], number: int, key: Key) -> Node | None:
         """A number in place of an expression, or None after telling that it says nothing there."""
         low, high = MEMORY_RANGES.get(key.expect, (0, 0)) if key.expect != v.INT else TYPE_RANGES[v.INT]
         if not low <= number <= high:
-            self.bad(path, f"{number} is outside {low} to {high}", "a number or an expression that gives one is needed")
+            self.bad(path, Fault("keys.outside", number=number, low=low, high=high), Fault("keys.number"))
             return None
         return Node("const", v.INT, (), number, number, number)
 

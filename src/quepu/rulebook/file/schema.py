@@ -159,9 +159,9 @@ SECTIONS: dict[str, Section] = {
     "pay": Section("A payment: who pays whom, when, how much.", {
         "id": Key("text", "its name, so that others can change it"),
         "on": Key("words", "occasion", needed=True, words=OCCASIONS, dotted=True),
-        "for": word("who receives; `seats` is each seat in turn, `actor` who konged, declared or showed; if left out "
-                    "the winner, or who acted",
-                    "winner", "seats", "dealer", "pot", "actor"),
+        "for": word("who receives; `seats` is each seat in turn, `actor` who konged, declared or showed; `guest_1` "
+                    "to `guest_4` who bet without sitting at the table; if left out the winner, or who acted",
+                    "winner", "seats", "dealer", "pot", "actor", "guest_1", "guest_2", "guest_3", "guest_4"),
         "from": word("who pays; `payers` is everybody else", "payers", "discarder", "dealer", "pot"),
         "when": expr("whether it is paid", level=v.PAY),
         "amount": value("how much", v.PAY, needed=True, low=_LEAST, high=_MOST),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 
 #: the types a key may have, as docs and faults name them
@@ -63,9 +64,10 @@ def out_of_range(key: str, low: int, high: int, meaning: Key) -> tuple[str, str]
     """(fault, way out) of a number, or of an expression that gives low to high, beyond the range of its key."""
     if meaning.low <= low and high <= meaning.high:
         return None
-    what = f"is {low:,}" if low == high else f"can be {low:,} to {high:,}"
-    way = "" if low == high else "bound it: min(..., N), max(..., N)"
-    return f"'{key}' {what}; a number from {meaning.low:,} to {meaning.high:,} is needed", way
+    if low == high:
+        return Fault("keys.range", key=key, value=low, low=meaning.low, high=meaning.high), ""
+    return (Fault("keys.can_be", key=key, least=low, most=high, low=meaning.low, high=meaning.high),
+            Fault("keys.bound"))
 
 
 @dataclass(frozen=True, slots=True)

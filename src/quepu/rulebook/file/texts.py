@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import language, pick
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.problem import Problem
@@ -21,7 +22,6 @@ Tell = Callable[[Problem], None]
 
 _PLACE = re.compile(r"\{([\w.]*)(?::([^|{}]*)\|([^|{}]*))?\}")
 _OPTION = re.compile(r"options\.(\w+)")
-_ADVICE = "write {options.NAME}, or the path of a number: {fan.NAME.value}"
 #: a list of rulebooks shows these before any option is looked at: its sentence has no places to fill
 _UNFILLED = ("rulebook",)
 
@@ -75,12 +75,11 @@ class _Filler:
     def filled(self, text: str, lang: str, path: Path) -> str:
         rest = _PLACE.sub("", text)
         if "{" in rest or "}" in rest:
-            self.tell(Problem(path, "a brace that holds no place to fill", _ADVICE))
+            self.tell(Problem(path, Fault("text.brace"), Fault("text.advice")))
             return text
         made = _PLACE.sub(lambda match: self.place(match, lang, path), text)
         if len(made) > limits.LONGEST_TEXT:
-            self.tell(Problem(path, f"a text of {len(made)} characters once it is filled; "
-                                    f"at most {limits.LONGEST_TEXT}"))
+            self.tell(Problem(path, Fault("text.too_long", count=len(made), most=limits.LONGEST_TEXT)))
             return text
         return made
 
@@ -88,7 +87,7 @@ class _Filler:
         """What stands at one place."""
         value, fault = self.value(match[1], lang)
         if fault:
-            self.tell(Problem(path, f"{{{match[1]}}}: {fault}", _ADVICE))
+            self.tell(Problem(path, Fault("text.place", place=f"{{{match[1]}}}", fault=fault), Fault("text.advice")))
             return match[0]
         return value if match[2] is None else match[2] if value == "1" else match[3]
 
@@ -101,25 +100,25 @@ class _Filler:
         for step in name.split("."):
             if not isinstance(found, dict) or step not in found:
                 known = found if isinstance(found, dict) else {}
-                return "", f"there is no '{step}' here. {suggestion(step, known)}".strip()
+                return "", Fault("text.no_step", step=step, advice=suggestion(step, known))
             found = found[step]
         option = _OPTION.fullmatch(found) if isinstance(found, str) else None
         if option:
             return self.option(option[1], lang)
-        return (str(found), "") if type(found) is int else ("", "is not a number that is known before the game")
+        return (str(found), "") if type(found) is int else ("", Fault("text.not_number"))
 
     def option(self, name: str, lang: str) -> tuple[str, str]:
         """(text, fault) of an option's value: a number, or what the choice is called."""
         value = self.values.get(name)
         if value is None:
-            return "", f"there is no option '{name}'. {suggestion(name, self.values)}".strip()
+            return "", Fault("text.no_option", name=name, advice=suggestion(name, self.values))
         if isinstance(value, bool | tuple):
-            return "", "is no number or choice; let the option's `choice` bring another text"
+            return "", Fault("text.not_choice")
         called = self.tables["option"][name].get("called")
         named = called.get(str(value), "") if isinstance(called, dict) else ""
         text = (pick(named, _known(lang)) if isinstance(named, dict) else str(named)) or str(value)
-        return (text, "") if len(text) <= limits.LONGEST_ID else ("", f"its name has {len(text)} characters; at most "
-                                                                      f"{limits.LONGEST_ID} can stand in a sentence")
+        return (text, "") if len(text) <= limits.LONGEST_ID else ("", Fault("text.name", count=len(text),
+                                                                            most=limits.LONGEST_ID))
 
 
 def _known(lang: str) -> str:

@@ -5,6 +5,7 @@ import tomllib
 from typing import Any
 
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.rulebook.file.locate import Path
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 
@@ -22,30 +23,29 @@ def parse(label: str, text: str) -> Table:
     for bracket in _BRACKET.finditer(text):
         depth += 1 if bracket[0] in "[{" else -1
         if depth > DEEPEST_NESTING:
-            raise RulebookError(f"{label}:{_line(text, bracket.start())}: "
-                                f"brackets nested more than {DEEPEST_NESTING} deep")
+            row, column = _line(text, bracket.start())
+            raise RulebookError(Fault("toml.brackets", file=label, line=row, column=column, most=DEEPEST_NESTING))
     for number, line in enumerate(text.split("\n"), 1):
         # reading it takes a time that grows with the square
         if len(line) > MOST_DOTS and line.partition("=")[0].count(".") > MOST_DOTS:
-            raise RulebookError(f"{label}:{number}:1: tables nested more than {DEEPEST_NESTING} deep")
+            raise RulebookError(Fault("toml.tables", file=label, line=number, column=1, most=DEEPEST_NESTING))
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise RulebookError(_unreadable(label, text, str(error))) from None
     deep = _too_deep(table)
     if deep:
-        raise_for([Problem(deep, f"tables nested more than {DEEPEST_NESTING} deep", key=True)], [Source(label, text)])
+        raise_for([Problem(deep, Fault("toml.nested", most=DEEPEST_NESTING), key=True)], [Source(label, text)])
     return table
 
 
-def _line(text: str, place: int) -> str:
-    """`line:column` of a place in a text."""
-    return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
+def _line(text: str, place: int) -> tuple[int, int]:
+    """Line and column of a place in a text."""
+    return text.count(chr(10), 0, place) + 1, place - text.rfind(chr(10), 0, place)
 
 
-def _unreadable(label: str, text: str, error: str) -> str:
+def _unreadable(label: str, text: str, error: str) -> Fault:
     """What is wrong with a text that is not TOML, with its place as other faults have it."""
-    advice = "    texts need quotes; a table is headed [like.this]"
     lines = text.split("\n")
     found = re.search(r"^(.*) \(at line (\d+), column (\d+)\)$", error, re.DOTALL)
     if found is None:                   # it ends too early
@@ -54,7 +54,8 @@ def _unreadable(label: str, text: str, error: str) -> str:
     else:
         message, line, column = found[1], int(found[2]), int(found[3])
     shown = lines[line - 1].rstrip()[:200] if line <= len(lines) else ""
-    return f"{label}:{line}:{column}: not readable as TOML: {message}\n    {shown}\n    {' ' * (column - 1)}^\n{advice}"
+    return Fault("toml.unreadable", file=label, line=line, column=column, why=message, text=shown,
+                 marks=" " * (column - 1) + "^")
 
 
 def _too_deep(table: Table) -> Path:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from quepu import tiles
 from quepu.engine.layout.frame import Place
+from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
@@ -19,8 +20,6 @@ LONGEST = 1200          # characters
 DEEPEST = 40            # nested nodes
 MOST_NODES = 4000       # of one expression, its defines written out
 MOST_NODES_IN_ALL = 150_000         # of all expressions of a rulebook
-TOO_LARGE = (f"the expression is too large: more than {MOST_NODES} parts, its defines written out",
-              "make it simpler, or split the fan in two")
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 #: Python 3.11 counts the depth of a tree for all threads together, and the filters of warnings are shared as well
@@ -54,13 +53,18 @@ def unreadable(text: str, error: Exception) -> Spot:
     """What is wrong with a text that is not an expression at all."""
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
-    return Spot(column, column + 1, f"cannot be read: {getattr(error, 'msg', None) or 'too deep'}",
-                 "see docs/rulebook.md, 'Expressions'")
+    why = getattr(error, "msg", None) or Fault("expr.too_deep")
+    return Spot(column, column + 1, Fault("expr.cannot_be_read", why=why), Fault("expr.see"))
 
 
 def bare(node: Node) -> Node:
     """What a define stands for."""
     return bare(node.args[0]) if node.op == "define" else node
+
+
+def too_large() -> tuple[Fault, Fault]:
+    """That an expression has too many parts, and the way out."""
+    return Fault("expr.too_large", most=MOST_NODES), Fault("expr.split")
 
 
 class Checker(Calls):
@@ -70,18 +74,18 @@ class Checker(Calls):
         self.depth += 1
         try:
             if self.depth > DEEPEST:
-                return self.fault(at, "nested too deeply", "give parts of it a name in [define]")
+                return self.fault(at, Fault("expr.nested"), Fault("expr.define"))
             self.nodes.spent += 1
             self.names.budget.spent += 1
             if self.nodes.spent > MOST_NODES:
-                return self.fault(at, *TOO_LARGE)
+                return self.fault(at, *too_large())
             if self.names.budget.spent > MOST_NODES_IN_ALL:
-                return self.fault(at, "the expressions of this rulebook are too large in total",
-                                  "give what repeats a name in [define], or make two rulebooks")
+                return self.fault(at, Fault("expr.all_too_large"),
+                                  Fault("expr.repeats"))
             method = getattr(self, "check_" + type(at).__name__.lower(), None)
             if method is None:
-                return self.fault(at, f"{spoken(at)} is not part of the language",
-                                  "see docs/rulebook.md, 'Expressions'")
+                return self.fault(at, Fault("expr.not_language", what=spoken(at)),
+                                  Fault("expr.see"))
             node: Node = method(at)
             return node
         finally:
@@ -93,13 +97,13 @@ class Checker(Calls):
             return self.make(at, "const", BOOL, value=int(value), low=int(value), high=int(value))
         if isinstance(value, int):
             if abs(value) > 10**9:
-                return self.fault(at, "the number is too large", "at most 1,000,000,000")
+                return self.fault(at, Fault("expr.large_number"), Fault("expr.most_number"))
             return self.make(at, "const", INT, value=value, low=value, high=value)
         if isinstance(value, str):
             return self.make(at, "const", TEXT, value=value)
         if isinstance(value, float):
-            return self.fault(at, "only whole numbers are allowed", "use //, ceil_to(n, step) or half_up(n)")
-        return self.fault(at, f"{value!r} is not part of the language")
+            return self.fault(at, Fault("expr.whole"), Fault("expr.whole_ways"))
+        return self.fault(at, Fault("expr.not_value", value=value))
 
     def check_name(self, at: ast.Name) -> Node:
         name = at.id
@@ -129,10 +133,10 @@ class Checker(Calls):
         if own is not None:
             return own
         if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
-            return self.fault(at, f"'{name}' needs its arguments", v.FUNCTIONS[name].text)
+            return self.fault(at, Fault("expr.arguments", name=name), v.FUNCTIONS[name].text)
         if name in v.ITERABLES:
-            return self.fault(at, f"'{name}' can only be looped over", f"for example: count(x for x in {name})")
-        return self.fault(at, f"'{name}' is not a word of the language", suggestion(name, self.known()))
+            return self.fault(at, Fault("expr.looped", name=name), Fault("expr.loop_like", name=name))
+        return self.fault(at, Fault("expr.no_word", name=name), suggestion(name, self.known()))
 
     def tested(self, at: ast.expr, word: v.Word) -> Node:
         """A yes or no of the table: a number of the frame compared with what the word asks for."""
@@ -156,13 +160,13 @@ class Checker(Calls):
         if name in self.names.memory:
             memory = self.names.memory[name]
             if memory.size != 1:
-                return self.fault(at, f"'{name}' belongs to a seat", f"write {name}[payer], {name}[winner] ...")
+                return self.fault(at, Fault("expr.of_seat", name=name), Fault("expr.write_seat", name=name))
             return self.make(at, "slot", memory.type, (), Place("memory", memory.slot), memory.low, memory.high)
         if name in self.names.defines:
             define = self.names.defines[name]
             if define.args:
-                return self.fault(at, f"'{name}' needs its arguments",
-                                  f"write {name}({', '.join(a for a, _ in define.args)})")
+                return self.fault(at, Fault("expr.arguments", name=name),
+                                  Fault("expr.write_arguments", name=name, args=tuple(a for a, _ in define.args)))
             return self.expand(at, name, define, ())
         return None
 
@@ -174,9 +178,9 @@ class Checker(Calls):
     def expand(self, at: ast.expr, name: str, define: Define, args: tuple[Node, ...]) -> Node:
         """A define written out, with the caller's arguments in place of its own."""
         if name in self.expanding:
-            return self.fault(at, f"'{name}' is defined by itself: {' -> '.join([*self.expanding, name])}")
+            return self.fault(at, Fault("expr.circle", name=name, path=" -> ".join([*self.expanding, name])))
         if len(define.text) > LONGEST:
-            return self.fault(at, f"[define.{name}] is too long", f"keep it under {LONGEST} characters")
+            return self.fault(at, Fault("expr.define_long", name=name), Fault("expr.under", most=LONGEST))
         inner = Checker(self.names, self.level, {})
         # what the place gives (payer, owner ...) is known in a define; the loops of the caller are not its own
         inner.variables = {word: found for word, found in self.variables.items() if found.is_given}
@@ -201,25 +205,25 @@ class Checker(Calls):
         if isinstance(at.value, ast.Name) and at.value.id == "options" and "options" not in self.bound:
             option = self.names.options.get(at.attr)
             if option is None:
-                return self.fault(at, f"there is no option '{at.attr}'",
-                                  suggestion(at.attr, self.names.options) or "declare it in [option.*]")
+                return self.fault(at, Fault("expr.no_option", name=at.attr),
+                                  suggestion(at.attr, self.names.options) or Fault("expr.declare_option"))
             if option.type == "fans":
-                return self.fault(at, f"'{at.attr}' is a list of fans, which expressions cannot read",
-                                  f"let option.{at.attr}.each or .choice change the rulebook", BOOL)
+                return self.fault(at, Fault("expr.fans_option", name=at.attr),
+                                  Fault("expr.let_option", name=at.attr), BOOL)
             return self.make(at, "slot", option.type, (), Place("options", option.slot), option.low, option.high)
         of = self.check(at.value)
         words = v.PROPERTIES.get(of.type)
         if words is None or at.attr not in words:
-            have = ", ".join(words or ())
-            text = f"'{at.attr}' is not a property of {article(of.type)}"
-            first = f"{article(of.type)} has: {have}. " if have else f"{article(of.type)} has no properties. "
+            text = Fault("expr.no_property", name=at.attr, kind=article(of.type))
+            advice = Fault("expr.has", kind=article(of.type), known=words, advice=suggestion(at.attr, words)) \
+                if words else Fault("expr.has_none", kind=article(of.type))
             _start, end = self.span(at)
             fault_at = Node("const", INT, start=end - len(at.attr), end=end)
-            return self.fault(fault_at, text, first + suggestion(at.attr, words or ()))
+            return self.fault(fault_at, text, advice)
         word = words[at.attr]
         self.level_of(at, word)
         if of.type in (SET, PAIR, MELD, ROW) and bare(of).op != "var":
-            return self.fault(at.value, f"{article(of.type)} can only be used by name", "name it in a pick or loop")
+            return self.fault(at.value, Fault("expr.by_name", kind=article(of.type)), Fault("expr.name_it"))
         if of.type == TILE and at.attr in ("next", "prev"):
             beside = self.names.next_tiles if at.attr == "next" else self.names.prev_tiles
             return self.make(at, "table", TILE, (of,), value=beside, high=41)
@@ -232,12 +236,12 @@ class Checker(Calls):
         name = at.value.id if isinstance(at.value, ast.Name) else ""
         memory = self.names.memory.get(name)
         if memory is None:
-            return self.fault(at, "only a seat's memory has an index", suggestion(name, self.names.memory))
+            return self.fault(at, Fault("expr.index"), suggestion(name, self.names.memory))
         indexes = at.slice.elts if isinstance(at.slice, ast.Tuple) else [at.slice]
         seats = [self.want(self.check(index), SEAT) for index in indexes]
         needed = {1: 0, 4: 1, 16: 2}[memory.size]
         if len(seats) != needed:
-            return self.fault(at, f"'{name}' takes {needed} seat(s), {len(seats)} given")
+            return self.fault(at, Fault("expr.seats", name=name, needed=needed, count=len(seats)))
         return self.make(at, "at", memory.type, tuple(seats), Place("memory", memory.slot), memory.low, memory.high)
 
     def check_boolop(self, at: ast.BoolOp) -> Node:
@@ -251,19 +255,19 @@ class Checker(Calls):
         if isinstance(at.op, ast.USub):
             inner = self.want(inner, INT)
             return self.make(at, "neg", INT, (inner,), low=-inner.high, high=-inner.low)
-        return self.fault(at, f"{spoken(at.op)} is not part of the language")
+        return self.fault(at, Fault("expr.not_language", what=spoken(at.op)))
 
     def check_binop(self, at: ast.BinOp) -> Node:
         op = _BINARY.get(type(at.op))
         if op is None:
-            way = "use //, ceil_to(n, step) or half_up(n)" if isinstance(at.op, ast.Div) else \
-                "use doubled(amount, times)" if isinstance(at.op, ast.Pow | ast.LShift) else ""
-            return self.fault(at, f"{spoken(at.op)} is not part of the language", way)
+            way = Fault("expr.whole_ways") if isinstance(at.op, ast.Div) else \
+                Fault("expr.doubled") if isinstance(at.op, ast.Pow | ast.LShift) else ""
+            return self.fault(at, Fault("expr.not_language", what=spoken(at.op)), way)
         left, right = self.want(self.check(at.left), INT), self.want(self.check(at.right), INT)
         bounds: tuple[int, ...]
         if op in ("//", "%"):
             if right.low <= 0:
-                return self.fault(right, "the divisor must be larger than 0", "use max(1, ...)")
+                return self.fault(right, Fault("expr.divisor"), Fault("expr.use_max"))
             bounds = (left.low // right.low, left.high // right.low, left.low // right.high, left.high // right.high) \
                 if op == "//" else (0, right.high - 1)
         elif op == "*":
@@ -279,7 +283,7 @@ class Checker(Calls):
         left, right = self.same(self.check(at.body), self.check(at.orelse))
         kind = INT if left.type != right.type else left.type
         if kind in (SET, PAIR, MELD, ROW, TEXT):
-            return self.fault(at, f"'if' cannot choose {article(kind)}", "choose between its properties")
+            return self.fault(at, Fault("expr.if_kind", kind=article(kind)), Fault("expr.properties"))
         return self.make(at, "if", kind, (test, left, right), low=min(left.low, right.low),
                          high=max(left.high, right.high))
 
@@ -299,10 +303,10 @@ class Checker(Calls):
             return inside if isinstance(op, ast.In) else self.make(whole, "not", BOOL, (inside,))
         sign = _COMPARE.get(type(op))
         if sign is None:
-            return self.fault(whole, f"{spoken(op)} is not part of the language", "use == or !=")
+            return self.fault(whole, Fault("expr.not_language", what=spoken(op)), Fault("expr.use_equal"))
         left, right = self.same(self.check(left_at), self.check(right_at))
         if sign in ("<", "<=", ">", ">=") and left.type not in (*NUMBERS, TILE):
-            return self.fault(whole, f"{article(left.type)} has no order", "use == or !=", BOOL)
+            return self.fault(whole, Fault("expr.no_order", kind=article(left.type)), Fault("expr.use_equal"), BOOL)
         return self.make(whole, sign, BOOL, (left, right))
 
     def membership(self, whole: ast.AST, left: Node, right_at: ast.expr) -> Node:
@@ -310,7 +314,7 @@ class Checker(Calls):
         if isinstance(right_at, ast.Tuple | ast.List):
             options = tuple(self.make(whole, "==", BOOL, self.same(left, self.check(e))) for e in right_at.elts)
             if not options:
-                return self.fault(whole, "nothing can be in an empty list", kind=BOOL)
+                return self.fault(whole, Fault("expr.empty"), kind=BOOL)
             return options[0] if len(options) == 1 else self.make(whole, "or", BOOL, options)
         right = self.check(right_at)
         left = self.want(left, TILE)
@@ -318,22 +322,22 @@ class Checker(Calls):
 
     def check_call(self, at: ast.Call) -> Node:
         if not isinstance(at.func, ast.Name):
-            return self.fault(at, "only functions of the language can be called", "see docs/rulebook.md, 'Functions'")
+            return self.fault(at, Fault("expr.only_functions"), Fault("expr.see_functions"))
         name = at.func.id
         if at.keywords:
-            return self.fault(at, "arguments have no names here")
+            return self.fault(at, Fault("expr.no_names"))
         if name in self.names.defines:
             return self.call_define(at, name)
         if name not in v.FUNCTIONS and name not in v.ITERABLES:
             known = [*v.FUNCTIONS, *(d for d, value in self.names.defines.items() if value.args)]
-            return self.fault(at.func, f"there is no function '{name}'", suggestion(name, known))
+            return self.fault(at.func, Fault("expr.no_function", name=name), suggestion(name, known))
         if name in _QUANTIFIERS and len(at.args) == 1 and isinstance(at.args[0], ast.GeneratorExp):
             return self.quantifier(at, name, at.args[0])
         if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
             return self.call_table(at, v.FUNCTIONS[name])
         method = getattr(self, "call_" + name, None)
         if method is None:
-            return self.fault(at, f"'{name}' runs over something", f"write {name}(... for x in ...)")
+            return self.fault(at, Fault("expr.runs", name=name), Fault("expr.write_for", name=name))
         if name in v.FUNCTIONS:
             self.level_of(at, v.FUNCTIONS[name])
         node: Node = method(at)
@@ -342,6 +346,6 @@ class Checker(Calls):
     def call_define(self, at: ast.Call, name: str) -> Node:
         define = self.names.defines[name]
         if len(at.args) != len(define.args):
-            return self.fault(at, f"'{name}' takes {len(define.args)} argument(s), {len(at.args)} given")
+            return self.fault(at, Fault("expr.argument_count", name=name, needed=len(define.args), count=len(at.args)))
         args = tuple(self.want(self.check(arg), kind) for arg, (_name, kind) in zip(at.args, define.args, strict=True))
         return self.expand(at, name, define, args)

@@ -3,6 +3,7 @@
 import ast
 
 from quepu.engine.layout.frame import Place
+from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.effort import MOST_ELEMENTS, elements
 from quepu.rulebook.language.masks import permutations_of
@@ -22,7 +23,7 @@ class Calls(Typed):
 
     def arguments(self, at: ast.Call, *kinds: str) -> tuple[Node, ...]:
         if len(at.args) != len(kinds):
-            self.fault(at, f"{len(kinds)} argument(s) expected, {len(at.args)} given")
+            self.fault(at, Fault("expr.plain_count", needed=len(kinds), count=len(at.args)))
             return tuple(Node("const", kind) for kind in kinds)
         return tuple(self.want(self.check(arg), kind) for arg, kind in zip(at.args, kinds, strict=True))
 
@@ -33,8 +34,8 @@ class Calls(Typed):
     def extreme(self, at: ast.Call, name: str) -> Node:
         args = tuple(self.want(self.check(arg), INT) for arg in at.args)
         if len(args) < 2:
-            return self.fault(at, f"{name} needs two or more values",
-                              f"write {name}(a, b) or {name}(VALUE for x in XS)")
+            return self.fault(at, Fault("expr.two_values", name=name),
+                              Fault("expr.write_two", name=name))
         pick = max if name == "max" else min
         return self.make(at, "call", INT, args, name, pick(a.low for a in args), pick(a.high for a in args))
 
@@ -47,12 +48,12 @@ class Calls(Typed):
     def call_distinct(self, at: ast.Call) -> Node:
         args = tuple(self.check(arg) for arg in at.args)
         if len(args) < 2:
-            return self.fault(at, "distinct needs two or more values", kind=BOOL)
+            return self.fault(at, Fault("expr.distinct"), kind=BOOL)
         if len(args) > MOST_DISTINCT:
-            return self.fault(at, f"distinct compares at most {MOST_DISTINCT}", kind=BOOL)
+            return self.fault(at, Fault("expr.most_distinct", most=MOST_DISTINCT), kind=BOOL)
         kind, args = self.alike(args)
         if kind == ROW:
-            return self.fault(at, "rows of the ledger cannot be compared", "compare what they say: r.payer ...", BOOL)
+            return self.fault(at, Fault("expr.rows"), Fault("expr.rows_say"), BOOL)
         return self.make(at, "call", BOOL, args, "distinct")
 
     def call_copies(self, at: ast.Call) -> Node:
@@ -73,7 +74,7 @@ class Calls(Typed):
     def call_ceil_to(self, at: ast.Call) -> Node:
         amount, step = self.arguments(at, INT, INT)
         if step.low <= 0:
-            return self.fault(at, "the step must be larger than 0")
+            return self.fault(at, Fault("expr.step"))
         return self.make(at, "call", INT, (amount, step), "ceil_to", amount.low, amount.high + step.high)
 
     def call_half_up(self, at: ast.Call) -> Node:
@@ -107,7 +108,7 @@ class Calls(Typed):
         if args is None:
             return Node("const", word.type)
         if word.name == "dice" and not 1 <= args[0].low <= args[0].high <= DICE:
-            return self.fault(at.args[0], f"dice are numbered 1 to {DICE}")
+            return self.fault(at.args[0], Fault("expr.dice", count=DICE))
         place = Place(word.field, -index_of(args[0].type)[0])       # dice are counted from 1
         if word.type == BOOL:           # a mask that is not empty
             mask = self.make(at, "at", INT, args, place, 0, 1 << KIND_COUNT)
@@ -119,10 +120,10 @@ class Calls(Typed):
         arg = at.args[0] if len(at.args) == 1 else None
         name = arg.id if isinstance(arg, ast.Name) else arg.value if isinstance(arg, ast.Constant) else None
         if not isinstance(name, str):
-            self.fault(at, "one fan is needed here")
+            self.fault(at, Fault("expr.one_fan"))
             return None
         if name not in self.names.fans and not is_off(self.names, "fan", name):
-            self.fault(arg or at, f"there is no fan '{name}'", suggestion(name, self.names.fans))
+            self.fault(arg or at, Fault("expr.no_fan", name=name), suggestion(name, self.names.fans))
             return None
         return name
 
@@ -144,24 +145,24 @@ class Calls(Typed):
         if fans is None and is_off(self.names, "tag", tag.value):
             return self.make(at, "const", BOOL)
         if fans is None:
-            return self.fault(at, f"no fan has the tag '{tag.value}'",
+            return self.fault(at, Fault("expr.no_tag", tag=tag.value),
                               suggestion(str(tag.value), self.names.tags), BOOL)
         return self.make(at, "any_fan", BOOL, value=tuple(self.names.fans[fan] for fan in fans))
 
     def quantifier(self, at: ast.Call, name: str, loop: ast.GeneratorExp) -> Node:
         """`all(BODY for x in XS if COND)` and its likes."""
         if len(loop.generators) != 1:
-            return self.fault(at, "one 'for' at a time", "put the second inside: any(any(... for y in ys) for x in xs)")
+            return self.fault(at, Fault("expr.one_for"), Fault("expr.inner_for"))
         generator = loop.generators[0]
         if not isinstance(generator.target, ast.Name):
-            return self.fault(at, "one name after 'for'")
+            return self.fault(at, Fault("expr.one_name"))
         self.loops += 1
         if self.loops > LOOPS:
             self.loops -= 1
-            return self.fault(at, f"more than {LOOPS} loops inside each other", "use a define or a pick")
+            return self.fault(at, Fault("expr.loops", most=LOOPS), Fault("expr.use_pick"))
         variable = generator.target.id
         if variable == "options":
-            self.fault(generator.target, "'options' are those of the rulebook", "choose another name after 'for'")
+            self.fault(generator.target, Fault("expr.options"), Fault("expr.other_name"))
         source, kind, source_args = self.source(generator.iter)
         low, high = element_range(source, kind, source_args) if source_args or source != "list" else (0, 0)
         # a name of its own: no argument of a define and no loop around this one can be meant by it
@@ -175,7 +176,7 @@ class Calls(Typed):
             body = self.want(body, BOOL)
         elif name == "count":
             if body.op != "var":
-                self.fault(loop.elt, "count(x for x in XS if COND) counts elements", "put the condition after 'if'")
+                self.fault(loop.elt, Fault("expr.count"), Fault("expr.after_if"))
         else:
             body = self.want(body, INT)
         if before is None:
@@ -200,31 +201,31 @@ class Calls(Typed):
         if isinstance(at, ast.Tuple | ast.List):
             nodes = tuple(self.check(e) for e in at.elts)
             if not nodes or len(nodes) > MOST_ELEMENTS:
-                self.fault(at, f"a list has 1 to {MOST_ELEMENTS} elements")
+                self.fault(at, Fault("expr.elements", most=MOST_ELEMENTS))
                 return "list", INT, ()
             return "list", *self.alike(nodes)
         if isinstance(at, ast.Name) and at.id in v.ITERABLES:
             word = v.ITERABLES[at.id]
             self.level_of(at, word)
             if word.args:
-                self.fault(at, f"'{at.id}' needs its arguments", word.text)
+                self.fault(at, Fault("expr.arguments", name=at.id), word.text)
             return at.id, word.type, ()
         if isinstance(at, ast.Call) and isinstance(at.func, ast.Name):
             if at.func.id == "permuted":
                 (pattern,) = self.arguments(at, TEXT)
                 masks = permutations_of(str(pattern.value))
                 if not masks:
-                    self.fault(at, f"'{pattern.value}' is not a list of tiles", 'for example permuted("147m258p369s")')
+                    self.fault(at, Fault("expr.not_tiles", text=pattern.value), Fault("expr.permuted"))
                 return "list", TILES, tuple(Node("const", TILES, (), mask) for mask in masks)
             if at.func.id == "range":
                 bounds = [self.want(self.check(arg), INT) for arg in at.args]
                 plain = all(b.op == "const" or (b.op == "neg" and b.args[0].op == "const") for b in bounds)
                 if not plain or len(bounds) not in (1, 2):
-                    self.fault(at, "range takes one or two plain numbers")
+                    self.fault(at, Fault("expr.range"))
                     return "list", INT, ()
                 first, last = (0, bounds[0].high) if len(bounds) == 1 else (bounds[0].low, bounds[1].high)
                 if not 0 < last - first <= MOST_ELEMENTS:
-                    self.fault(at, f"a range has 1 to {MOST_ELEMENTS} numbers")
+                    self.fault(at, Fault("expr.range_size", most=MOST_ELEMENTS))
                     return "list", INT, ()
                 return "list", INT, tuple(Node("const", INT, (), n, n, n) for n in range(first, last))
             if at.func.id in v.ITERABLES and v.ITERABLES[at.func.id].args:
@@ -236,5 +237,5 @@ class Calls(Typed):
             node = self.coerce(node, TILES)
         if node.type == TILES:
             return "mask", TILE, (node,)
-        self.fault(at, "this cannot be looped over", "you can loop over: " + ", ".join(v.ITERABLES))
+        self.fault(at, Fault("expr.no_loop"), Fault("expr.iterables", known=v.ITERABLES))
         return "list", INT, ()

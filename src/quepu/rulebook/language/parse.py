@@ -7,7 +7,8 @@ fault with its column.  Each node knows the bounds of its value, so no expressio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, TOO_LARGE, Checker, python_tree, unreadable
+from quepu.faults import Fault
+from quepu.rulebook.language.checker import DEEPEST, LONGEST, MOST_NODES, Checker, python_tree, too_large, unreadable
 from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, measured
 from quepu.rulebook.language.functions import LOOPS
 from quepu.rulebook.language.masks import permutations_of
@@ -39,8 +40,8 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
           expect: str | None = None) -> Node:
     """The checked tree of an expression."""
     if len(text) > LONGEST:
-        raise ExpressionError([Spot(0, 0, f"an expression of {len(text)} characters is too long",
-                                     f"keep it under {LONGEST}; give parts a name in [define]")])
+        raise ExpressionError([Spot(0, 0, Fault("expr.long", count=len(text)),
+                                     Fault("expr.keep_under", most=LONGEST))])
     try:
         tree = python_tree(text)
     except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
@@ -53,11 +54,11 @@ def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | No
     if not checker.faults:              # only a tree that is small enough is looked at further, here and elsewhere
         size, levels, steps = measured(node)
         if size > MOST_NODES:
-            checker.fault(tree, *TOO_LARGE)
+            checker.fault(tree, *too_large())
         elif levels > MOST_LEVELS:
-            checker.fault(tree, "nested too deeply, its defines written out", "fewer defines in each other")
+            checker.fault(tree, Fault("expr.defines_deep"), Fault("expr.fewer_defines"))
         elif steps > MOST_STEPS:
-            checker.fault(tree, "takes too long to work out", "use fewer loops inside each other")
+            checker.fault(tree, Fault("limits.steps"), Fault("limits.loops"))
     if checker.faults:
         raise ExpressionError(fault if fault.define else
                               replace(fault, start=fault.start + indent, end=fault.end + indent)

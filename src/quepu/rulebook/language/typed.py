@@ -16,8 +16,6 @@ LARGEST = 2**46         # no value may grow past this
 NO_SHAPE = 99           # what a shape that is switched off is known as: no reading has it
 MOST_TURNED = 32        # lots of turned tiles: `limits`
 
-_LEVEL_TEXT = {"hand": "the situation before the hand is read", "reading": "one reading of the hand",
-               "score": "the score", "pay": "the payments", "table": "the table in play"}
 _TYPES = (INT, BOOL, TILE, TILES, SUIT, SET, PAIR, v.MELD, SEAT, SHAPE, ROW, TEXT)
 
 
@@ -55,7 +53,7 @@ class Typed(ABC):
         """A node with its columns, or a fault if its value can grow too large."""
         start, end = self.span(at)
         if max(abs(low), abs(high)) > LARGEST and kind not in (TILES,):
-            return self.fault(at, "the value can grow too large", "bound it with min(...) or a smaller factor")
+            return self.fault(at, Fault("expr.grows"), Fault("expr.bound"))
         return Node(op, kind, args, value, low, high, start, end)
 
     def want(self, node: Node, kind: str) -> Node:
@@ -64,34 +62,39 @@ class Typed(ABC):
             return node
         if node.type == TEXT and kind != TEXT:
             return self.coerce(node, kind)
-        return self.fault(node, f"this is {article(node.type)}, but {article(kind)} is needed here")
+        return self.fault(node, Fault("expr.wrong_type", given=article(node.type), needed=article(kind)))
 
     def coerce(self, node: Node, kind: str) -> Node:
         """A text as the tile, seat, suit ... it names."""
         text = str(node.value)
         value: int | None = None
-        advice = ""
         if kind == TILE:
-            value, advice = tile_of(text), 'a tile is written "5m", "3p", "9s", "1z" (East) ... "7z" (red)'
+            value = tile_of(text)
         elif kind == TILES:
-            value, advice = mask_of(text), 'tiles are written "23468s6z"'
+            value = mask_of(text)
         elif kind == SUIT:
-            value, advice = {"m": 0, "p": 1, "s": 2}.get(text), 'a suit is "m", "p" or "s"'
+            value = {"m": 0, "p": 1, "s": 2}.get(text)
         elif kind == SEAT:
-            value, advice = {"E": 0, "S": 1, "W": 2, "N": 3}.get(text), 'a seat is "E", "S", "W" or "N"'
+            value = {"E": 0, "S": 1, "W": 2, "N": 3}.get(text)
         elif kind == SHAPE:
             value = self.names.shapes.get(text, NO_SHAPE if is_off(self.names, "shape", text) else None)
-            if value is None:           # looking for what is near takes long
-                advice = suggestion(text, self.names.shapes) or "shapes: " + ", ".join(self.names.shapes)
         elif kind.startswith(CHOICE):
             option = self.names.options.get(kind[len(CHOICE):])
             choices = option.choices if option is not None else ()
             value = choices.index(text) if text in choices else None
-            advice = "choices: " + ", ".join(choices)
         if value is None:
-            return self.fault(node, f"'{text}' is not {article(kind)}", advice, kind)
+            return self.fault(node, Fault("expr.not_kind", text=text, kind=article(kind)), self._way(text, kind), kind)
         low = high = value if kind != TILES else 0
         return Node("const", kind, (), value, low, high, node.start, node.end)
+
+    def _way(self, text: str, kind: str) -> str:
+        """How a text of a type is written; looking for what is near takes long, so only where it is wrong."""
+        if kind in _WRITTEN:
+            return Fault(f"expr.written_{kind}")
+        if kind == SHAPE:
+            return suggestion(text, self.names.shapes) or Fault("expr.shapes", known=self.names.shapes)
+        option = self.names.options.get(kind.removeprefix(CHOICE))
+        return Fault("expr.choices", known=option.choices if option is not None else ())
 
     def same(self, left: Node, right: Node) -> tuple[Node, Node]:
         """Both sides with one type, text taking the type of the other side."""
@@ -100,22 +103,21 @@ class Typed(ABC):
         if right.type == TEXT and left.type != TEXT:
             return left, self.coerce(right, left.type)
         if left.type == right.type == TEXT:
-            self.fault(right, "two texts are never compared", "one side must be a word of the language")
+            self.fault(right, Fault("expr.texts"), Fault("expr.one_word"))
             return left, right
         if ROW in (left.type, right.type):
-            self.fault(right, "rows of the ledger cannot be compared", "compare what they say: r.payer, r.amount ...")
+            self.fault(right, Fault("expr.rows"), Fault("expr.rows_amount"))
             return left, right
         if left.type == right.type or (left.type in NUMBERS and right.type in NUMBERS):
             return left, right
-        self.fault(right, f"{article(left.type)} cannot be compared with {article(right.type)}")
+        self.fault(right, Fault("expr.compared", left=article(left.type), right=article(right.type)))
         return left, right
 
     def alike(self, nodes: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
         """Values that stand beside each other with one type: texts take the type of the others, yes counts 1."""
         types = [node.type for node in nodes if node.type != TEXT]
         if not types:
-            self.fault(nodes[0], "texts alone have no meaning here", 'one of them must be a word of the language; '
-                       'loop over tiles as "19m", over seats as `seats`')
+            self.fault(nodes[0], Fault("expr.texts_alone"), Fault("expr.texts_word"))
             return INT, tuple(Node("const", INT, start=node.start, end=node.end) for node in nodes)
         kind = INT if INT in types and types[0] in NUMBERS else types[0]
         return kind, tuple(self.want(node, kind) for node in nodes)
@@ -123,26 +125,29 @@ class Typed(ABC):
     def level_of(self, at: ast.AST, word: v.Word) -> None:
         """Note a fault if a word is not known yet where it stands."""
         if word.level not in v.SEES[self.level]:
-            self.fault(at, f"'{word.name}' is not known yet at this point",
-                       f"it belongs to {_LEVEL_TEXT[word.level]}; here only {_LEVEL_TEXT[self.level]} is known")
+            self.fault(at, Fault("expr.not_yet", name=word.name),
+                       Fault("expr.belongs", level=Fault(f"level.{word.level}"), here=Fault(f"level.{self.level}")))
 
     def word_arguments(self, at: ast.Call, word: v.Word) -> tuple[Node, ...] | None:
         """The arguments of a word that reads a list of the table, or None after telling what is wrong with them."""
         least = len(word.args) if word.least < 0 else word.least
         if not least <= len(at.args) <= len(word.args):
-            self.fault(at, f"'{word.name}' takes {len(word.args)} argument(s), {len(at.args)} given")
+            self.fault(at, Fault("expr.argument_count", name=word.name, needed=len(word.args), count=len(at.args)))
             return None
         args = [self.want(self.check(arg), kind) for arg, kind in zip(at.args, word.args, strict=False)]
         if word.name == "turned":
             lot = args[0].value
             room = len(self.names.turned) < MOST_TURNED and is_off(self.names, "turned", lot)
             if args[0].type != TEXT or (lot not in self.names.turned and not room):
-                self.fault(at.args[0], f"there is no [turned.{lot}]",
-                           suggestion(str(lot), self.names.turned) or "declare it in [turned.*]")
+                self.fault(at.args[0], Fault("expr.no_lot", lot=lot),
+                           suggestion(str(lot), self.names.turned) or Fault("expr.declare_lot"))
                 return None
             number = len(self.names.turned) if room else self.names.turned.index(str(lot))    # no tile is of that lot
             args[0] = Node("const", INT, (), number, number, number, args[0].start, args[0].end)
         return tuple(args)
+
+
+_WRITTEN = (TILE, TILES, SUIT, SEAT)
 
 
 def article(kind: str) -> Fault:
@@ -150,11 +155,15 @@ def article(kind: str) -> Fault:
     return Fault(f"type.{kind}") if kind in _TYPES else Fault("type.choice", option=kind[len(CHOICE):])
 
 
+#: parts of Python that are signs, and parts that have words
+_SIGNS = {"Div": "/", "Pow": "**", "LShift": "<<", "RShift": ">>", "BitAnd": "&", "BitOr": "|", "BitXor": "^",
+          "NamedExpr": ":=", "Starred": "*", "Is": "is", "IsNot": "is not", "Invert": "~"}
+_PARTS = ("Lambda", "ListComp", "SetComp", "DictComp", "GeneratorExp", "JoinedStr", "Dict", "Set", "Tuple")
+
+
 def spoken(at: ast.AST) -> str:
     """A part of Python as a sentence names it."""
-    names = {"Lambda": "a lambda", "Div": "'/'", "Pow": "'**'", "LShift": "'<<'", "RShift": "'>>'", "BitAnd": "'&'",
-             "BitOr": "'|'", "BitXor": "'^'", "ListComp": "a list comprehension", "SetComp": "a set comprehension",
-             "DictComp": "a dict comprehension", "GeneratorExp": "a loop outside all, any, count, sum, max, min",
-             "NamedExpr": "':='", "Await": "await", "JoinedStr": "an f-string", "Starred": "'*'", "Is": "'is'",
-             "IsNot": "'is not'", "Dict": "a dict", "Set": "a set in braces", "Tuple": "a bare list", "Invert": "'~'"}
-    return names.get(type(at).__name__, type(at).__name__.lower())
+    name = type(at).__name__
+    if name in _SIGNS:
+        return Fault("python.sign", sign=_SIGNS[name])
+    return Fault(f"python.{name}") if name in _PARTS else name.lower()

@@ -249,6 +249,11 @@ class Model:
         """How many play, whether or not there is a table."""
         return int(self.data.get("deal", {}).get("seats", 4))
 
+    @property
+    def has_guests(self) -> bool:
+        """Whether somebody is paid who does not sit at the table."""
+        return any(pay.receiver.startswith("guest_") for pay in self.payments)
+
     def entries(self, section: str) -> tuple[str, ...]:
         """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
         if section == "fan":

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from quepu.errors import IllegalAction
+from quepu.faults import Fault
 from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
 from quepu.server.games.database import StoredStep
 from quepu.server.games.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
@@ -85,12 +86,12 @@ class Game:
                 return number
         if hmac.compare_digest(self.made_of.watch_key, digest_given):
             return None
-        raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
+        raise ProblemError(NOT_ALLOWED, Fault("game.wrong_key"))
 
     def check_invited(self, key: str) -> None:
         """Refuse whoever does not have the secret of those who may join."""
         if not hmac.compare_digest(self.made_of.join_key, digest(key)):
-            raise ProblemError(NOT_ALLOWED, "this key does not belong to a place in this game")
+            raise ProblemError(NOT_ALLOWED, Fault("game.wrong_key"))
 
     async def join(self, key: str, name: str) -> tuple[int, str, Change]:
         """Take the next open place with the game's secret: the player's number, own key, and what came of it."""
@@ -105,7 +106,7 @@ class Game:
                 await self.played.do("seat", players=seated(players))
                 self.made_of.players = players
                 return number, own, Change(self.saved, (), False, self.stand)
-        raise ProblemError(CONFLICT, "every seat in this game is taken")
+        raise ProblemError(CONFLICT, Fault("game.full"))
 
     async def start(self) -> Change:
         """Let the game begin; open places go to bots."""
@@ -155,9 +156,9 @@ class Game:
         """Let a bot play for a person: because `by` asked for it, or because he has been away too long."""
         made = self.made_of
         if not made.is_with_friends or not made.is_person(player):
-            raise IllegalAction("a bot plays only for a person in a game with friends")
+            raise IllegalAction(Fault("game.stand_in_friends"))
         if player in made.stand_ins:
-            raise IllegalAction(f"a bot plays for {made.players[player].name} already")
+            raise IllegalAction(Fault("game.stands_in", name=made.players[player].name))
         name = made.players[player].name
         note = StandInNote(AWAY, name) if by is None else StandInNote(OWN, name) if by == player else \
             StandInNote(ASKED, name, made.players[by].name)
@@ -169,7 +170,7 @@ class Game:
         """Give a person the seat back that a bot has played."""
         made = self.made_of
         if player not in made.stand_ins:
-            raise IllegalAction("no bot plays for you")
+            raise IllegalAction(Fault("game.no_stand_in"))
         note = StandInNote(BACK, made.players[player].name)
         change = self._change(await self.played.do("come_back", player=player, note=note.text))
         made.stand_ins = [other for other in made.stand_ins if other != player]

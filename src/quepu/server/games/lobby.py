@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quepu.faults import Fault
 from quepu.server.games.database import Store, StoredStep
 from quepu.server.games.kept_game import Change, Game, NonsenseError, Played
 from quepu.server.games.players import MadeOf, Player, digest, new_key
@@ -83,8 +84,9 @@ class Games:
             elif not game.waits_for_people:
                 change = await game.start()
         except (FallenError, NonsenseError) as error:
-            raise ProblemError(TOO_SLOW, "this rulebook could not be played",
-                               [f"its process ended: {error}"]) from None
+            raise ProblemError(TOO_SLOW, Fault("host.not_played"),
+                               [Fault("host.ended",
+                                      why=error.why if isinstance(error, FallenError) else NONSENSE)]) from None
         live = self._keep(game)
         async with live.lock:
             await self.save(live, Change(0, (*steps, *change.steps), False, change.stand), made_of=True)
@@ -104,7 +106,7 @@ class Games:
     async def find(self, name: str, address: str = "") -> Live:
         """A game by its id, from memory or as it was stored."""
         if not _NAME.fullmatch(name):
-            raise ProblemError(NOT_FOUND, "there is no such game")
+            raise ProblemError(NOT_FOUND, Fault("game.none"))
         live = self._live.get(name)
         if live is not None:
             self._live.move_to_end(name)
@@ -121,7 +123,7 @@ class Games:
         """The game while nobody else does anything in it; what `looks` only may be given up half-way."""
         async with live.lock:
             if live.lost:
-                raise ProblemError(BUSY, live.lost, ["come back and try again"], 1)
+                raise ProblemError(BUSY, live.lost, [Fault("game.come_back")], 1)
             try:
                 yield live.game
             except FallenError as fallen:
@@ -129,11 +131,11 @@ class Games:
             except NonsenseError:
                 if isinstance(live.game.played, HostedPlay):
                     raise await self._fallen(live, live.game.played.give_up()) from None
-                self._drop(live, "the table does not match what was saved; come back")
-                raise ProblemError(BUSY, live.lost, ["nothing was changed; try again"], 1) from None
+                self._drop(live, Fault("game.differs"))
+                raise ProblemError(BUSY, live.lost, [Fault("server.nothing_changed")], 1) from None
             except asyncio.CancelledError:
                 if not looks:           # nobody knows what was kept of it
-                    self._drop(live, "this was interrupted; come back")
+                    self._drop(live, Fault("game.interrupted"))
                 raise
 
     async def save(self, live: Live, change: Change, made_of: bool = False) -> None:
@@ -143,9 +145,9 @@ class Games:
             await self.store.save(game.id, change.first, change.steps, change.cut,
                                   game.made_of.as_json() if made_of else None)
         except SQLAlchemyError:
-            self._drop(live, "the database could not be reached; come back")
-            raise ProblemError(NOT_KEPT, "this could not be saved: the database cannot be reached",
-                               ["nothing was changed; try again"]) from None
+            self._drop(live, Fault("game.database_back"))
+            raise ProblemError(NOT_KEPT, Fault("game.not_saved"),
+                               [Fault("server.nothing_changed")]) from None
         game.saved = change.first + len(change.steps)
         live.presence.stepped()
         self.tell(live)
@@ -166,10 +168,10 @@ class Games:
     async def _load(self, name: str, address: str) -> Live:
         stored = await self.store.load(name)
         if stored is None:
-            raise ProblemError(NOT_FOUND, "there is no such game")
+            raise ProblemError(NOT_FOUND, Fault("game.none"))
         made_of, steps = MadeOf.of_json(stored[0]), stored[1]
         if made_of.deaths >= MOST_TO_LOOK:
-            raise ProblemError(CONFLICT, closed_text(made_of), ["its rulebook cannot be played"])
+            raise ProblemError(CONFLICT, closed_text(made_of), [Fault("game.not_playable")])
         game = Game(name, made_of, self._played(made_of, name, address))
         try:
             await game.open(steps)
@@ -184,7 +186,7 @@ class Games:
         except (FallenError, NonsenseError) as error:           # while the table was set up
             fallen = error if isinstance(error, FallenError) else FallenError(OPEN, NONSENSE)
             text = await self._took_back(game, fallen, steps)
-            raise ProblemError(BUSY, text, ["try again"], 1) from None
+            raise ProblemError(BUSY, text, [Fault("server.again")], 1) from None
         return live
 
     def in_memory(self) -> list[Live]:
@@ -211,17 +213,17 @@ class Games:
             stored = await self.store.load(game.id)
             text = await self._took_back(game, fallen, [] if stored is None else stored[1])
         except SQLAlchemyError:
-            text = "the rulebook's process ended; come back"
+            text = Fault("game.ended_back")
         if game.made_of.deaths >= MOST_DEATHS:
-            text = f"{text}; {closed_text(game.made_of)}"
+            text = Fault("game.and_closed", what=text, closed=closed_text(game.made_of))
         live.fell = True
         self._drop(live, text)
         return ProblemError(BUSY, text, wait=1)
 
-    async def _took_back(self, game: Game, fallen: FallenError, steps: list[StoredStep]) -> str:
+    async def _took_back(self, game: Game, fallen: FallenError, steps: list[StoredStep]) -> Fault:
         """Take the hand back in which a process ended, keep how often that happened, and say so."""
         game.made_of.deaths += 1
-        what, stand = f"the rulebook's process ended ({fallen.why})", len(steps)
+        what, stand = Fault("game.ended", why=fallen.why), len(steps)
         if fallen.what == OPEN:         # it may have been chance; else the last hand is what cannot be played again
             if game.made_of.deaths > 1:
                 stand = max((place for place, step in enumerate(steps) if step.kind == "begin"), default=0)
@@ -229,7 +231,7 @@ class Games:
             stand = game.stand
         notes = []
         if stand < len(steps) or fallen.what not in (OPEN, *LOOKS):
-            what = f"{what}: the hand is taken back to its start"
+            what = Fault("game.taken_back", what=what)
             notes = [StoredStep("note", None, f"{_TAKEN_BACK} {what}")]
         await self.store.save(game.id, stand, notes, stand < len(steps), game.made_of.as_json())
         return what
@@ -245,6 +247,6 @@ class Games:
         return live
 
 
-def closed_text(made_of: MadeOf) -> str:
+def closed_text(made_of: MadeOf) -> Fault:
     """Why a game is not played on."""
-    return f"this game is closed: its rulebook's process ended {made_of.deaths} times"
+    return Fault("game.closed", count=made_of.deaths)

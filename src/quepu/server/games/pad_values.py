@@ -6,6 +6,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.game.pad.pad_csv import what_happened
 from quepu.game.pad.score_pad import Entered, Pad, pays_by_total
 from quepu.rulebook.model.model import Fan, Model
+from quepu.scoring.accounts import account_code
 from quepu.tiles import SEATS, seat_letter
 
 
@@ -38,7 +39,7 @@ def _remembered(pad: Pad) -> list[dict[str, Any]]:
 
 def _entered(pad: Pad, one: Entered, lang: str) -> dict[str, Any]:
     def name(seat: int) -> str:
-        return "pot" if seat == POT else pad.names[one.hand.players[seat]]
+        return account_code(seat) if seat >= POT else pad.names[one.hand.players[seat]]
     return {
         "number": one.hand.number, "round": one.hand.round, "wind": one.hand.wind, "ended": one.ended,
         "dealer": pad.names[one.hand.dealer], "players": [pad.names[player] for player in one.hand.players],

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quepu.errors import IllegalAction
+from quepu.faults import Fault
 from quepu.server.games.kept_game import Game
 
 
@@ -83,15 +84,15 @@ class Presence:
         """The player for whom `by` asks a bot to play; IllegalAction says why it cannot be."""
         made = self._game.made_of
         if player is None or not made.is_person(player) or not self._is_played:
-            raise IllegalAction("a bot plays only for a person, in a game with friends that is being played")
+            raise IllegalAction(Fault("game.stand_in_played"))
         name, since = made.players[player].name, self._away_since(player)
         if player == by or player in made.stand_ins:
             return player
         if since is None:
-            raise IllegalAction(f"{name} is here: only {name} can let a bot play in this seat")
+            raise IllegalAction(Fault("game.is_here", name=name))
         if not self.may_stand_in(player):
             left = math.ceil(self._patience.grace - (self._clock() - since))
-            raise IllegalAction(f"{name} has only just left: a bot can play in {left} seconds")
+            raise IllegalAction(Fault("game.just_left", name=name, left=left))
         return player
 
     def due(self) -> list[int]:

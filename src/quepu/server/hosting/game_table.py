@@ -11,6 +11,7 @@ from quepu.book import Rulebook
 from quepu.bots.hints import hint_lines
 from quepu.bots.seat import CoreBot, Seating
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import Engine
 from quepu.game.events import HandBegan, Noted
@@ -68,7 +69,7 @@ class Table:
         """Let a bot play for a person from now on; it sees what his seat sees."""
         self._must_be_started()
         if self.match.over:
-            raise IllegalAction("the match is over")
+            raise IllegalAction(Fault("game.over"))
         self._seating.bots[player] = CoreBot(STAND_IN)
         self._note(player, note)
         return self.go_on()
@@ -96,7 +97,7 @@ class Table:
         """Take a player's answer, then the bots go on; nothing changes if it is not legal."""
         self._must_be_started()
         if step is not None and step != self.length(player):
-            raise IllegalAction("the table has changed since: look again")
+            raise IllegalAction(Fault("game.changed"))
         self.match.play(self._seat_of(player), action)
         return self.go_on()
 
@@ -110,9 +111,9 @@ class Table:
     def undo(self, player: int) -> dict[str, Any]:
         """Take back the player's last answer; only against bots."""
         if self.people != 1:
-            raise IllegalAction("answers are taken back only in a game against bots")
+            raise IllegalAction(Fault("game.undo_bots"))
         if not self._seating.undo(self._seat_of(player)):
-            raise IllegalAction("there is nothing in this hand to take back")
+            raise IllegalAction(Fault("game.nothing_to_undo"))
         for sight in self._sights.values():
             sight.look(self.match)      # before other steps take the place of those taken back
         if len(self.match.steps) < self._given:
@@ -131,7 +132,7 @@ class Table:
 
     def _must_be_started(self) -> None:
         if not self.started:
-            raise IllegalAction("the game has not started: places are still open")
+            raise IllegalAction(Fault("game.not_started"))
 
     # -- what is told --
     def sight(self, player: int | None) -> Sight:
@@ -152,7 +153,7 @@ class Table:
         """What the adviser would do in a player's place."""
         seat = self._seat_of(player)
         if seat not in self.match.asked:
-            raise IllegalAction("there is nothing to decide now")
+            raise IllegalAction(Fault("game.nothing_to_decide"))
         return hint_lines(self.match, seat, lang)
 
     def why(self, player: int, action: str, lang: str) -> str:
@@ -162,7 +163,7 @@ class Table:
     def record(self) -> str:
         """The whole record as JSON lines; it tells every tile, so only once no hand is in play."""
         if not self.match.hand_over:
-            raise ProblemError(NOT_ALLOWED, "the record is available once the hand is over")
+            raise ProblemError(NOT_ALLOWED, Fault("game.record_later"))
         return write_record(self.match)
 
     # -- what is kept --
@@ -206,8 +207,8 @@ class Table:
                 yield
         except QuepuError as error:
             book = self.match.book
-            raise ProblemError(CONFLICT, "this game was played by other rules than those of today",
-                               [f"rulebook {book.id}: version {self._version} then, {book.model.version} now",
+            raise ProblemError(CONFLICT, Fault("game.other_rules"),
+                               [Fault("game.versions", rule=book.id, then=self._version, now=book.model.version),
                                 *error.faults]) from None
         self._given = len(self.match.steps)
 

@@ -29,8 +29,8 @@ FOLDER = "quepu-host-"
 MOST_BYTES = 512 << 20      # in its folder
 _STATUSES = (NOT_ALLOWED, NOT_FOUND, CONFLICT, BAD_INPUT)
 
-TOO_LONG, TOO_LARGE, CRASHED, NONSENSE = (
-    "it took too long", "it needed too much memory", "it crashed", "it said what cannot be read")
+TOO_LONG, TOO_LARGE, CRASHED, NONSENSE = map(Fault, (
+    "host.took_too_long", "host.too_much_memory", "host.crashed", "host.nonsense"))
 
 
 class DiedError(Exception):

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.server.games.database import StoredStep
 from quepu.server.games.players import MadeOf
 from quepu.server.hosting.game_table import CHANGES, Table
@@ -105,7 +106,7 @@ class HostedPlay:
                 self._host = None
                 self._turns.died(host)
                 raise died if isinstance(died, FallenError) else FallenError(what, died.why) from None
-        raise ProblemError(BUSY, "too many rulebooks of strangers are played at once", ["try again in a moment"],
+        raise ProblemError(BUSY, Fault("host.too_many"), [Fault("server.in_a_moment")],
                            COME_BACK)
 
 
@@ -119,9 +120,9 @@ async def asked_of_host(turns: Turns, rule: Rule, address: str, what: str, **val
             continue
         except DiedError as died:
             turns.died(host)
-            raise ProblemError(TOO_SLOW, "this rulebook could not be played", [f"its process ended: {died.why}"]
+            raise ProblemError(TOO_SLOW, Fault("host.not_played"), [Fault("host.ended", why=died.why)]
                                ) from None
-    raise ProblemError(BUSY, "too many rulebooks of strangers are played at once", ["try again in a moment"], COME_BACK)
+    raise ProblemError(BUSY, Fault("host.too_many"), [Fault("server.in_a_moment")], COME_BACK)
 
 
 def _plain(steps: list[StoredStep]) -> list[list[Any]]:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.server.hosting.worker import Worker
 from quepu.server.http_problem import BUSY, TOO_MANY, ProblemError
 from quepu.server.safety.address import ASKING
@@ -33,10 +34,10 @@ class Turns:
         """Wait for a turn and have it; refused if too many wait already."""
         own = self._queues.get(address, ())
         if len(own) >= self._waiting_of_one:
-            raise ProblemError(TOO_MANY, "too many rulebooks at once from this address",
-                               ["wait for the answers to those you have sent"], wait=_COME_AGAIN)
+            raise ProblemError(TOO_MANY, Fault("pool.of_address"),
+                               [Fault("pool.wait")], wait=_COME_AGAIN)
         if sum(map(len, self._queues.values())) >= self._waiting:
-            raise ProblemError(BUSY, "too many rulebooks are being checked right now", ["try again in a moment"],
+            raise ProblemError(BUSY, Fault("pool.busy"), [Fault("server.in_a_moment")],
                                wait=_COME_AGAIN)
         turn: Turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(address, deque()).append(turn)

@@ -9,6 +9,7 @@ from typing import Any
 
 from quepu import store
 from quepu.book import Rulebook
+from quepu.faults import Fault
 from quepu.game.engine import Engine
 from quepu.game.match import engine_of
 from quepu.rulebook.file.default import default_rule
@@ -67,8 +68,8 @@ class Engines:
             process.kill()
             await process.wait()
         if process.returncode != 0:
-            raise ProblemError(TOO_SLOW, "this rulebook could not be made ready to play",
-                               ["it takes too long to compile: make it smaller or simpler"])
+            raise ProblemError(TOO_SLOW, Fault("host.not_ready"),
+                               [Fault("host.compile")])
 
 
 @cache

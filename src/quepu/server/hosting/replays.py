@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.book import Rulebook
+from quepu.faults import Fault
 from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
 from quepu.game.match import Match, Step
 from quepu.records.lines import Record, book_of, opened, walk
@@ -59,7 +60,7 @@ def hand_shown(record: Record, match: Match, hand: int) -> tuple[dict[str, Any],
     """What a record is and which of its hands is shown; the places of that hand's steps."""
     begins = [number for number, step in enumerate(match.steps) if step.kind == "begin"]
     if not 1 <= hand <= len(begins):
-        raise ProblemError(NOT_FOUND, f"there is no hand {hand} in this record: it has {len(begins)}")
+        raise ProblemError(NOT_FOUND, Fault("record.no_hand", hand=hand, count=len(begins)))
     last = begins[hand] if hand < len(begins) else len(match.steps)
     return {"header": record.header, "over": record.is_over, "hands": len(begins), "hand": hand}, \
         range(begins[hand - 1], last)
@@ -98,11 +99,11 @@ def _told(step: Step) -> Iterator[Event]:
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:
     """What a game is made of that goes on as the match stood after so many steps, with this player's place taken."""
     if step > len(match.steps):
-        raise ProblemError(NOT_FOUND, f"there is no step {step} in this record: it has {len(match.steps)}")
+        raise ProblemError(NOT_FOUND, Fault("record.no_step", step=step, count=len(match.steps)))
     if match.at(step).over:
-        raise ProblemError(CONFLICT, "the match is over at this step")
+        raise ProblemError(CONFLICT, Fault("record.over_here"))
     if player >= match.seats:
-        raise ProblemError(CONFLICT, f"there is no player {player} in this record: 0 to {match.seats - 1}")
+        raise ProblemError(CONFLICT, Fault("record.no_player", player=player, last=match.seats - 1))
     return {"version": match.book.model.version, "seed": match.seed, "walls": list(match.walls),
             "first_round": match.first_round, "start": match.start.as_json(), "players": list(match.players),
             "steps": [stored(one) for one in match.steps[:step]]}

@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection
 
+from quepu.faults import Fault
 from quepu.server.hosting.host import DiedError, Host, sweep_folders
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.http_problem import BUSY, TOO_MANY, TOO_SLOW, ProblemError
@@ -108,17 +109,17 @@ class Turns:
 
     async def _start(self, host: Host, rule: Rule) -> None:
         host.busy += 1                  # nobody takes it away meanwhile
-        doing = "read"
+        failed = Fault("host.not_read")
         try:
             await host.start()
             await host.ask("load", self.limits.check_seconds, rule=rule.model_dump())
-            doing = "made ready to play"
+            failed = Fault("host.not_ready")
             await host.ask("ready", self.limits.ready_seconds, trial=host.key not in self._tried)
             _remember(self._tried, host.key, True)
         except DiedError as died:
             self.died(host)
-            raise ProblemError(TOO_SLOW, f"this rulebook could not be {doing}", [
-                f"its process ended: {died.why}", "make it smaller or simpler"]) from None
+            raise ProblemError(TOO_SLOW, failed, [
+                Fault("host.ended", why=died.why), Fault("server.simpler")]) from None
         except BaseException:
             self._end(host)
             raise
@@ -137,8 +138,8 @@ class Turns:
     def _refuse_deadly(self, key: str, is_new: bool) -> None:
         deaths = sum(at > time.monotonic() - FORGOTTEN for at in self._deaths.get(key, ()))
         if deaths >= (MOST_DEATHS if is_new else MOST_TO_LOOK):
-            raise ProblemError(TOO_SLOW, f"this rulebook is closed here: its process ended {deaths} times", [
-                "mend it; the same text is taken again after an hour"])
+            raise ProblemError(TOO_SLOW, Fault("host.closed", count=deaths), [
+                Fault("host.mend")])
 
     # -- in turn --
     def _of(self, address: str) -> int:
@@ -167,10 +168,10 @@ class Turns:
         if waits.turn.done():
             return
         if self._of(address) >= limits.hosts_of_one:
-            raise ProblemError(TOO_MANY, f"you have {self._of(address)} rulebooks of your own in play", [
-                f"finish one of these games first, or try again in {COME_BACK} seconds"], COME_BACK)
-        raise ProblemError(BUSY, "every place for strangers' rulebooks is taken", [
-            f"{before} others wait; try again in {COME_BACK} seconds"], COME_BACK)
+            raise ProblemError(TOO_MANY, Fault("host.own_in_play", count=self._of(address)), [
+                Fault("host.finish", seconds=COME_BACK)], COME_BACK)
+        raise ProblemError(BUSY, Fault("host.full"), [
+            Fault("host.queue", count=before, seconds=COME_BACK)], COME_BACK)
 
     def _serve(self) -> None:
         """Let those who wait have their turn, the first first; who has too many holds nobody else up."""

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.book import Rulebook, rulebook, rulebook_of_text
+from quepu.faults import Fault
 from quepu.rulebook.file.load import LARGEST_FILE, known_ids
 from quepu.server.http_problem import NOT_FOUND, ProblemError
 
@@ -76,6 +77,6 @@ class Books:
             return rulebook_of_text(rule.text, LABEL, **rule.options)
         if rule.id not in known_ids():  # never a path: what comes from outside opens no file
             near = get_close_matches(rule.id, known_ids(), n=3, cutoff=0.5)
-            raise ProblemError(NOT_FOUND, f"there is no rulebook '{rule.id}'", [
-                f"the nearest: {', '.join(near)}" if near else f"known: {', '.join(known_ids())}"])
+            raise ProblemError(NOT_FOUND, Fault("book.none", id=rule.id), [
+                Fault("book.nearest", near=near) if near else Fault("book.known", known=known_ids())])
         return rulebook(rule.id, **rule.options)

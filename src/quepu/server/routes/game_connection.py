@@ -11,11 +11,12 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.server.games.kept_game import Game
 from quepu.server.games.lobby import Games, Live, closed_text
 from quepu.server.games.telling import hello
 from quepu.server.hosting.turns import MOST_DEATHS
-from quepu.server.http_problem import ProblemError, close_reason, sent_faults, written
+from quepu.server.http_problem import ProblemError, close_reason, lang_of, sent_faults, written
 from quepu.server.safety.limit import Bucket
 from quepu.server.safety.messages import Asked, read_id, read_message, read_object
 from quepu.server.settings import Limits
@@ -35,6 +36,7 @@ class Connection:
                  lang: str, frames: bool) -> None:
         self.socket, self.games, self.live, self.player = socket, games, live, player
         self.lang, self.frames = lang, frames
+        self.tongue = lang_of(socket)   # of faults: as it asked for, and English if it asked for nothing
         self.limits, self._bucket = limits, Bucket(limits.messages, 4 * limits.messages)
         self._sent = 0                  # steps it has been told ...
         self._table: dict[str, Any] = {}        # ... and the table after them
@@ -118,16 +120,16 @@ class Connection:
         faults = [error.title, *error.faults] if isinstance(error, ProblemError) else list(error.faults)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             if self.live.fell:
-                await self._send({"type": "error", "id": None, **sent_faults([self.live.lost], self.lang)})
+                await self._send({"type": "error", "id": None, **sent_faults([self.live.lost], self.tongue)})
             elif not self.live.lost:
                 await asyncio.sleep(_PAUSE)             # it would be back at once, and again, and again
             async with self._sending:
-                await self.socket.close(COME_BACK if self.live.lost else LATER, close_reason(faults[0], self.lang))
+                await self.socket.close(COME_BACK if self.live.lost else LATER, close_reason(faults[0], self.tongue))
 
     async def _answer(self, text: bytes) -> None:
         """Do what a message asks for, and say so."""
         number: int | str | None = None
-        lang = self.lang
+        lang = self.tongue
         try:
             asked = read_object(text)
             number = read_id(asked)
@@ -143,7 +145,7 @@ class Connection:
     async def _do(self, asked: Asked) -> dict[str, Any]:
         what, lang, player = asked.type, asked.lang or self.lang, self.player
         if player is None and what != "ping":
-            raise IllegalAction("watchers cannot play")
+            raise IllegalAction(Fault("game.watcher"))
         async with self.games.using(self.live) as game:
             answer: dict[str, Any] = {}
             if what in _CHANGES:
@@ -158,13 +160,13 @@ class Connection:
                 assert player is not None
                 answer = {"text": await game.why(player, asked.action, lang)}
             elif what != "ping":
-                raise IllegalAction(f"'{what}' is not something you can ask for")
+                raise IllegalAction(Fault("server.no_such_question", what=what))
             return {"step": await game.length(player), **answer}
 
     async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
         """Do something at the table, and keep it."""
         if what in ("act", "next", "stand_in") and self.games.store.quota.is_full(game.id):
-            raise IllegalAction("this game has become too long to store; you can still download its record")
+            raise IllegalAction(Fault("game.too_long"))
         if what == "act":
             change = await game.act(player, asked.action, asked.step)
         elif what == "next":
@@ -179,7 +181,7 @@ class Connection:
         elif player == game.made_of.owner:
             change = await game.start()
         else:
-            raise IllegalAction(f"'{what}' is not something you can ask for")
+            raise IllegalAction(Fault("server.no_such_question", what=what))
         await self.games.save(self.live, change, made_of=what in _OF_PLAYERS)
 
     async def _send(self, message: dict[str, Any]) -> None:

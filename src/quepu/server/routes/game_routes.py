@@ -11,12 +11,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.server.games.database import Store
 from quepu.server.games.lobby import Games
 from quepu.server.games.players import BOT_KINDS, OPEN, PERSON, Player, seated
 from quepu.server.games.telling import hello, invitation, players_json
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError
+from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
 from quepu.server.routes.asked_book import Rule
 from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
 from quepu.server.safety.address import ASKING
@@ -71,10 +72,11 @@ async def make(request: Request, asked: NewGame) -> dict[str, Any]:
     players = [Player(PERSON, asked.name)]
     for number, kind in enumerate(asked.others):
         if kind not in (*BOT_KINDS, OPEN):
-            raise ProblemError(CONFLICT, f"'{kind}' is not a player", [f"known: {', '.join((*BOT_KINDS, OPEN))}"])
+            raise ProblemError(CONFLICT, Fault("game.no_player",
+                                               kind=kind), [Fault("book.known", known=(*BOT_KINDS, OPEN))])
         players.append(Player(kind, f"{kind} {number + 1}"))
     if asked.seed is not None and OPEN in asked.others:
-        raise ProblemError(CONFLICT, "a game with friends cannot have a seed: whoever knows it knows every tile")
+        raise ProblemError(CONFLICT, Fault("game.seed"))
     with making(request, asked.rule):
         live, keys = await games.make(asked.rule, players, asked.seed, address_of(request))
     return {"id": live.game.id, **keys, "players": players_json(seated(live.game.made_of.players))}
@@ -142,18 +144,19 @@ async def socket(socket: WebSocket, name: str, key: str | None = None, since: in
         live = await games.find(name, address_of(socket))
         player = live.game.player_of_key(own_key)
     except ProblemError as error:
-        await socket.close(LATER if error.status in (TOO_MANY, BUSY) else _CLOSED, error.title[:120])
+        await socket.close(LATER if error.status in (TOO_MANY, BUSY) else _CLOSED,
+                           close_reason(error.title, lang_of(socket)))
         return
     except QuepuError as error:         # what was stored can no longer be read
-        await socket.close(_CLOSED, str(error)[:40])
+        await socket.close(_CLOSED, close_reason(error.faults[0], lang_of(socket)))
         return
     except SQLAlchemyError:
-        await socket.close(COME_BACK, "the database could not be reached; come back")
+        await socket.close(COME_BACK, close_reason(Fault("game.database_back"), lang_of(socket)))
         return
     except WebSocketDisconnect:
         return
     if player is None and len(live.listeners) >= limits.watchers:
-        await socket.close(_FULL, "too many watch this game")
+        await socket.close(_FULL, close_reason(Fault("game.watchers"), lang_of(socket)))
         return
     games.store.quota.use(name)
     await Connection(socket, games, live, player, limits, lang if lang in LANGS else "zh", frames).run(since)
@@ -165,12 +168,12 @@ async def _first_key(socket: WebSocket, limits: Limits) -> str:
         async with asyncio.timeout(limits.header_seconds):
             message = await socket.receive()
     except TimeoutError:
-        raise ProblemError(NOT_ALLOWED, "no key was given") from None
+        raise ProblemError(NOT_ALLOWED, Fault("game.no_key")) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
     data = message.get("bytes") or (message.get("text") or "").encode(errors="replace")
     if len(data) > limits.message:
-        raise ProblemError(NOT_ALLOWED, "no key was given")
+        raise ProblemError(NOT_ALLOWED, Fault("game.no_key"))
     try:
         return read_key(read_object(data))
     except QuepuError as error:

@@ -8,9 +8,11 @@ from typing import Any
 
 from quepu.book import Rulebook
 from quepu.calculators import split_tail
+from quepu.faults import Fault
 from quepu.hand import Hand
 from quepu.notation import read_hand
 from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.problem import short
 from quepu.rulecheck.check import check_file
 from quepu.scoring.compare import compare as compare_hand
 from quepu.scoring.plain_values import payments_by_discarder, whole, whole_waits
@@ -101,8 +103,9 @@ def described(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, 
 def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Every fault and doubt of a rulebook's text, with line and column; those of what it extends are not its own."""
     report = check_file(LABEL, float(asked.get("seconds", 1.0)), text=rule.text or "")
-    return {"kind": "check", "errors": [_placed(text) for text in report.errors],
-            "warnings": [_placed(text) for text in report.warnings if text.startswith(f"{LABEL}:")],
+    lang = str(asked.get("lang", "en"))
+    return {"kind": "check", "errors": [_placed(fault, lang) for fault in report.errors],
+            "warnings": [_placed(fault, lang) for fault in report.warnings if fault.values.get("file") == LABEL],
             "planned": report.planned}
 
 
@@ -122,13 +125,14 @@ def pad(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": "pad", **pad_json(kept, str(asked.get("lang", "zh")))}
 
 
-def _placed(text: str) -> dict[str, Any]:
-    """A fault as its place and its text: `rules.toml:4:90: what` becomes line 4, column 90."""
-    first, _newline, rest = text.partition("\n")
-    parts = first.split(":", 3)
-    if len(parts) == 4 and parts[0] == LABEL and parts[1].isdigit() and parts[2].isdigit():
-        return {"line": int(parts[1]), "column": int(parts[2]), "text": parts[3].strip(), "more": rest}
-    return {"line": 0, "column": 0, "text": first, "more": rest}
+def _placed(fault: Fault, lang: str) -> dict[str, Any]:
+    """A fault as its place and its text; one that is not of the text itself stands nowhere in it."""
+    values = fault.values
+    first, _newline, more = fault.told(lang).partition("\n")
+    place = {"line": 0, "column": 0, "text": first}
+    if values.get("file") == LABEL:
+        place = {"line": values.get("line", 1), "column": values.get("column", 1), "text": short(fault).told(lang)}
+    return {**place, "more": more, "cause": fault.as_json()}
 
 
 ANSWERS: dict[str, Callable[[Books, Rule, Mapping[str, Any]], dict[str, Any]]] = {

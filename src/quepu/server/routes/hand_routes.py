@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
+from quepu.server.http_problem import lang_of
 from quepu.server.routes.asked_book import Rule
 from quepu.server.routes.hand_answers import ANSWERS
 
@@ -98,4 +99,5 @@ async def compare(request: Request, asked: Asked) -> dict[str, Any]:
 async def check(request: Request, asked: Text) -> dict[str, Any]:
     """Every fault of a rulebook's text with line, column and the way out."""
     limits = request.app.state.settings.limits
-    return await answer(request, "check", Rule(text=asked.text), {"seconds": asked.seconds}, limits.check_seconds)
+    return await answer(request, "check", Rule(text=asked.text), {"seconds": asked.seconds, "lang": lang_of(request)},
+                        limits.check_seconds)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
 from starlette.datastructures import State
 
+from quepu.faults import Fault
 from quepu.game.match import Match
 from quepu.records.lines import Record, parse_record
 from quepu.server.games.players import BOT_KINDS, PERSON, Player, seated
@@ -80,7 +81,7 @@ async def play_on(request: Request, asked: PlayOn) -> dict[str, Any]:
     """Make a game that stands as the record did after `step` steps; the answer is that of `POST /api/games`."""
     for kind in asked.others:
         if kind not in BOT_KINDS:
-            raise ProblemError(CONFLICT, f"'{kind}' is not a bot", [f"known: {', '.join(BOT_KINDS)}"])
+            raise ProblemError(CONFLICT, Fault("game.no_bot", kind=kind), [Fault("book.known", known=BOT_KINDS)])
     state, address = request.app.state, address_of(request)
     record, rule = await _meant(asked)
     if rule.is_own:
@@ -105,7 +106,7 @@ async def _sent(request: Request) -> Sent:
             return Sent.model_validate_json(data)
         return Sent(record=data.decode())
     except UnicodeDecodeError:
-        raise ProblemError(BAD_INPUT, "not valid", ["a record is UTF-8 text"]) from None
+        raise ProblemError(BAD_INPUT, Fault("server.not_valid"), [Fault("record.utf8")]) from None
 
 
 async def _meant(sent: Sent) -> tuple[Record, Rule]:
@@ -116,7 +117,7 @@ async def _meant(sent: Sent) -> tuple[Record, Rule]:
         rule = Rule(id=record.header["rulebook"], options=options) if sent.rule is None else \
             Rule(id=sent.rule.id, text=sent.rule.text, options=options)
     except ValidationError:
-        raise record.fault(1, "the rulebook or its options cannot be read") from None
+        raise record.fault(1, Fault("record.no_rule")) from None
     return record, rule
 
 

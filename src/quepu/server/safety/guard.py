@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quepu.server.http_problem import BROKEN, NOT_ALLOWED, problem
+from quepu.faults import Fault
+from quepu.server.http_problem import BROKEN, NOT_ALLOWED, lang_of, problem
 from quepu.server.safety.address import ASKING, Addresses, counted
 from quepu.server.settings import LOOPBACK, Settings
 
@@ -127,12 +129,12 @@ class GuardMiddleware:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = scope["headers"]
         if sum(len(name) + len(value) + 4 for name, value in headers) > self._limits.header_bytes:
-            return problem(TOO_LONG_HEAD, f"the head of a request may have at most {self._limits.header_bytes} bytes")
+            return problem(TOO_LONG_HEAD, Fault("server.head_size", bytes=self._limits.header_bytes))
+        lang = lang_of(HTTPConnection(scope))
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
         server = (scope.get("server") or ("", 0))[0]
         if len(hosts) != 1 or not self._hosts.is_known(hosts[0], server):
-            return problem(WRONG_HOST, "this server does not answer to that name", [
-                "if it is yours, start it with --allowed-host NAME"])
+            return problem(WRONG_HOST, Fault("server.host"), [Fault("server.allow_host")], lang=lang)
         if scope["type"] == "http" and scope["method"] in _SAFE_METHODS:
             return None
         by_name = dict(headers)
@@ -142,8 +144,7 @@ class GuardMiddleware:
         else:
             foreign = not self._hosts.is_own_origin(origin.decode("latin-1"), hosts[0])
         if foreign:
-            return problem(NOT_ALLOWED, "requests from other sites are refused", [
-                "if that page is yours, start the server with --allowed-host and its name"])
+            return problem(NOT_ALLOWED, Fault("server.foreign"), [Fault("server.allow_page")], lang=lang)
         return None
 
 
@@ -185,8 +186,8 @@ class _Guarded:
             if scope["type"] == "websocket" and (self._accepted or not self._started):
                 await self._send({"type": "websocket.close", "code": 1011, "reason": "this went wrong here"})
             elif scope["type"] == "http" and not self._started:
-                await problem(BROKEN, "something went wrong on the server", [
-                    "it was written down for whoever runs this server"])(scope, receive, self.send)
+                await problem(BROKEN, Fault("server.broken"), [Fault("server.written_down")],
+                              lang=lang_of(HTTPConnection(scope)))(scope, receive, self.send)
         except Exception:               # whoever asked has gone
             return
 

@@ -5,15 +5,16 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quepu.server.http_problem import TOO_LARGE, TOO_LATE, TOO_MANY, problem
+from quepu.faults import Fault
+from quepu.server.http_problem import TOO_LARGE, TOO_LATE, TOO_MANY, lang_of, problem
 from quepu.server.safety.address import ASKING
 from quepu.server.settings import Limits
 
 MOST_ADDRESSES = 10_000
-_TOO_MANY_REQUESTS = "too many requests; wait a second"
 _TOO_MANY_SOCKETS = "too many connections; wait a second"
 
 
@@ -55,10 +56,11 @@ class LimitMiddleware:
             await self.app(scope, receive, send)
             return
         if not self._may_pass():
-            await problem(TOO_MANY, _TOO_MANY_REQUESTS, wait=1)(scope, receive, send)
+            await problem(TOO_MANY, Fault("server.too_many_requests"), wait=1, lang=lang_of(HTTPConnection(scope)))(
+                scope, receive, send)
             return
         if self._declared_length(scope) > self.limits.body:
-            await self._too_large()(scope, receive, send)
+            await self._too_large(scope)(scope, receive, send)
             return
         await self._bounded(scope, receive, send)
 
@@ -90,12 +92,13 @@ class LimitMiddleware:
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
                     if size > self.limits.body:
-                        await self._too_large()(scope, receive, send)
+                        await self._too_large(scope)(scope, receive, send)
                         return
                     if not message.get("more_body", False):
                         break
         except TimeoutError:
-            late = problem(TOO_LATE, f"a request must be sent within {self.limits.body_seconds:g} seconds")
+            late = problem(TOO_LATE, Fault("server.body_time", seconds=f"{self.limits.body_seconds:g}"),
+                           lang=lang_of(HTTPConnection(scope)))
             late.headers["connection"] = "close"
             await late(scope, receive, send)
             return
@@ -108,8 +111,9 @@ class LimitMiddleware:
 
         await self.app(scope, once, send)
 
-    def _too_large(self) -> Response:
-        return problem(TOO_LARGE, f"a request may have at most {self.limits.body} bytes")
+    def _too_large(self, scope: Scope) -> Response:
+        return problem(TOO_LARGE, Fault("server.body_size", bytes=self.limits.body),
+                       lang=lang_of(HTTPConnection(scope)))
 
     def _may_pass(self) -> bool:
         """Whether one more request of this address may pass now; one that is refused does not count for the others."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.server.http_problem import LANGS
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
@@ -30,7 +31,7 @@ def read_object(text: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise QuepuError("a message must be a JSON object")
+        raise QuepuError(Fault("message.object"))
     return value
 
 
@@ -40,7 +41,7 @@ def read_id(message: dict[str, Any]) -> int | str | None:
     if number is None or (_is_number(number) and abs(number) < _LARGEST) or (
             isinstance(number, str) and len(number) <= LONGEST_NAME):
         return number
-    raise QuepuError(f"id: the id of a message must be a whole number or a text of at most {LONGEST_NAME} letters")
+    raise QuepuError(Fault("message.id", most=LONGEST_NAME))
 
 
 def read_message(message: dict[str, Any]) -> Asked:
@@ -49,16 +50,15 @@ def read_message(message: dict[str, Any]) -> Asked:
     kind, action, step, lang = message.get("type"), message.get("action", ""), message.get("step"), message.get("lang")
     player = message.get("player")
     if not isinstance(kind, str) or not 1 <= len(kind) <= LONGEST_NAME:
-        faults.append("type: a message must say what it asks for: act, next, undo, hint, why, start, "
-                      "stand_in, come_back or ping")
+        faults.append(Fault("message.type"))
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
-        faults.append(f"action: an answer must be a text of at most {LONGEST_ACTION} letters, such as \"discard 3m\"")
+        faults.append(Fault("message.action", most=LONGEST_ACTION))
     if step is not None and not (_is_number(step) and 0 <= step < _LARGEST):
-        faults.append("step: the step must be a whole number, 0 or more")
+        faults.append(Fault("message.step"))
     if player is not None and not (_is_number(player) and 0 <= player < MOST_PLAYERS):
-        faults.append(f"player: the player must be a whole number, 0 to {MOST_PLAYERS - 1}")
+        faults.append(Fault("message.player", last=MOST_PLAYERS - 1))
     if lang is not None and lang not in LANGS:
-        faults.append(f"lang: the language must be one of {', '.join(LANGS)}")
+        faults.append(Fault("message.lang", langs=LANGS))
     if faults:
         raise QuepuError(faults)
     return Asked(str(kind), str(action), step, lang, player)
@@ -69,7 +69,7 @@ def read_key(message: dict[str, Any]) -> str:
     key = message.get("key")
     if message.get("type") != "key" or not isinstance(key, str) or not (
             key.isascii() and 1 <= len(key) <= LONGEST_KEY):
-        raise QuepuError('the first message must give the key: {"type": "key", "key": "..."}')
+        raise QuepuError(Fault("message.key"))
     return key
 
 

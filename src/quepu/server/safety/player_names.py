@@ -5,6 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from quepu.faults import Fault
+
 LONGEST = 24
 # control characters, marks that turn the direction of writing or cannot be seen, halves of pairs, non-characters, tags
 _UNWANTED = re.compile("[\x00-\x1f\x7f-\x9f<>\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
@@ -13,7 +15,7 @@ _UNWANTED = re.compile("[\x00-\x1f\x7f-\x9f<>\u061c\u200b\u200e\u200f\u2028-\u20
 
 def _checked(name: str) -> str:
     if _UNWANTED.search(name) or not name.strip():
-        raise ValueError("a name has letters, digits and signs that can be seen, on one line, and neither < nor >")
+        raise ValueError(Fault("game.name"))
     return name
 
 

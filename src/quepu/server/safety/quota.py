@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from quepu.faults import Fault
 from quepu.server.http_problem import TOO_MANY, ProblemError
 from quepu.server.settings import DAY, Limits
 
@@ -51,13 +52,13 @@ class Quota:
         """Make a game of so many bytes in here; refused if there are too many, or too much is kept already."""
         limits = self.limits
         if self.made_today(by) + self._begun[by] >= limits.made_games:
-            raise _refused(f"one address makes at most {limits.made_games} games a day", "come back tomorrow")
+            raise _refused(Fault("quota.games", count=limits.made_games), Fault("quota.tomorrow"))
         if self._bytes[by] + size > limits.made_bytes:
-            raise _refused(f"one address keeps at most {limits.made_bytes >> 20} MiB of games and rulebooks here",
-                           "games that nobody opens are deleted in time")
+            raise _refused(Fault("quota.bytes", size=limits.made_bytes >> 20),
+                           Fault("quota.deleted"))
         if len(self.kept) + self._begun.total() >= limits.all_games or self._bytes.total() + size > limits.all_bytes:
-            raise _refused("this server keeps as many games as it can",
-                           "games that nobody opens are deleted in time: try again later")
+            raise _refused(Fault("quota.full"),
+                           Fault("quota.later"))
         self._begun[by] += 1
         try:
             yield
