@@ -6,7 +6,7 @@ from typing import Protocol
 
 from quepu.bots.seat import CoreBot
 from quepu.engine.layout.record import line
-from quepu.game.actions import Action, Chow, Discard, Kong, Pass, Pung, Win
+from quepu.game.actions import Action, Choose, Chow, Discard, Kong, Pass, Pung, Win
 from quepu.game.match import Match
 
 AIMS = ("suit", "suit", "pungs", "pairs", "ends", "orphans", "apart")
@@ -56,6 +56,8 @@ class Collector:
         legal = match.legal(seat)
         held = line(match.table.held, seat).tolist()
         suit = max(range(3), key=lambda one: sum(held[9 * one:9 * one + 9]))
+        if all(isinstance(action, Choose) for action in legal):
+            return self.chance.choice(legal)
         wins = [action for action in legal if isinstance(action, Win)]
         claims = [action for action in legal if isinstance(action, Kong | Pung) or (
             self.aim == "suit" and isinstance(action, Chow))]

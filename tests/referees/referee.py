@@ -43,6 +43,8 @@ class Referee:
     choices: ClassVar[tuple[Mapping[str, Any], ...]] = ()
     #: whether each win is paid before the next is heard of; else all are looked at together at the end of the hand
     pays_at_once: ClassVar[bool] = False
+    #: whether what two players pay each other at the same time may be told as the difference
+    nets_pairs: ClassVar[bool] = False
     #: what our rulebook calls a fan, and what the specification does
     aliases: ClassVar[Mapping[str, str]] = {}
 
@@ -245,14 +247,20 @@ class Referee:
         return [(seat, tile, feeder) for seat in self.around(feeder) if seat not in self.out_before]
 
     def _compare_money(self, number: int) -> None:
-        owed = {key: amount for key, amount in self.owed.items() if amount}
-        heard = {key: amount for key, amount in self.heard.items() if amount}
+        owed, heard = self._sums(self.owed), self._sums(self.heard)
         if owed != heard:
             def text(sums: Mapping[tuple[int, int], int]) -> str:
                 return ", ".join(f"{SEATS[a]}>{SEATS[b]} {amount}" for (a, b), amount in sorted(sums.items())) or "-"
             self.fault(f"before line {number}: paid {text(heard)}; the referee says {text(owed)}")
         self.owed.clear()
         self.heard.clear()
+
+    def _sums(self, rows: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        """What each pays each; both ways against each other where the referee asks for no more."""
+        if self.nets_pairs:
+            return {(a, b): net for (a, b) in dict(rows) | {(b, a): 0 for a, b in rows}
+                    if (net := rows.get((a, b), 0) - rows.get((b, a), 0)) > 0}
+        return {key: amount for key, amount in rows.items() if amount}
 
     def _compare_scores(self) -> None:
         """The ledger, the net sums and the scores of the settlement have to be those of the payments told."""
