@@ -1,19 +1,26 @@
-"""The referee of 贵州麻将: chickens and kongs that pay their owner if he is ready, and cost him if he is not."""
+"""The referee of 贵州麻将 捉鸡: chickens and kongs that pay whoever wins, if their owner is ready."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tests.referees.cantonese import pungs_of
 from tests.referees.played import Line, place
 from tests.referees.referee import Referee, Win
 from tests.referees.shapes import is_seven_pairs, readings
 from tests.referees.table import Kong
-from tests.referees.tiles import NUMBERS, one, suit_of
-from tests.referees.wild import next_of
+from tests.referees.tiles import NUMBERS, SEATS, one, suit_of
 
-HEN, SILKY = 21, 18                     # 幺鸡, 乌骨鸡
+YAO_JI, WU_GU_JI = one("1s"), one("8p")
 CAP = 39
+#: of `value_set` guiyang, in the order of the text
+GUIYANG = {"平胡": 1, "大对子": 5, "七对": 10, "清一色": 10, "单吊": 10, "清大对": 15, "龙七对": 20, "清七对": 20,
+           "清单吊": 20, "青龙背": 30}
+IN_ONE_SUIT = {"平胡": "清一色", "大对子": "清大对", "七对": "清七对", "单吊": "清单吊", "龙七对": "青龙背"}
+
+
+def next_in_suit(tile: int) -> int:
+    """One rank higher, 1 after 9."""
+    return tile + 1 if tile % 10 < 9 else tile - 8
 
 
 class Guizhou(Referee):
@@ -21,193 +28,309 @@ class Guizhou(Referee):
 
     id = "guizhou"
     tiles = 108
-    choices: ClassVar = ({"wu_gu_ji": False}, {"fan_ji": "self_draw_only"}, {"fan_ji": "none"}, {"ben_ji": True})
+    dealt: ClassVar[int] = 53
+    choices: ClassVar = (
+        {"value_set": "guiyang"}, {"wu_gu_ji": False}, {"ming_ji": True}, {"fan_ji": "self_draw_only"},
+        {"fan_ji": "none"}, {"ben_ji": True}, {"lian_zhuang": True}, {"ming_ji": True, "ben_ji": True},
+        {"value_set": "guiyang", "lian_zhuang": True, "ming_ji": True},
+        {"value_set": "guiyang", "wu_gu_ji": False, "fan_ji": "none", "ming_ji": True})
 
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)
-        self.dead: set[int] = set()
-        self.passed: dict[int, int] = {}        # the most that was let go since the own last draw
-        self.blocked: set[int] = set()          # declared, and let a win go
-        self.declared: dict[int, str] = {}
-        self.first: dict[int, tuple[int, str, int]] = {}        # of each kind: who discarded it, whether it was claimed
-        self.firsts: dict[int, int] = {}        # and which discard of the hand it was
-        self.fools: list[Kong] = []             # 憨包豆
+        self.guiyang = self.options["value_set"] == "guiyang"
+        self.passed: dict[int, int] = {}            # the most of a win let go since the own last draw
+        self.blocked: set[int] = set()              # declared, and let a discard win go
+        self.passed_pungs: set[tuple[int, int]] = set()
+        self.declares: dict[int, str] = {}          # soft or hard
+        self.rivers: list[list[int]] = [[] for _ in range(self.seats)]      # without what was claimed
+        self.first: dict[int, list[int | None]] = {}        # of 1s and 8p the first discard: by whom, who claimed it
+        self.is_first = False                       # the last discard is one of them
+        self.turns = [1, *[0] * (self.seats - 1)]
+        self.fourth: dict[tuple[int, int], int] = {}        # in which own turn the last of four alike came
+        self.silly: list[Kong] = []                 # 憨包豆
+        self.front: list[int] = []                  # drawn from the head of the wall
+        self.shown: list[int] = []                  # 明鸡: where the flipped tiles lie, counted from the head
+        self.burnt: set[int] = set()                # 烧鸡
+        self.dead: set[int] = set()                 # who declared falsely wins no more in this hand
 
     # -- fans --
-    def shapes(self, seat: int, tile: int | None) -> list[Counter[str]]:
-        """The fans of a complete hand by its tiles and declaration, each reading by itself."""
-        table, melds = self.table, self.table.melds[seat]
-        tiles, everything = table.tiles_of(seat, tile), table.all_of(seat, tile)
-        common: Counter[str] = Counter()
-        common["清一色"] = 13 * (len({suit_of(tile) for tile in everything}) == 1)
-        ready = self.declared.get(seat)
-        common["软报"] = 13 * (ready == "soft")
-        common["原报"] = 26 * (ready == "hard")
+    def shapes(self, seat: int, tile: int | None) -> list[list[str]]:
+        """The hand fans of each way to read the tiles, 清一色 aside; none if they are not complete."""
+        tiles, melds = self.table.tiles_of(seat, tile), self.table.melds[seat]
         found = []
         for groups in readings(tiles):
-            fans = Counter(common)
-            if len(melds) == 4:
-                fans["单吊"] = 13
-            elif len(pungs_of([*groups, *(meld.group for meld in melds)])) == 4:
-                fans["大对子"] = 8
-            found.append(+fans)
+            pungs = all(group.form != "chow" for group in (*groups, *(meld.group for meld in melds)))
+            found.append(["单吊"] if len(melds) == 4 else ["大对子"] if pungs else [])
         if not melds and is_seven_pairs(tiles):
-            rich = max(Counter(tiles).values()) == 4
-            found.append(+(common + Counter({"龙七对": 26} if rich else {"七对": 13})))
+            found.append(["龙七对" if max(Counter(tiles).values()) == 4 else "七对"])
         return found
 
+    def fans_of(self, seat: int, tile: int | None, more: Mapping[str, int], is_heaven: bool,
+                feeder: int | None = None) -> list[dict[str, int]]:
+        """The best lists of fans; `more` is what goes with 平和 too."""
+        one_suit = len({suit_of(other) for other in self.table.all_of(seat, tile)}) == 1
+        lists = []
+        for names in self.shapes(seat, tile):
+            if self.guiyang:
+                name = (names or ["平胡"])[0]
+                fans = {IN_ONE_SUIT[name] if one_suit else name: 0}
+                fans = {name: GUIYANG[name] for name in fans}
+                if seat in self.declares:
+                    fans["报听"] = 9 if "平胡" in fans else 10
+                if feeder in self.declares:         # 杀报: the text does not say more (docs/differences.md)
+                    fans["杀报"] = 9 if "平胡" in fans else 10
+            else:
+                points = {"大对子": 8, "七对": 13, "龙七对": 26, "单吊": 13}
+                fans = {name: points[name] for name in names}
+                if one_suit:
+                    fans["清一色"] = 13
+                if seat in self.declares:
+                    fans |= {"软报": 13} if self.declares[seat] == "soft" else {"原报": 26}
+                if is_heaven:
+                    fans["天和"] = 26
+            lists.append({**(fans or {"平和": 3}), **more})
+        most = max((sum(fans.values()) for fans in lists), default=0)
+        return [fans for fans in lists if sum(fans.values()) == most]
+
+    def is_hot(self) -> bool:
+        """Whether the last discard followed a kong of its player."""
+        return self.table.discard is not None and self.table.kong is not None
+
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
-        table = self.table
-        found = self.shapes(seat, tile if feeder is not None else None)
-        if not found:
-            return None
-        if source == "deal":
-            found = [fans + Counter({"天和": 26}) for fans in found]
-        most = max(fans.total() for fans in found)
-        hot = source == "discard" and table.kong is not None
         more: dict[str, int] = {}
-        if source == "draw" and table.draw.way == "kong":
-            more = {"杠开": 1}
-        elif hot or source == "rob":
-            more = {"热炮": 1} if hot else {"抢杠": 0}
-        plain = most == 0
-        if plain and source == "discard" and not hot and not any(meld.form == "kong" for meld in table.melds[seat]):
-            return None                         # no 豆, no pass
-        lists = tuple({**(fans or {"平和": 3}), **more} for fans in found if fans.total() == most)
-        total = min(CAP, (most or 3) + sum(more.values()))
-        return Win(seat, tile, source, feeder, total, lists, {"hot": hot or source == "rob"})
+        if source == "draw" and self.table.draw.way == "kong":
+            more["杠开"] = 4 if self.guiyang else 1
+        if source == "discard" and self.is_hot():
+            more["热炮"] = 1
+        if source == "rob":
+            more["抢杠"] = 1 if self.guiyang else 0
+        if self.guiyang and feeder is None:
+            more["自摸"] = 1
+        lists = self.fans_of(seat, tile if feeder is not None else None, more, source == "deal", feeder)
+        if not lists:
+            return None
+        plain = not set(lists[0]) - {"平和", "平胡", *more}
+        has_pass = source != "discard" or "热炮" in more or any(meld.form == "kong" for meld in self.table.melds[seat])
+        if plain and not has_pass:
+            return None
+        return Win(seat, tile, source, feeder, min(CAP, sum(lists[0].values())), tuple(lists), {})
 
     # -- restrictions --
+    def may_decline(self, seat: int) -> bool:
+        forced = self.table.announced is not None or self.is_hot()
+        return seat in self.declares or not forced
+
     def is_offered(self, win: Win, wins: Mapping[int, Win]) -> bool:
-        if win.seat in self.dead:
-            return False
-        return win.feeder is None or (win.seat not in self.blocked and win.total > self.passed.get(win.seat, -1))
+        if win.source != "discard":
+            return win.seat not in self.dead
+        return win.seat not in self.dead and win.seat not in self.blocked and win.total > self.passed.get(win.seat, -1)
 
     def declined(self, win: Win) -> None:
-        if win.feeder is None:
+        if win.feeder is None:                  # 过手 is about the tiles of others (docs/differences.md)
             return
-        if win.facts["hot"] and win.seat not in self.declared:
-            self.fault("热炮 or 抢杠 has to be won on")
         self.passed[win.seat] = max(win.total, self.passed.get(win.seat, -1))
-        if win.seat in self.declared:
+        if win.source == "discard" and win.seat in self.declares:
             self.blocked.add(win.seat)
 
     def drew(self, seat: int) -> None:
         self.passed.pop(seat, None)
+        self.passed_pungs = {(other, tile) for other, tile in self.passed_pungs if other != seat}
+        if self.table.draw.way == "wall":
+            self.turns[seat] += 1
+            self.front.append(self.table.draw.tile)
+
+    def closed(self) -> None:
+        if self.table.discard is not None and self.table.announced is None:
+            for seat, legal in self.offers.items():
+                if "pung" in legal:
+                    self.passed_pungs.add((seat, self.table.discard[1]))
 
     def on_line(self, line: Line) -> None:
-        if line["type"] == "declared":
-            self.declared[place(line["seat"])] = "hard" if "hard" in line["ready"] else "soft"
-        if line["type"] == "discarded":
-            tile = one(line["tile"])
-            self.first.setdefault(tile, (place(line["seat"]), "left", -1))
-            self.firsts.setdefault(tile, self.table.discards)
-        if line["type"] in ("pung", "kong") and line.get("form", "melded") == "melded":
-            tile, feeder = one(line["tile"]), place(line["feeder"])
-            if self.first.get(tile, (-1, "", -1))[:2] == (feeder, "left") and self.firsts[tile] == self.table.discards:
-                self.first[tile] = (feeder, "claimed", place(line["seat"]))
+        kind = line["type"]
+        if kind == "declared":
+            self.declared(place(line["seat"]), line["ready"])
+        elif kind == "discarded":
+            self.discarded(place(line["seat"]), one(line["tile"]), line.get("drawn", False))
+        elif kind == "chow":
+            self.fault("nobody may chow")
+        elif kind in ("pung", "kong") and "feeder" in line and line.get("form") != "added":
+            self.claimed(place(line["seat"]), one(line["tile"]), place(line["feeder"]), kind)
+        if kind == "dealt" and place(line["seat"]) == self.seats - 1:
+            self.show(3)
+        if kind in ("dealt", "drawn", "pung"):
+            seat = place(line["seat"])
+            for tile, count in Counter(self.table.all_of(seat)).items():
+                if count == 4:
+                    self.fourth.setdefault((seat, tile), max(self.turns[seat], 1))
+
+    def declared(self, seat: int, how: str) -> None:
+        """报听: with the first own tiles only."""
+        table = self.table
+        early = table.discards == 0 if how == "hard" else table.draws[seat] == (seat != 0) and not self.rivers[seat]
+        if not early or table.melds[seat] or seat in self.declares or (how == "hard" and seat == 0):
+            self.fault(f"{SEATS[seat]} may not declare {how}")
+        self.declares[seat] = how
+
+    def discarded(self, seat: int, tile: int, is_drawn: bool) -> None:
+        """A discard."""
+        if seat in self.declares and not self.waits(seat):
+            self.fault(f"{SEATS[seat]} has declared and is not ready")
+        if self.rivers[seat] and self.table.draws[seat] > 1 and seat in self.declares and not is_drawn:
+            self.fault(f"{SEATS[seat]} has declared and discards another tile than the drawn one")
+        self.rivers[seat].append(tile)
+        self.is_first = tile in (YAO_JI, WU_GU_JI) and tile not in self.first
+        if self.is_first:
+            self.first[tile] = [seat, None]
+
+    def claimed(self, seat: int, tile: int, feeder: int, kind: str) -> None:
+        """A discard becomes a pung or kong."""
+        self.rivers[feeder].pop()
+        self.turns[seat] += 1
+        if self.is_first:
+            self.first[tile][1] = seat
+        if seat in self.declares:
+            self.fault(f"{SEATS[seat]} has declared and claims {tile}")
+        if kind == "pung" and (seat, tile) in self.passed_pungs - {(seat, tile) for _ in self.now_offered(seat)}:
+            self.fault(f"{SEATS[seat]} let {tile} go and pungs it")
+        self.passed_pungs = {(other, kept) for other, kept in self.passed_pungs if other != seat}
+
+    def now_offered(self, seat: int) -> list[str]:
+        """Whether a pung was offered for the discard just claimed."""
+        return [text for text in self.offers.get(seat, []) if text == "pung"]
 
     # -- payments --
     def on_kong(self, kong: Kong) -> None:
-        first = self.table.draws[kong.seat] <= (kong.seat != 0)
-        dealt = kong.how == "concealed" and first               # four of the deal, in the first turn
-        if kong.how != "melded" and kong.tile not in self.table.this_turn and not dealt:
-            self.fools.append(kong)
+        self.show(3 + len(self.table.kongs))
+        if kong.how != "melded":
+            if kong.seat in self.declares:
+                self.fault(f"{SEATS[kong.seat]} has declared and kongs")
+            if self.fourth[kong.seat, kong.tile] != self.turns[kong.seat]:
+                self.silly.append(kong)
 
     def on_false_win(self, seat: int) -> None:
         self.dead.add(seat)
         for other in self.around(seat):
             self.pay(seat, other, CAP)
 
-    def best_wait(self, seat: int) -> int | None:
-        """The most a hand waits for; None if it is not ready."""
-        everything = self.table.all_of(seat)
-        totals = [max((fans.total() or 3) for fans in found) for tile in NUMBERS if everything.count(tile) < 4
-                  and (found := self.shapes(seat, tile))]
-        return min(CAP, max(totals)) if totals else None
+    def waits(self, seat: int) -> list[int]:
+        """The tiles that complete a hand, without those of which it holds all four."""
+        own = self.table.all_of(seat)
+        return [tile for tile in NUMBERS if own.count(tile) < 4 and self.shapes(seat, tile)]
+
+    def streak(self) -> int:
+        """How many hands in a row before this one the dealer dealt."""
+        count = 0
+        for hand in reversed(self.hand.earlier):
+            if hand.players[0] != self.hand.players[0]:
+                break
+            count += 1
+        return count
+
+    def show(self, stack: int) -> None:
+        """明鸡: the top tile of that stack from the tail is flipped, if nobody has drawn it."""
+        lies = self.tiles + 1 - 2 * stack         # drawn first from the tail, so the upper one
+        if self.options["ming_ji"] and lies >= self.dealt + len(self.front):
+            self.shown.append(lies)
+
+    def check_shown(self) -> None:
+        """Of the flipped tiles those that were drawn afterwards have to be the ones drawn in their place."""
+        turned = [tile for name, tile, _ in self.table.turned if name != "fan_ji"]
+        if len(turned) != len(self.shown):
+            self.fault(f"{len(turned)} stacks were flipped, the referee says {len(self.shown)}")
+        for tile, lies in zip(turned, self.shown, strict=False):
+            if self.front[lies - self.dealt:][:1] not in ([], [tile]):
+                self.fault(f"{tile} was flipped, another tile lay there")
 
     def on_end(self) -> None:
-        waits = {seat: self.best_wait(seat) for seat in range(self.seats)
-                 if seat not in [win.seat for win in self.wins]}
-        ready = {win.seat for win in self.wins} | {seat for seat, value in waits.items() if value is not None}
+        self.check_shown()
+        ready = [seat for seat in range(self.seats)
+                 if seat in [win.seat for win in self.wins] or self.waits(seat)]
         if not self.wins:
             self.next_dealer = 0
-            for seat, value in waits.items():
-                for other in self.around(seat):
-                    if value is not None and other not in ready:
-                        self.pay(other, seat, value)
+            if self.table.wall:
+                self.fault(f"the hand is drawn with {self.table.wall} tiles in the wall")
+            for seat in ready:
+                most = max(sum(self.fans_of(seat, tile, {}, False)[0].values()) for tile in self.waits(seat))
+                for other in set(range(self.seats)) - set(ready):
+                    self.pay(other, seat, min(CAP, most))
             return
-        self.next_dealer = self.wins[0].seat if len(self.wins) == 1 else self.wins[0].feeder
+        feeder = self.wins[0].feeder
+        self.next_dealer = self.wins[0].seat if len(self.wins) == 1 else feeder
+        if feeder is not None and (self.wins[0].source == "rob" or self.is_hot()):
+            self.burnt.add(feeder)
         for win in self.wins:
-            if win.feeder is None:
-                for payer in self.around(win.seat):
-                    self.pay(payer, win.seat, win.total)
-            else:
-                self.pay(win.feeder, win.seat, win.total * (3 if win.source == "rob" else 1))
-        burnt = {win.feeder for win in self.wins if win.facts.get("hot")}
-        self.settle_chickens(ready, burnt)
-        for kong in self.table.kongs:
-            if kong not in self.fools:
-                payers = [kong.feeder] if kong.how == "melded" else self.around(kong.seat)
-                self.collect(kong.seat, 3, ready, burnt, payers)
+            self.pay_win(win)
+        self.pay_chickens(ready)
+        self.pay_kongs(ready)
 
-    def collect(self, seat: int, amount: int, ready: set[int], burnt: set[int], payers: Sequence[int]) -> None:
-        """A ready owner receives from the payers, another pays every ready player; who is burnt receives nothing."""
-        if seat in ready:
-            for payer in payers if seat not in burnt else ():
-                self.pay(payer, seat, amount)
-        else:
-            for other in self.around(seat):
-                if other in ready:
-                    self.pay(seat, other, amount)
+    def pay_win(self, win: Win) -> None:
+        """The hand itself."""
+        more = self.streak() if self.options["lian_zhuang"] else 0
+        payers = self.around(win.seat) if win.feeder is None else [win.feeder]
+        for payer in payers:
+            times = 3 if win.source == "rob" else 1
+            self.pay(payer, win.seat, win.total * times + more * (0 in (payer, win.seat)))
 
-    def chickens(self) -> Counter[int]:
-        """What each kind of chicken counts."""
-        worth = Counter({HEN: 1})
-        worth[SILKY] += bool(self.options["wu_gu_ji"])
-        for _, tile, _ in self.table.turned:
-            worth[next_of(tile)] += 1
-            worth[tile] += bool(self.options["ben_ji"])
-        return Counter({tile: min(2, count) for tile, count in worth.items() if count})
+    def owed_to(self, owner: int, amount: int, ready: list[int], payers: list[int]) -> None:
+        """A ready owner receives, unless burnt; one who is not pays each ready player."""
+        if owner not in ready:
+            for other in ready:
+                self.pay(owner, other, amount)
+        elif owner not in self.burnt:
+            for payer in payers:
+                self.pay(payer, owner, amount)
 
-    def check_flip(self) -> None:
-        """One tile is turned after a win, if one is left and the option says so."""
-        wanted = self.options["fan_ji"] == "on_any_win" or (
+    def chickens(self) -> dict[int, int]:
+        """What a tile of each chicken kind is worth."""
+        turned = [tile for name, tile, _ in self.table.turned if name == "fan_ji"]
+        flips = self.options["fan_ji"] == "on_any_win" or (
             self.options["fan_ji"] == "self_draw_only" and self.wins[0].feeder is None)
-        if len(self.table.turned) != min(int(wanted), self.table.wall):
-            self.fault(f"{len(self.table.turned)} tiles were turned 翻鸡")
+        if len(turned) != min(int(flips), self.table.wall):
+            self.fault(f"{len(turned)} tiles were flipped for the 翻牌鸡")
+        ways = Counter([YAO_JI, *[WU_GU_JI] * self.options["wu_gu_ji"], *map(next_in_suit, turned)])
+        if self.options["ben_ji"]:
+            ways.update(turned)
+        ways.update(next_in_suit(tile) for name, tile, _ in self.table.turned if name != "fan_ji")
+        # 8p counts 2 as 乌骨鸡; where it is none it may still be the tile after a flipped one, and counts as any other
+        return {tile: (2 if count > 1 else 1) * self.single(tile) for tile, count in ways.items()}
 
-    def settle_chickens(self, ready: set[int], burnt: set[int]) -> None:
-        """Every chicken, and the first of 幺鸡 and 乌骨鸡."""
-        self.check_flip()
+    def single(self, tile: int) -> int:
+        """What a chicken is worth that is not golden."""
+        return 2 if self.guiyang and tile == WU_GU_JI and self.options["wu_gu_ji"] else 1
+
+    def pay_chickens(self, ready: list[int]) -> None:
+        """Every owned chicken, 冲锋鸡 and 责任鸡."""
         worth = self.chickens()
-        last = self.wins[-1]
-        if last.feeder is not None:
-            last = max(self.wins, key=lambda win: (win.seat - win.feeder) % self.seats)
-            if last.source == "discard":
-                self.table.rivers[last.feeder].pop()
-        for seat in range(self.seats):
-            owned = [*self.table.rivers[seat], *(tile for meld in self.table.melds[seat] for tile in meld.tiles)]
-            if seat in ready:
-                owned += self.table.held[seat]
-            if seat == last.seat and last.feeder is not None:
-                owned.append(last.tile)
-            self.collect(seat, sum(worth[tile] for tile in owned), ready, burnt, self.around(seat))
-        for tile in (HEN, SILKY) if self.options["wu_gu_ji"] else (HEN,):
-            self.settle_first(tile, 2 * worth[tile], ready, burnt)
+        golden = {tile for tile, value in worth.items() if value > self.single(tile)}
+        feeder, tile = self.wins[0].feeder, self.wins[0].tile
+        owned = [[*river, *(kept for meld in melds for kept in meld.tiles)]
+                 for river, melds in zip(self.rivers, self.table.melds, strict=True)]
+        for seat in ready:
+            owned[seat] += self.table.held[seat]
+        if feeder is not None:
+            last = max((win.seat for win in self.wins), key=lambda seat: (seat - feeder) % self.seats)
+            owned[last].append(tile)
+            if self.wins[0].source == "discard":
+                owned[feeder].remove(tile)
+                if self.is_first:
+                    del self.first[tile]
+        for seat, tiles in enumerate(owned):
+            self.owed_to(seat, sum(worth.get(tile, 0) for tile in tiles), ready, self.around(seat))
+        for tile, (thrower, claimer) in self.first.items():
+            if tile not in worth or (tile == WU_GU_JI and not self.options["wu_gu_ji"]):
+                continue
+            assert thrower is not None
+            double = 2 if tile in golden else 1
+            if claimer is None:
+                rush = (6 if tile == WU_GU_JI else 3) if self.guiyang else 2
+                self.owed_to(thrower, rush * double, ready, self.around(thrower))
+            elif claimer in ready:
+                self.owed_to(claimer, 2 * double, ready, [thrower])
+            elif thrower in ready:
+                self.pay(claimer, thrower, 2 * double)
 
-    def settle_first(self, tile: int, amount: int, ready: set[int], burnt: set[int]) -> None:
-        """冲锋鸡 and 责任鸡."""
-        if tile not in self.first:
-            return
-        seat, what, claimer = self.first[tile]
-        is_won = self.wins[0].source == "discard" and self.firsts[tile] == self.table.discards
-        if is_won:
-            return
-        if what == "left":
-            self.collect(seat, amount, ready, burnt, self.around(seat))
-        elif claimer in ready:
-            if claimer not in burnt:
-                self.pay(seat, claimer, amount)
-        elif seat in ready and seat not in burnt:
-            self.pay(claimer, seat, amount)
+    def pay_kongs(self, ready: list[int]) -> None:
+        """豆: 3 each, but a 憨包豆 nothing."""
+        for kong in self.table.kongs:
+            if kong not in self.silly:
+                self.owed_to(kong.seat, 3, ready, [kong.feeder] if kong.how == "melded" else self.around(kong.seat))
