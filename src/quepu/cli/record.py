@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, NOT_LEGAL, add_lang, add_rule, lang_of, load_book, named
+from quepu.cli.given_file import text_of_file
 from quepu.errors import QuepuError
 from quepu.locale import words
 
@@ -22,7 +23,6 @@ examples:
 exit codes: 0 done, 1 the game gives something else than the record says,
 2 the record cannot be read: damaged, cut off, of another version.
 """
-LARGEST = 64 << 20
 
 
 def add(commands: Any) -> None:
@@ -114,14 +114,7 @@ def _to_lines(arguments: argparse.Namespace) -> str:
     from quepu.records.mjai import read_mjai
     from quepu.records.tenhou import read_tenhou
     name = arguments.file
-    try:
-        if Path(name).stat().st_size > LARGEST:
-            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB, more than any match needs")
-        text = Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise QuepuError(f"{name}: not UTF-8 text") from None
+    text = text_of_file(name)
     kind = kind_of(text)
     if kind != "botzone":
         book = load_book(arguments) if arguments.rule else None
