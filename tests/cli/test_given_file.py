@@ -8,7 +8,7 @@ from quepu.cli.main import main
 
 
 @pytest.mark.parametrize("command", [["rules", "test", "sichuan", "--file"], ["record", "convert", "--to", "lines"],
-                                     ["record", "verify"]], ids=lambda command: " ".join(command))
+                                     ["record", "verify"]], ids=" ".join)
 @pytest.mark.parametrize(("file", "said"), [("/dev/zero", "larger than 64 MiB"), ("nowhere", "cannot be read"),
                                             (".", "cannot be read"), ("latin", "not UTF-8")])
 def test_what_cannot_be_read_whole_is_refused(command: list[str], file: str, said: str, tmp_path: Path,
