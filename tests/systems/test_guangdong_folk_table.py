@@ -161,12 +161,12 @@ def test_a_plain_hand_by_self_draw_only():
 
 
 def test_a_tile_that_may_not_be_won_on_locks_nothing():
-    """4m makes a plain hand, which must be self-drawn, 3m one of pungs."""
-    match = begun("1z" + DULL[0], "2223m111s666777z", *DULL[1:], rule=NO_HORSES + "&jihu_self_draw_only=true",
-                  draws="1z2z4m3m")
-    run(match, "E 1z", "S 1z", "W 2z", "N 4m")
+    """3m makes a plain hand, which must be self-drawn, 2m one of pungs."""
+    match = begun("1z" + DULL[0], "1112m111s666777z", *DULL[1:], rule=NO_HORSES + "&jihu_self_draw_only=true",
+                  draws="1z2z3m2m")
+    run(match, "E 1z", "S 1z", "W 2z", "N 3m")
     assert "win" not in texts(match, 1)
-    run(match, "E 3m")
+    run(match, "E 2m")
     assert "win" in texts(match, 1)
 
 
