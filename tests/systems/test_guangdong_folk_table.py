@@ -160,6 +160,16 @@ def test_a_plain_hand_by_self_draw_only():
     assert texts(match, 1)[0] == "win"
 
 
+def test_a_tile_that_may_not_be_won_on_locks_nothing():
+    """3m makes a plain hand, which must be self-drawn, 2m one of pungs."""
+    match = begun("1z" + DULL[0], "1112m111s666777z", *DULL[1:], rule=NO_HORSES + "&jihu_self_draw_only=true",
+                  draws="1z2z3m2m")
+    run(match, "E 1z", "S 1z", "W 2z", "N 3m")
+    assert "win" not in texts(match, 1)
+    run(match, "E 2m")
+    assert "win" in texts(match, 1)
+
+
 # -- kongs --
 def test_who_is_robbed_of_an_added_kong_pays_three_shares():
     match = begun("8m2468p2468s1z3z4m6m1p", CHICKEN, "88m3579p3579s1z3z2z", "2468p248s34m124z7z", draws="2z3z4z8m")
