@@ -28,9 +28,10 @@ from quepu.locale import every
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.model.model import Model
+from quepu.scoring.accounts import account_of
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
-from quepu.tiles import SEATS, kinds_in, seat_letter
+from quepu.tiles import kinds_in, seat_letter
 
 FORMAT = 1
 LONGEST_NAME = 60
@@ -382,8 +383,8 @@ def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...
     for name in players:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
             faults.append(f"a player's name has 1 to {LONGEST_NAME} letters, not {name!r:.80}")
-        elif name in (*SEATS, "pot"):
-            faults.append(f"a player cannot be called {name}: that is a seat, or the pot")
+        elif account_of(name) >= 0:
+            faults.append(f"a player cannot be called {name}: that is a seat, the pot or a guest")
     if len(set(map(str, players))) < len(players):
         faults.append("two players have the same name: add a letter to one of them")
     if faults:
