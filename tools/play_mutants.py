@@ -33,7 +33,8 @@ def _instead(*words: str) -> Callable[[Any], list[Any]]:
 
 
 def _steps(*steps: int) -> Callable[[Any], list[Any]]:
-    return lambda old: [old + step for step in steps if old + step >= 0]
+    """The number more or less; an expression is flipped elsewhere."""
+    return lambda old: [old + step for step in steps if old + step >= 0] if isinstance(old, int) else []
 
 
 #: what may stand in place of a key's value: (default, alternatives)
