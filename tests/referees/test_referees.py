@@ -48,3 +48,19 @@ def test_a_spoiled_payment_is_found(rule):
             spoiled = (*hand.lines[:place], line | {"amount": line["amount"] + 1}, *hand.lines[place + 1:])
             faults = REFEREES[rule](replace(hand, lines=spoiled)).judge()
             assert any("the referee says" in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize("rule", PLAYED)
+def test_a_spoiled_total_fan_or_dealer_is_found(rule):
+    hand = next(hand for hand in hands_for(rule, 100)
+                if any(line["type"] == "won" for line in hand.lines) and hand.following is not None)
+    lines = list(hand.lines)
+    place = next(place for place, line in enumerate(lines) if line["type"] == "won")
+    total = (*lines[:place], lines[place] | {"total": lines[place]["total"] + 1}, *lines[place + 1:])
+    win, *others = hand.settlement["wins"]
+    fans = [fan | {"points": fan["points"] + 1} for fan in win["fans"]]
+    settlement = hand.settlement | {"wins": [win | {"fans": fans}, *others]}
+    first, *rest = hand.following
+    for spoiled in (replace(hand, lines=total), replace(hand, lines=(*lines[:-1], settlement)),
+                    replace(hand, following=(*rest, first))):
+        assert REFEREES[rule](spoiled).judge()
