@@ -140,8 +140,8 @@ def _filled(left: list[int], hand: list[int], size: int, kinds: Sequence[int]) -
 
 
 def _add_sets(left: list[int], hand: list[int], size: int, kinds: Sequence[int], rng: Random) -> None:
-    """Add pungs and chows of a suit while there is room for them."""
-    for _try in range(40):
+    """Add pungs and chows of a suit while there is room for them; none of a suit that is not in play."""
+    for _try in range(40 if kinds else 0):
         first = rng.choice(kinds)
         tiles = [first, first + 1, first + 2] if first % 9 < 7 and rng.random() < 0.7 else [first] * 3
         if len(hand) + 3 <= size and all(left.count(tile) >= tiles.count(tile) for tile in tiles):

@@ -54,6 +54,32 @@ def _spoken(text: str) -> object:
     return [spoken(ast.parse(text).body[0].value)]      # type: ignore[attr-defined]
 
 
+def _pay(text: str) -> object:
+    """A payment on this condition."""
+    return quepu.rulebook_of_text(f'extends = "guobiao"\n[[pay]]\non = "win"\namount = 1\nwhen = \'\'\'{text}\'\'\'\n')
+
+
+def _unnamed() -> object:
+    """A set that is no name: no expression gives one, so the define is taken for something else."""
+    with mock.patch("quepu.rulebook.language.checker.bare", return_value=Node("const", "int")):
+        return _when("any(a.is_open for a in sets)")
+
+
+def _loops(count: int) -> str:
+    text = "1 == 1"
+    for number in range(count):
+        text = f"any({text} for x{number} in tiles)"
+    return text
+
+
+def _growing() -> str:
+    """Defines that use each other twice: written out they are far too large."""
+    text = '[define.a]\nargs = { n = "int" }\nis = "n + n"\n'
+    for before, name in zip("abcdefghijklmno", "bcdefghijklmnop", strict=True):
+        text += f'[define.{name}]\nargs = {{ n = "int" }}\nis = "{before}(n) + {before}(n)"\n'
+    return text
+
+
 PROVOKED: Table = {
     "expr.cannot_be_read": lambda: _when("1 +"),
     "expr.too_deep": lambda: [unreadable("x", RecursionError()).text],
@@ -86,8 +112,8 @@ PROVOKED: Table = {
     "expr.no_property": lambda: _when("any(t.dance for t in tiles)"),
     "expr.has": lambda: _when("any(t.rnak for t in tiles)"),
     "expr.has_none": lambda: _when("set_count.low == 1"),
-    "expr.by_name": lambda: _unnamed(),
-    "expr.name_it": lambda: _unnamed(),
+    "expr.by_name": _unnamed,
+    "expr.name_it": _unnamed,
     "expr.if_kind": lambda: _when("any((a if a.is_open else a).is_open for a in sets)"),
     "expr.properties": lambda: _when("any((a if a.is_open else a).is_open for a in sets)"),
     "keys.where_used": lambda: _when("late == 1", '[define.late]\nis = "total + 1"\n'),
@@ -171,29 +197,3 @@ PROVOKED: Table = {
     "python.Tuple": lambda: _spoken("1, 2"),
     "python.sign": lambda: _when("1 / 2 > 1"),
 }
-
-
-def _pay(text: str) -> object:
-    """A payment on this condition."""
-    return quepu.rulebook_of_text(f'extends = "guobiao"\n[[pay]]\non = "win"\namount = 1\nwhen = \'\'\'{text}\'\'\'\n')
-
-
-def _unnamed() -> object:
-    """A set that is no name: no expression gives one, so the define is taken for something else."""
-    with mock.patch("quepu.rulebook.language.checker.bare", lambda _node: Node("const", "int")):
-        return _when("any(a.is_open for a in sets)")
-
-
-def _loops(count: int) -> str:
-    text = "1 == 1"
-    for number in range(count):
-        text = f"any({text} for x{number} in tiles)"
-    return text
-
-
-def _growing() -> str:
-    """Defines that use each other twice: written out they are far too large."""
-    text = '[define.a]\nargs = { n = "int" }\nis = "n + n"\n'
-    for before, name in zip("abcdefghijklmno", "bcdefghijklmnop", strict=True):
-        text += f'[define.{name}]\nargs = {{ n = "int" }}\nis = "{before}(n) + {before}(n)"\n'
-    return text

@@ -73,6 +73,7 @@ def _long_text() -> object:
         return _told("{fan.x.value} is what it is, and more than fits")
 
 
+_NO_SEAT = '[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'
 _COUNTED = _FAN.replace('when = "set_count == 4"', 'count = "count(t for t in tiles if t.rank == 1)"')
 _CHOICES = '[option.o]\ntype = "%s"\nchoices = ["one", "two"]\ndefault = %s\n'
 
@@ -94,7 +95,7 @@ PROVOKED: Table = {
     "book.chain": lambda: _chain(99),
     "book.outside": lambda: _file(b'extends = "../x.toml"\n'),
     "book.beside": lambda: _file(b'extends = "../x.toml"\n'),
-    "book.no_file": lambda: _folder(),
+    "book.no_file": _folder,
     "book.file_size": lambda: _file(b"#" * 10_000_000),
     "book.not_utf8": lambda: _file(b"\xff"),
     "book.not_read": lambda: quepu.rulebook("./nothing_here.toml"),
@@ -148,8 +149,8 @@ PROVOKED: Table = {
     "keys.list": lambda: _keys(pay=7),
     "keys.write_list": lambda: _keys(pay=7),
     "keys.bound": lambda: _read('[ready.r]\nname = "x"\non = "draw"\nstake = "purse(actor)"\n', "guobiao"),
-    "keys.outside": lambda: _read('[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'),
-    "keys.number": lambda: _read('[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'),
+    "keys.outside": lambda: _read(_NO_SEAT),
+    "keys.number": lambda: _read(_NO_SEAT),
     "keys.range": lambda: _read("[deal]\ndice = -7"),
     "keys.can_be": lambda: _read('[ready.r]\nname = "x"\non = "draw"\nstake = "purse(actor)"\n', "guobiao"),
     **{f"keys.type.{kind}": lambda kind=kind: [Fault(f"keys.type.{kind}")] for kind in (
@@ -168,7 +169,7 @@ PROVOKED: Table = {
     "expr.repeats": _spent,
     "expr.defines_deep": lambda: _limited("language.parse.MOST_LEVELS", _FAN),
     "expr.fewer_defines": lambda: _limited("language.parse.MOST_LEVELS", _FAN),
-    "text.too_long": lambda: _long_text(),
+    "text.too_long": _long_text,
     "text.name": lambda: _told("{options.o}", _CHOICES % ("choice", '"one"') + f'called.one = "{"x" * 200}"\n'),
     "text.brace": lambda: _told("a { b"),
     "text.advice": lambda: _told("a { b"),

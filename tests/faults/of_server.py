@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 from unittest import mock
 
 from fastapi import FastAPI
@@ -210,7 +210,7 @@ def _ended_match() -> Any:
 class _Body:
     """A request whose body is no text."""
 
-    headers: dict[str, str] = {}
+    headers: ClassVar[dict[str, str]] = {}
 
     async def body(self) -> bytes:
         return b"\xff"
@@ -402,7 +402,7 @@ def _broken() -> list[Fault]:
 def _no_rule() -> Any:
     record = SimpleNamespace(header={"rulebook": 7, "options": {}}, fault=lambda _line, what: HandError(what))
     sent: Any = SimpleNamespace(record="", rule=None)
-    with mock.patch.object(record_routes, "parse_record", lambda *_given: record):
+    with mock.patch.object(record_routes, "parse_record", return_value=record):
         return asyncio.run(record_routes._meant(sent))
 
 
@@ -412,8 +412,8 @@ PROVOKED: Table = {
     "server.no_database": lambda: _answered(SQLAlchemyError()),
     "server.nothing_changed": lambda: _answered(SQLAlchemyError()),
     "request.at": _misfit,
-    "request.value": lambda: _misnamed(),
-    "game.name": lambda: _misnamed(),
+    "request.value": _misnamed,
+    "game.name": _misnamed,
     "server.too_long": lambda: _worked(""),
     "server.simpler": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}'),
     "server.failed": lambda: received_faults(told_of(LookupError("x"), "score")),
@@ -424,8 +424,8 @@ PROVOKED: Table = {
     "server.body_size": lambda: _sent(body=50),
     "server.body_time": lambda: _sent("late"),
     "server.head_size": lambda: _refused(headers=[(b"x", b"y" * 99999)]),
-    "server.host": lambda: _refused(),
-    "server.allow_host": lambda: _refused(),
+    "server.host": _refused,
+    "server.allow_host": _refused,
     "server.foreign": lambda: _refused(headers=[(b"host", b"localhost"), (b"origin", b"http://x.org")]),
     "server.allow_page": lambda: _refused(headers=[(b"host", b"localhost"), (b"origin", b"http://x.org")]),
     "host.not_done": lambda: host._given({}),
@@ -441,12 +441,12 @@ PROVOKED: Table = {
     "host.too_many": lambda: _asked_host(host.EndedError()),
     "server.in_a_moment": lambda: _asked_host(host.EndedError()),
     "host.compile": _compiled,
-    "host.closed": lambda: _deadly(),
-    "host.mend": lambda: _deadly(),
+    "host.closed": _deadly,
+    "host.mend": _deadly,
     "host.own_in_play": lambda: _waits_for_turn(hosts_of_one=0),
     "host.finish": lambda: _waits_for_turn(hosts_of_one=0),
-    "host.full": lambda: _waits_for_turn(),
-    "host.queue": lambda: _waits_for_turn(),
+    "host.full": _waits_for_turn,
+    "host.queue": _waits_for_turn,
     "pool.of_address": lambda: _pooled(9, 0),
     "pool.wait": lambda: _pooled(9, 0),
     "pool.busy": lambda: _pooled(0, 9),
@@ -458,7 +458,7 @@ PROVOKED: Table = {
     "quota.later": lambda: _quota(all_games=0),
     "message.object": lambda: read_object(b"7"),
     "message.id": lambda: read_id({"id": 1.5}),
-    "message.type": lambda: _said(),
+    "message.type": _said,
     "message.action": lambda: _said(type="act", action=7),
     "message.step": lambda: _said(type="act", step=-1),
     "message.player": lambda: _said(type="act", player=9),

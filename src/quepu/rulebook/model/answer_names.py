@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.model.model import Model, Path, Texts
@@ -86,7 +87,8 @@ def check_answer_names(reader: Reader) -> None:
             if not isinstance(names, dict):
                 continue                # told with the key
             if len(names) > limits.MOST_CHOICES + 1:
-                reader.bad((*path, key), f"{len(names)} names; at most {limits.MOST_CHOICES + 1}", "take some out",
+                reader.bad((*path, key), Fault("answer.too_many", count=len(names),
+                                               most=limits.MOST_CHOICES + 1), Fault("keys.take_out"),
                            True)
                 continue
             for answer, texts in names.items():
@@ -94,7 +96,7 @@ def check_answer_names(reader: Reader) -> None:
                 _check_texts(reader, (*path, key, answer), texts, key, "about" in table)
     for path, table in entries_of(reader.tables, "ready"):
         if "names" in table and "choices" not in table:
-            reader.bad((*path, "names"), "no stake is chosen with this declaration", "leave it out, or add `choices`",
+            reader.bad((*path, "names"), Fault("answer.no_stake"), Fault("answer.add_choices"),
                        True)
 
 
@@ -103,12 +105,12 @@ def _check_answer(reader: Reader, path: Path, answer: str, known: tuple[str, ...
     if answer == OTHERS or answer in known:
         return
     if known:
-        reader.bad(path, f"nobody is asked for '{answer[:40]}'",
-                   f"names are for {', '.join(known[:20])} or \"{OTHERS}\"", True)
+        reader.bad(path, Fault("answer.nobody", answer=answer[:40]),
+                   Fault("answer.names_for", known=known[:20], others=OTHERS), True)
     elif not (answer.isascii() and answer.isdigit() and str(int(answer[:6])) == answer
               and int(answer) <= limits.LARGEST_CHOICE):
-        reader.bad(path, f"'{answer[:40]}' is no number that can be chosen",
-                   f"0 to {limits.LARGEST_CHOICE}, or \"{OTHERS}\" for every other", True)
+        reader.bad(path, Fault("answer.not_number", answer=answer[:40]),
+                   Fault("answer.numbers", most=limits.LARGEST_CHOICE, others=OTHERS), True)
 
 
 def _check_texts(reader: Reader, path: Path, texts: Any, key: str, about: bool) -> None:
@@ -117,6 +119,6 @@ def _check_texts(reader: Reader, path: Path, texts: Any, key: str, about: bool) 
     for text in texts.values() if isinstance(texts, dict) else [texts]:
         strange = next((part for part in _BRACES.findall(str(text)) if part not in known), None)
         if strange is not None:
-            reader.bad(path, f"'{strange[:40]}' is nothing that is put in here", f"known: {', '.join(known)}")
+            reader.bad(path, Fault("answer.strange", name=strange[:40]), Fault("model.known", known=known))
         if not str(text).strip():
-            reader.bad(path, "an empty name", "leave it out, or say what it is called")
+            reader.bad(path, Fault("answer.empty"), Fault("answer.say"))

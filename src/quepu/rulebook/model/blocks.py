@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quepu.engine.layout.frame import BY_TILES, PAIR_ROOM, SET_ROOM, By, Frame
+from quepu.faults import Fault
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS
@@ -28,13 +29,13 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
         if form in ("runs", "equal"):
             triples = cat.runs(kinds) if form == "runs" else cat.equal(kinds)
         elif form:
-            reader.bad(("sets", name, "form"), f"'{form}' is neither runs nor equal", "or give `when`")
+            reader.bad(("sets", name, "form"), Fault("blocks.form", form=form), Fault("blocks.or_when"))
             continue
         else:
             triples = [t for t in _fitting(reader, ("sets", name, "when"), table, 3, kinds, options) if len(t) == 3]
         like = reader.text(table, "like", "pung" if form == "equal" else "chow" if form == "runs" else "other")
         if like not in _FORMS:
-            reader.bad(("sets", name, "like"), f"'{like}' is not chow, pung or other")
+            reader.bad(("sets", name, "like"), Fault("blocks.like", like=like))
         for triple in triples:
             if triple not in sets:
                 sets.append(triple)
@@ -44,11 +45,12 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
     pairs = [p for name, table in reader.family("pairs").items()
              for p in _fitting(reader, ("pairs", name, "when"), table, 2, kinds, options)]
     if not kinds:
-        reader.bad(("tiles", "kinds"), "no tile is in play", 'for example "123456789m1234567z"')
+        reader.bad(("tiles", "kinds"), Fault("blocks.no_tiles"), Fault("blocks.tiles_like"))
     if len(set(pairs)) > cat.MOST_KINDS:
-        reader.bad(("pairs",), f"{len(set(pairs))} kinds of pair; at most {cat.MOST_KINDS}", "narrow `when`", True)
+        reader.bad(("pairs",), Fault("blocks.pairs", count=len(set(pairs)),
+                                     most=cat.MOST_KINDS), Fault("blocks.narrow"), True)
     if len(sets) > cat.MOST_KINDS:
-        reader.bad(("sets",), f"{len(sets)} kinds of set; at most {cat.MOST_KINDS}", "narrow `when`", True)
+        reader.bad(("sets",), Fault("blocks.sets", count=len(sets), most=cat.MOST_KINDS), Fault("blocks.narrow"), True)
     return cat.Catalogue(tuple(sets), tuple(forms), tuple(kongs),
                          tuple(dict.fromkeys((p[0], p[1]) for p in pairs)), tuple(families))
 
@@ -64,7 +66,7 @@ def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], si
     if node is None:
         return []
     if steps(node) > limits.MOST_SET_STEPS:
-        reader.bad(path, "takes too long: it is tried on every group of tiles", "use fewer and shorter loops")
+        reader.bad(path, Fault("blocks.too_long"), Fault("blocks.shorter"))
         return []
     frame = Frame.zeros()
     for option in options:
@@ -119,7 +121,7 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
         if "fixed" in table:
             fixed = tuple(permutations_of(reader.text(table, "fixed")))
             if not fixed:
-                reader.bad(("shape", name, "fixed"), "a list of tiles is needed", 'for example "147m258p369s"')
+                reader.bad(("shape", name, "fixed"), Fault("blocks.list"), Fault("blocks.list_like"))
         sets, tiles = reader.whole(table, "sets"), reader.whole(table, "tiles")
         melds = reader.whole(table, "melds", 9)
         shape = m.Shape(name, index, reader.texts(table, default=name), sets,
@@ -128,16 +130,16 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
                         reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]),
                         _occasions(table))
         if shape.tiles and shape.when is None:
-            reader.bad(("shape", name), "a shape of any tiles needs `when`", key=True)
+            reader.bad(("shape", name), Fault("blocks.any_when"), key=True)
         if shape.on & (By.FLOWER | By.OTHER_FLOWER) and not shape.tiles:
-            reader.bad(("shape", name, "on"), "only a shape of any tiles can be declared on a flower",
-                       "give `tiles` and `when`")
+            reader.bad(("shape", name, "on"), Fault("blocks.flower"),
+                       Fault("blocks.give_both"))
         if not (0 <= shape.sets <= SET_ROOM and 0 <= shape.pairs <= PAIR_ROOM
                 and 2 <= shape.places <= limits.MOST_PLACES and shape.melds >= 0):
-            reader.bad(("shape", name), f"a shape has at most 6 sets, 8 pairs and {limits.MOST_PLACES} tiles",
-                       "a kong counts as three", True)
+            reader.bad(("shape", name), Fault("blocks.size", most=limits.MOST_PLACES),
+                       Fault("blocks.kong_three"), True)
         made.append(shape)
     if not made:
-        reader.bad(("shape",), "no shape: no hand can ever be complete",
-                   'extend "base/thirteen", or give [shape.*]', True)
+        reader.bad(("shape",), Fault("blocks.no_shape"),
+                   Fault("blocks.extend"), True)
     return tuple(made)

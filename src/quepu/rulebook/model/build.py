@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from quepu.engine.layout.frame import TALLY_ROOM, Place
+from quepu.faults import Fault
 from quepu.locale import every
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
@@ -33,8 +34,8 @@ class Builder(Reader):
         self.tables = filled_texts(limits.sane(self.tables, SECTIONS), self.values, self.problems.append)
         for part, table in self.family("how").items():
             if part not in HOW_PARTS and not table.get("name"):
-                self.bad(("how", part), "a part of how a hand goes without a title",
-                         "name = { zh = ..., en = ... }; parts with one: " + ", ".join(HOW_PARTS), True)
+                self.bad(("how", part), Fault("build.how_title"),
+                         Fault("build.how_parts", known=HOW_PARTS), True)
         options = read_options(self)
         declare(self, options)
         for name, define in self.names.defines.items():
@@ -49,7 +50,7 @@ class Builder(Reader):
         score = self.score()
         hand_size = self.whole(self.tables.get("deal", {}), "hand", 13)
         if any(sign in str(head.get("id", "")) for sign in "/\\\0\n"):
-            self.bad(("rulebook", "id"), "an id is not a path", "write small letters, digits and _")
+            self.bad(("rulebook", "id"), Fault("build.id_path"), Fault("build.id_letters"))
         model = m.Model(
             id=str(head.get("id", "")), names=self.texts(head), version=self.whole(head, "version", 1),
             text=self.texts(head, "text"), words=self.names, kinds=kinds,
@@ -83,7 +84,7 @@ class Builder(Reader):
         """The seat of each flower."""
         text = self.text(self.tables.get("tiles", {}), "flower_owner", "ESWNESWN")
         if len(text) != 8 or any(letter not in "ESWN" for letter in text):
-            self.bad(("tiles", "flower_owner"), "eight letters of E, S, W, N are needed")
+            self.bad(("tiles", "flower_owner"), Fault("build.owners"))
             return (0, 1, 2, 3) * 2
         return tuple("ESWN".index(letter) for letter in text)
 
@@ -111,7 +112,7 @@ class Builder(Reader):
     def tallies(self) -> tuple[m.Tally, ...]:
         """What fans add up to."""
         if len(self.names.tallies) > TALLY_ROOM:
-            self.bad(("tally",), f"more than {TALLY_ROOM} tallies", key=True)
+            self.bad(("tally",), Fault("build.tallies", most=TALLY_ROOM), key=True)
         key = SECTIONS["tally"].keys["becomes"]
         return tuple(m.Tally(name, index, self.texts(table, default=name),
                              self.texts(table, "show", "points"), self.whole(table, "start"),
@@ -124,8 +125,8 @@ class Builder(Reader):
         """The tree of what the total is made of; it cannot ask for the total, which is not known by then."""
         at = reads_place(node, Place("total")) if node is not None else None
         if at is not None:
-            self.problems.append(Problem(path, "asks for the total, which is made of it",
-                                         "speak of the tallies; `cap` and `minimum` may ask for the total",
+            self.problems.append(Problem(path, Fault("build.asks_total"),
+                                         Fault("build.speak_tallies"),
                                          at.start, at.end))
         return node
 
@@ -139,7 +140,7 @@ class Builder(Reader):
 
         total = self.before_total(("score", "total"), part("total"))
         if "total" not in table:
-            self.bad(("score",), "'total' is missing: the total over the tallies", 'for example total = "points"', True)
+            self.bad(("score",), Fault("build.no_total"), Fault("build.total_like"), True)
         compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
                         if (node := self.expr(("score", "compare", index), text, Key("expr", "", v.INT, v.SCORE))))
         if not any(node.op == "slot" and node.place.field == "total" for node in compare):

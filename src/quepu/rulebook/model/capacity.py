@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu.engine.layout.table_facts import LOTS
 from quepu.errors import NotationError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
@@ -56,25 +57,25 @@ def _check_wall(reader: Reader, model: m.Model) -> None:
     kept = reserve.low if reserve is not None else reader.whole(wall, "dead", 0)
     there, needed = wall_size(model), seats * model.hand_size + extra + kept + 1
     if there < needed:
-        reader.bad(("tiles", "kinds"), f"{there} tiles in play; {needed} are needed: {seats} hands of "
-                   f"{model.hand_size}, {extra} for the dealer, {kept} that are never drawn, and one to draw",
-                   "add kinds, or let fewer seats play with fewer tiles")
+        reader.bad(("tiles", "kinds"), Fault("capacity.tiles", there=there, needed=needed, seats=seats,
+                                             hand_size=model.hand_size, extra=extra, kept=kept),
+                   Fault("capacity.add_kinds"))
     replacements = reader.whole(wall, "replacements", 4)
     if there < replacements + TURNED_ROOM + 1:
         for path, table in _rows(reader, "turned"):
             if table.get("from") == "dead":
-                reader.bad((*path, "from"), f"{there} tiles in play; a dead wall from which tiles are turned up needs "
-                           f"{replacements + TURNED_ROOM + 1}", "add kinds, or turn tiles up from the back")
+                reader.bad((*path, "from"), Fault("capacity.dead_wall", there=there,
+                                                  needed=replacements + TURNED_ROOM + 1), Fault("capacity.from_back"))
     for path, table in _rows(reader, "phase"):
         if table.get("kind") == "exchange" and reader.whole(table, "tiles", 1) > model.hand_size:
-            reader.bad((*path, "tiles"), f"a hand has only {model.hand_size} tiles")
+            reader.bad((*path, "tiles"), Fault("capacity.hand", size=model.hand_size))
 
 
 def _check_tiles(reader: Reader, model: m.Model) -> None:
     others = [code(kind) for kind in kinds_in(model.bonus) if kind < HONORS.start]
     if others:
-        reader.bad(("tiles", "bonus"), f"{' '.join(others)}: only flowers and honours are laid aside",
-                   'write "12345678f"')
+        reader.bad(("tiles", "bonus"), Fault("capacity.aside", tiles=' '.join(others)),
+                   Fault("capacity.flowers"))
     honours = [code(kind) for kind in kinds_in(model.bonus) if kind in HONORS]
     if honours:                         # the table lays them aside, and does not count them yet
         reader.planned.setdefault(f"tiles.bonus = {' '.join(honours)}", ("tiles", "bonus"))
@@ -86,7 +87,8 @@ def _check_tiles(reader: Reader, model: m.Model) -> None:
     for kind in dict.fromkeys(marks):
         copies = (1 if kind in FLOWERS else 4) if (model.kinds | model.bonus) >> kind & 1 else 0
         if marks.count(kind) > copies:
-            reader.bad(("tiles", "marks"), f"{marks.count(kind)} marks for {code(kind)}, of which {copies} are in play")
+            reader.bad(("tiles", "marks"), Fault("capacity.marks", count=marks.count(kind), tile=code(kind),
+                                                 copies=copies))
 
 
 def _check_seats(reader: Reader) -> None:
@@ -95,8 +97,8 @@ def _check_seats(reader: Reader) -> None:
     match = reader.tables.get("match", {})
     for index, order in enumerate(reader.list_of(match, "seat_change")):
         if sorted(order) != sorted(players):
-            reader.bad(("match", "seat_change", index), f"'{order}' is not an order of the players {players}",
-                       f"each of the letters {players} once")
+            reader.bad(("match", "seat_change", index), Fault("capacity.order", order=order, players=players),
+                       Fault("capacity.letters", players=players))
 
 
 def _check_memory(reader: Reader) -> None:
@@ -104,45 +106,48 @@ def _check_memory(reader: Reader) -> None:
         table = reader.family("memory").get(name, {})
         start = table.get("start")
         if isinstance(start, int) and not place.low <= start <= place.high:
-            reader.bad(("memory", name, "start"), f"'start' is {start:,}; {_spoken(place)}", "leave it out for nothing")
+            reader.bad(("memory", name, "start"), Fault("capacity.start", start=start, needed=_spoken(place)),
+                       Fault("capacity.leave_start"))
 
 
-def _spoken(place: Memory) -> str:
-    return f"a {'number' if place.type == INT else place.type} from {place.low:,} to {place.high:,} is needed"
+def _spoken(place: Memory) -> Fault:
+    if place.type == INT:
+        return Fault("capacity.number", low=place.low, high=place.high)
+    return Fault("capacity.of_type", type=place.type, low=place.low, high=place.high)
 
 
 def _check_choices(reader: Reader, path: m.Path, table: Mapping[str, Any], several: bool) -> None:
     """What players may choose: a list of numbers, or the lowest and the highest; each must fit the memory."""
     memory = reader.names.memory.get(str(table.get("sets")))
     if table.get("kind") == "void_suit" and memory is not None and not memory.low <= 0 <= 2 <= memory.high:
-        reader.bad((*path, "sets"), f"a suit is kept as 0 to 2, in a memory of type suit or int, not {memory.type}")
+        reader.bad((*path, "sets"), Fault("capacity.suit", kind=memory.type))
     if "choices" not in table:
         return
     place, choices = (*path, "choices"), table["choices"]
     whole = isinstance(choices, list) and all(type(choice) is int for choice in choices)
     if not isinstance(choices, list) or not choices or not (
             whole or (len(choices) == 2 and all(type(choice) in (int, str) for choice in choices))):
-        reader.bad(place, "a list of numbers is needed, or the lowest and the highest", "[0, 5] or [0, 5, 10]")
+        reader.bad(place, Fault("capacity.choices"), Fault("capacity.choices_like"))
         return
     if len(choices) != 2 and not several:
-        reader.bad(place, "the lowest and the highest are needed", "[1, 5]")
+        reader.bad(place, Fault("capacity.two"), "[1, 5]")
         return
     if len(choices) > limits.MOST_CHOICES:
-        reader.bad(place, f"{len(choices)} choices; at most {limits.MOST_CHOICES}", "take some out")
+        reader.bad(place, Fault("capacity.too_many", count=len(choices),
+                                most=limits.MOST_CHOICES), Fault("keys.take_out"))
         return
     nodes = [node for index in range(len(choices)) if (node := reader.play.get((*place, index))) is not None]
     for index, node in enumerate(nodes):
         if node.op == "const" and not 0 <= node.number <= limits.LARGEST_CHOICE:
-            reader.bad((*place, index), f"the choice is {node.number:,}; a number from 0 to "
-                       f"{limits.LARGEST_CHOICE:,} is needed")
+            reader.bad((*place, index), Fault("capacity.choice", number=node.number, most=limits.LARGEST_CHOICE))
         elif memory is not None and memory.type != INT and not memory.low <= node.low <= node.high <= memory.high:
-            reader.bad((*place, index), f"the choice can be {node.low:,} to {node.high:,}; for '{table['sets']}' "
-                       f"{_spoken(memory)}")
+            reader.bad((*place, index), Fault("capacity.choice_kept", low=node.low, high=node.high,
+                                                      name=str(table["sets"]), needed=_spoken(memory)))
     if len(choices) == 2 and len(nodes) == 2 and all(node.op == "const" for node in nodes):
         count = nodes[1].number - nodes[0].number + 1
         if not 1 <= count <= limits.MOST_CHOICES:
-            reader.bad(place, f"{max(0, count):,} choices; 1 to {limits.MOST_CHOICES} are needed",
-                       "[lowest, highest], or a list of more than two")
+            reader.bad(place, Fault("capacity.count", count=max(0, count), most=limits.MOST_CHOICES),
+                       Fault("capacity.or_list"))
 
 
 def pung_kinds(model: m.Model) -> int:
@@ -153,7 +158,7 @@ def pung_kinds(model: m.Model) -> int:
 def _check_kongs(reader: Reader, model: m.Model) -> None:
     for path, table in _rows(reader, "kong"):
         if table.get("counts_as") == "none" and table.get("of", "hand") != "hand":
-            reader.bad((*path, "counts_as"), "only tiles of the hand are laid aside", 'write of = "hand"')
+            reader.bad((*path, "counts_as"), Fault("capacity.laid_aside"), Fault("capacity.of_hand"))
         if table.get("different") or table.get("counts_as") == "none" or not isinstance(table.get("tiles"), str):
             continue
         try:
@@ -162,8 +167,8 @@ def _check_kongs(reader: Reader, model: m.Model) -> None:
             continue                    # told with the key
         alone = [code(kind) for kind in kinds_in(named & ~pung_kinds(model))]
         if alone:
-            reader.bad((*path, "tiles"), f"{' '.join(alone)}: three of them are not a set, so four are not a kong",
-                       'add a set of them, or let the kong lie aside: counts_as = "none"')
+            reader.bad((*path, "tiles"), Fault("capacity.no_set", tiles=' '.join(alone)),
+                       Fault("capacity.add_set"))
 
 
 def _check_claims(reader: Reader, model: m.Model) -> None:
@@ -175,8 +180,8 @@ def _check_claims(reader: Reader, model: m.Model) -> None:
     most = max((marks * sum(family in words for words in claims for tiles, family in sets if kind in tiles)
                 for kind in range(KIND_COUNT)), default=0)
     if most > limits.MOST_LEGAL // 2:
-        reader.bad(("claim",), f"{most} ways to claim one tile; at most {limits.MOST_LEGAL // 2}",
-                   "fewer claims of the same sets", True)
+        reader.bad(("claim",), Fault("capacity.claims", count=most, most=limits.MOST_LEGAL // 2),
+                   Fault("capacity.fewer_claims"), True)
 
 
 def _times(fan: m.Fan) -> int:
@@ -196,13 +201,13 @@ def _check_tallies(reader: Reader, model: m.Model) -> None:
                 and max(-fan.value.low, fan.value.high) <= limits.LARGEST_TOTAL]
         most = tally.start + sum(_times(fan) * max(0, fan.value.high) for fan in fans)
         if most > limits.LARGEST_TOTAL:
-            reader.bad(("tally", tally.id), f"its fans can add up to {most:,}; at most {limits.LARGEST_TOTAL:,}",
-                       "make them smaller, or give them `most`", True)
+            reader.bad(("tally", tally.id), Fault("capacity.total", sum=most, most=limits.LARGEST_TOTAL),
+                       Fault("capacity.smaller"), True)
 
 
 def _check_payments(reader: Reader, model: m.Model) -> None:
     if len(model.payments) > limits.MOST_PAYMENTS:
-        reader.bad(("pay",), f"{len(model.payments)} payments, adjustments and liabilities; "
-                   f"at most {limits.MOST_PAYMENTS}", "take some out", True)
+        reader.bad(("pay",), Fault("capacity.payments", count=len(model.payments),
+                                   most=limits.MOST_PAYMENTS), Fault("keys.take_out"), True)
     if len(list(_rows(reader, "turned"))) > LOTS:
-        reader.bad(("turned",), f"at most {LOTS} lots of turned tiles", key=True)
+        reader.bad(("turned",), Fault("capacity.lots", most=LOTS), key=True)

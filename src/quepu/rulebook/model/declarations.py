@@ -7,6 +7,7 @@ from keyword import iskeyword
 from quepu import tiles
 from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM
 from quepu.errors import NotationError
+from quepu.faults import Fault
 from quepu.notation import read_tiles
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import FANS, OPTION_TYPES, are_numbers, number_range, option_text
@@ -27,7 +28,7 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
         kind = reader.text(table, "type")
         if name not in reader.values or kind not in OPTION_TYPES:
             if kind not in OPTION_TYPES and "type" in table:
-                reader.bad(("option", name, "type"), f"the type '{kind}' is not {', '.join(OPTION_TYPES)}")
+                reader.bad(("option", name, "type"), Fault("option.type", kind=kind, types=OPTION_TYPES))
             continue
         choices = table.get("choices", [])
         named = kind in ("choice", FANS) and isinstance(choices, list)
@@ -36,33 +37,33 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
         if kind == "int":
             low, high = number_range(choices)
             if "choices" in table and choices != [low, high]:
-                reader.bad(("option", name, "choices"), "the lowest and the highest number are needed", "[0, 88]")
+                reader.bad(("option", name, "choices"), Fault("option.two"), "[0, 88]")
         elif kind == "choice" and are_numbers(choices):
             low, high = min(choices), max(choices)
         elif kind == "choice":
             high = max(0, len(known) - 1)
             if known and all(re.fullmatch(r"-?[0-9]{1,9}", choice) for choice in known):
-                reader.bad(("option", name, "choices"), "choices that are numbers are written as numbers",
-                           f"choices = [{', '.join(known)}]; expressions then read options.{name} as a number")
+                reader.bad(("option", name, "choices"), Fault("option.as_numbers"),
+                           Fault("option.as_numbers_like", known=known, name=name))
         elif kind == FANS:
             known, low, high = _fans_of(reader, name, known), 0, 0
         for choice in table.get("called", {}) if isinstance(table.get("called", {}), dict) else ():
             if choice not in known:
-                reader.bad(("option", name, "called", choice), f"'{choice}' is not one of the choices",
-                           suggestion(choice, known) or ", ".join(known), True)
+                reader.bad(("option", name, "called", choice), Fault("option.not_choice", choice=choice),
+                           suggestion(choice, known) or Fault("keys.known", known=known), True)
         for choice in table.get("choice", {}) if isinstance(table.get("choice", {}), dict) else ():
             if named and choice not in known:
-                reader.bad(("option", name, "choice", choice), f"'{choice}' is not one of the choices",
-                           suggestion(choice, known) or ", ".join(known), True)
+                reader.bad(("option", name, "choice", choice), Fault("option.not_choice", choice=choice),
+                           suggestion(choice, known) or Fault("keys.known", known=known), True)
             if not isinstance(table["choice"][choice], dict):
-                reader.bad(("option", name, "choice", choice), "a choice brings a table of changes",
-                           f"write option.{name}.choice.{choice} = {{ fan.NAME.value = 6 }}")
+                reader.bad(("option", name, "choice", choice), Fault("option.changes"),
+                           Fault("option.write_changes", name=name, choice=choice))
         if kind == "bool" and "choices" in table:
-            reader.bad(("option", name, "choices"), "a bool has no `choices`: it is true or false",
-                       'leave them out, or write type = "choice"', True)
+            reader.bad(("option", name, "choices"), Fault("option.no_choices"),
+                       Fault("option.or_choice"), True)
         if kind != "bool" and "fans" in table:
-            reader.bad(("option", name, "fans"), f"only an option of type bool has `fans`, this is '{kind}'",
-                       "let `each` or a `choice` change them", True)
+            reader.bad(("option", name, "fans"), Fault("option.only_bool", kind=kind),
+                       Fault("option.let_each"), True)
         default = table.get("default", 0)
         if kind == "choice":
             default = option_text(default)
@@ -70,7 +71,7 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
                              reader.values[name], known,
                              low, high, reader.texts(table), reader.texts(table, "text")))
     if len(made) > OPTION_ROOM:
-        reader.bad(("option",), f"more than {OPTION_ROOM} options", key=True)
+        reader.bad(("option",), Fault("option.too_many", most=OPTION_ROOM), key=True)
     return tuple(made)
 
 
@@ -79,7 +80,7 @@ def _fans_of(reader: Reader, option: str, known: tuple[str, ...]) -> tuple[str, 
     fans = reader.tables.get("fan", {})
     for index, fan in enumerate(known):
         if fan not in fans:
-            reader.bad(("option", option, "choices", index), f"there is no fan '{fan}'", suggestion(fan, fans))
+            reader.bad(("option", option, "choices", index), Fault("expr.no_fan", name=fan), suggestion(fan, fans))
     return known or tuple(fans)
 
 
@@ -94,27 +95,28 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
     for name, table in reader.family("memory").items():
         size = _SIZES.get(reader.text(table, "scope"), 0)
         if not size:
-            reader.bad(("memory", name, "scope"), "the scope is match, hand, seat, pair, player or players")
+            reader.bad(("memory", name, "scope"), Fault("memory.scope"))
             continue
         if table.get("shown") and reader.text(table, "scope") == "pair":
-            reader.bad(("memory", name, "shown"), "what two seats share cannot be shown at the table")
+            reader.bad(("memory", name, "shown"), Fault("memory.pair_shown"))
         kind = reader.text(table, "type", v.INT)
         if kind not in MEMORY_RANGES:
-            reader.bad(("memory", name, "type"), f"a memory is not of type '{kind}'",
-                       suggestion(kind, MEMORY_RANGES) or "types: " + ", ".join(MEMORY_RANGES))
+            reader.bad(("memory", name, "type"), Fault("memory.type", kind=kind),
+                       suggestion(kind, MEMORY_RANGES) or Fault("model.types", known=MEMORY_RANGES))
             kind = v.INT
         low, high = MEMORY_RANGES[kind]
         start = reader.whole(table, "start")
         if not low <= start <= high:
-            reader.bad(("memory", name, "start"), f"{start} is outside {low} to {high}, which it may hold",
-                       "-1 is nobody or none" if low == -1 else "")
+            reader.bad(("memory", name, "start"), Fault("memory.start", start=start, low=low, high=high),
+                       Fault("model.minus_one") if low == -1 else "")
         memory[name] = Memory(slot, size, low, high, kind)
         slot += size
     if slot > MEMORY_ROOM:
-        reader.bad(("memory",), f"more than {MEMORY_ROOM} slots of memory", key=True)
+        reader.bad(("memory",), Fault("memory.too_many", most=MEMORY_ROOM), key=True)
     written = reader.family("define")
     if len(written) > limits.MOST_DEFINES:      # each is worked out wherever it is used
-        reader.bad(("define",), f"{len(written)} of them; at most {limits.MOST_DEFINES}", "take some out", True)
+        reader.bad(("define",), Fault("keys.too_many", count=len(written),
+                                      most=limits.MOST_DEFINES), Fault("keys.take_out"), True)
         reader.tables["define"] = dict(list(written.items())[:limits.MOST_DEFINES])
     defines = {name: Define(_arguments(reader, name, table.get("args", {}), words), reader.text(table, "is"))
                for name, table in reader.family("define").items() if "is" in table}
@@ -125,10 +127,10 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
                                  ("win", limits.MOST_REQUIREMENTS, reader.family("win")),
                                  ("pay", limits.MOST_PAYMENTS, reader.tables.get("pay", []))):
         if len(there) > most:
-            reader.bad((section,), f"{len(there)} of them; at most {most}", "take some out", True)
+            reader.bad((section,), Fault("keys.too_many", count=len(there), most=most), Fault("keys.take_out"), True)
     for name in order:
         if len(name) > limits.LONGEST_ID:
-            reader.bad(("fan", name), f"an id of {len(name)} characters; at most {limits.LONGEST_ID}", key=True)
+            reader.bad(("fan", name), Fault("keys.id", count=len(name), most=limits.LONGEST_ID), key=True)
     tags: dict[str, tuple[str, ...]] = {}
     for name in fans:
         for tag in reader.list_of(reader.tables["fan"][name], "tags"):
@@ -142,8 +144,9 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         for name in names:
             if name in v.FACTS or name in v.FUNCTIONS or name in v.ITERABLES or name in v.DERIVED or name in taken \
                     or name in ("told", "options", "nobody", "none", "payer", "receiver", "owner", "range"):
-                other = f"a {taken[name]}" if name in taken else "a word of the language"
-                reader.bad((section, name), f"'{name}' is already {other}", "choose another name", True)
+                other = Fault("model.a_section", section=taken[name]) if name in taken else Fault("model.a_word")
+                reader.bad((section, name), Fault("model.taken", name=name,
+                                                  other=other), Fault("model.other_name"), True)
             taken[name] = section
 
 
@@ -166,18 +169,19 @@ def _arguments(reader: Reader, define: str, given: object,
     if not isinstance(given, dict):
         return ()                       # told with the key
     if len(given) > limits.MOST_ARGUMENTS:
-        reader.bad(("define", define, "args"), f"{len(given)} of them; at most {limits.MOST_ARGUMENTS}")
+        reader.bad(("define", define, "args"), Fault("keys.too_many", count=len(given), most=limits.MOST_ARGUMENTS))
     types = (*TYPE_RANGES, v.TEXT, *(word.type for word in options.values() if word.type.startswith(CHOICE)))
     made = []
     for name, kind in list(given.items())[:limits.MOST_ARGUMENTS]:
         if not name.isidentifier() or iskeyword(name):
-            reader.bad(("define", define, "args", name), f"'{name}' is not a name", "use letters, digits and _", True)
+            reader.bad(("define", define, "args", name), Fault("keys.not_name",
+                                                               name=name), Fault("model.letters"), True)
         elif name in v.ITERABLES or name in v.FUNCTIONS or name == "options":
-            reader.bad(("define", define, "args", name), f"'{name}' is already a word of the language",
-                       "choose another name", True)
+            reader.bad(("define", define, "args", name), Fault("model.is_word", name=name),
+                       Fault("model.other_name"), True)
         if kind not in types:
-            reader.bad(("define", define, "args", name), f"there is no type '{kind}'",
-                       suggestion(str(kind), types) or "types: " + ", ".join(types))
+            reader.bad(("define", define, "args", name), Fault("model.no_type", kind=kind),
+                       suggestion(str(kind), types) or Fault("model.types", known=types))
         made.append((name, kind if kind in types else v.INT))
     return tuple(made)
 
@@ -199,7 +203,7 @@ def _indicator_order(reader: Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
         try:
             circle = [tile.kind for tile in read_tiles(text)]
         except NotationError as error:
-            reader.bad(("tiles", "indicator_order", index), f"'{text}' is not a list of tiles ({error})")
+            reader.bad(("tiles", "indicator_order", index), Fault("keys.not_tiles", text=text, why=error.faults[0]))
             continue
         for kind, following in zip(circle, (*circle[1:], *circle[:1]), strict=True):
             after[kind], before[following] = following, kind

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
@@ -27,7 +28,7 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
         value = reader.expr((*path, "value"), table.get("value", 0), keys["value"])
         tally = reader.text(table, "tally", next(iter(reader.names.tallies), "points"))
         if tally not in reader.names.tallies:
-            reader.bad((*path, "tally"), f"there is no tally '{tally}'", suggestion(tally, reader.names.tallies))
+            reader.bad((*path, "tally"), Fault("fan.no_tally", name=tally), suggestion(tally, reader.names.tallies))
         on = reader.text(table, "on", "win")
         opens = on == "opening"         # its conditions are asked at the table: `check_procedures` reads them
         when = None if opens else _in_its_shapes(
@@ -41,8 +42,8 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
             for key, node in (("when", when), ("value", value)):
                 if node is not None and any(part.op == "waits" for part in parts_of(node)):
                     # combinations are chosen before anybody counts waits, which is dear
-                    reader.bad((*path, key), "a fan that is bound by the combination principle cannot ask for waits",
-                               "leave out `uses_sets`, or let another fan ask for them")
+                    reader.bad((*path, key), Fault("fan.waits"),
+                               Fault("fan.waits_out"))
         fallback = table.get("fallback")
         if on != "win":                 # earned by itself: never with a win
             when, count, pick, fallback = Node("const", v.BOOL), None, None, None
@@ -74,27 +75,27 @@ def _check_fan(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], 
                pick: m.Pick | None) -> None:
     """Tell what a fan lacks."""
     if "when" not in table and "count" not in table and "fallback" not in table and pick is None:
-        reader.bad(path, "nothing says when it is earned", "give `when`, `count` or `pick`", True)
+        reader.bad(path, Fault("fan.nothing"), Fault("fan.give"), True)
     if "count" in table and "pick" in table:
-        reader.bad((*path, "count"), "a fan counts its picks or has a `count`, not both",
-                   "put the condition into `when`")
+        reader.bad((*path, "count"), Fault("fan.both"),
+                   Fault("fan.into_when"))
     if table.get("uses_sets") and "pick" not in table:
-        reader.bad((*path, "uses_sets"), "only a pick uses sets", 'give `pick = "a, b in chows"`')
+        reader.bad((*path, "uses_sets"), Fault("fan.only_pick"), Fault("fan.give_pick"))
     elif table.get("uses_sets") and pick is not None and len(pick.parts) < 2:
-        reader.bad((*path, "uses_sets"), "the combination principle binds fans of two or more sets",
-                   "pick a second set, or leave `uses_sets` out")
+        reader.bad((*path, "uses_sets"), Fault("fan.two_sets"),
+                   Fault("fan.second"))
     if pick is not None and "fallback" in table:
-        reader.bad((*path, "fallback"), "a fan that picks sets cannot wait until nothing else counts",
-                   "say it without `pick`: when = \"any(... for a in chows)\", or count = \"count(...)\"")
+        reader.bad((*path, "fallback"), Fault("fan.fallback"),
+                   Fault("fan.without_pick"))
     if "value" not in table:
-        reader.bad(path, "'value' is missing: what one is worth", key=True)
+        reader.bad(path, Fault("fan.no_value"), key=True)
     elif value is not None and value.high < 0:
-        reader.bad((*path, "value"), "a fan is never negative", "make the other fans larger, or use [[adjust]]")
+        reader.bad((*path, "value"), Fault("fan.negative"), Fault("fan.larger"))
     if table.get("on") == "opening" and ("pick" in table or "fallback" in table):
-        reader.bad(path, "dealt tiles have no sets, and each opening win counts by itself",
-                   "give `when` or `count`", True)
+        reader.bad(path, Fault("fan.opening"),
+                   Fault("fan.opening_give"), True)
     if reader.whole(table, "most") < 0:
-        reader.bad((*path, "most"), "at least 1", "leave it out to count as often as earned")
+        reader.bad((*path, "most"), Fault("fan.most"), Fault("fan.most_out"))
 
 
 def _pick(reader: Reader, path: tuple[str, ...], text: str) -> m.Pick | None:
@@ -104,17 +105,17 @@ def _pick(reader: Reader, path: tuple[str, ...], text: str) -> m.Pick | None:
         left, word, source = piece.partition(" in ")
         source = source.strip()
         if not word or source not in ("sets", "chows", "pungs", "kongs", "pairs"):
-            reader.bad(path, f"'{piece.strip()}' cannot be read", 'write "a, b in chows; p in pairs"')
+            reader.bad(path, Fault("fan.pick", text=piece.strip()), Fault("fan.pick_like"))
             return None
         for name in left.split(","):
             if not name.strip().isidentifier() or name.strip() in (n for n, _ in parts):
-                reader.bad(path, f"'{name.strip()}' is not a new name", 'write "a, b in chows; p in pairs"')
+                reader.bad(path, Fault("fan.not_new", name=name.strip()), Fault("fan.pick_like"))
                 return None
             parts.append((name.strip(), source))
     pairs = sum(source == "pairs" for _name, source in parts)
     if pairs > limits.MOST_PICKED_PAIRS or len(parts) - pairs > limits.MOST_PICKED_SETS:
-        reader.bad(path, f"a pick has at most {limits.MOST_PICKED_SETS} sets and {limits.MOST_PICKED_PAIRS} pair",
-                   "speak of the others in `when`: any(... for q in pairs)")
+        reader.bad(path, Fault("fan.pick_most", sets=limits.MOST_PICKED_SETS, pairs=limits.MOST_PICKED_PAIRS),
+                   Fault("fan.any_pairs"))
         return None
     return m.Pick(tuple(parts))
 
@@ -127,10 +128,10 @@ def _drops(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Drop,
         if fan not in reader.names.fans:
             if fan in reader.tables.get("fan", {}):
                 continue            # dropped fan is switched off
-            reader.bad(("fan", name, "drops", index), f"drops a fan that does not exist: '{fan}'",
+            reader.bad(("fan", name, "drops", index), Fault("fan.no_drop", fan=fan),
                        suggestion(fan, reader.names.fans))
         elif own not in ("", "own") or (star and not (less.isdecimal() and less.isascii() and len(less) < 3)):
-            reader.bad(("fan", name, "drops", index), f"'{text}' cannot be read", "write id, id@own or id*1")
+            reader.bad(("fan", name, "drops", index), Fault("fan.pick", text=text), Fault("fan.drop_like"))
         else:
             made.append(m.Drop(reader.names.fans[fan], own == "own", int(less or 0)))
     return tuple(made)
@@ -143,7 +144,7 @@ def _silence(fans: list[m.Fan], reader: Reader) -> list[m.Fan]:
         told = table.get("silences", [])
         silences[name] = [told] if isinstance(told, str) else reader.list_of(table, "silences")
         if name in silences[name]:
-            reader.bad(("tally", name, "silences"), "a tally cannot silence itself", "leave it out of its own list")
+            reader.bad(("tally", name, "silences"), Fault("fan.silence"), Fault("fan.silence_out"))
     made = []
     for fan in fans:
         named = {drop.fan for drop in fan.drops}
@@ -172,16 +173,16 @@ def _check_own_drops(fans: list[m.Fan], reader: Reader) -> None:
             path = ("fan", fan.id, "drops", index)
             limited = next((one for one in (fan, other) if one.most), None)
             if limited is not None:
-                reader.bad(path, f"'{text}': {limited.id} counts at most {limited.most} times, and nothing says for "
-                                 "which of its sets", f"leave `most` out, or write \"{other.id}\" to drop it wholly")
+                reader.bad(path, Fault("fan.drop_most", text=text, id=limited.id,
+                                       most=limited.most), Fault("fan.drop_most_out", id=other.id))
             elif fan.pick is None:
                 if not _asked(reader, fan):
-                    reader.bad(path, f"'{text}': this fan has no sets of its own, since it has no pick",
-                               f"give it `pick`, or write \"{other.id}\" to drop it wholly")
+                    reader.bad(path, Fault("fan.drop_no_pick", text=text),
+                               Fault("fan.drop_pick_out", id=other.id))
             elif not (_picks_one_set(other) or (fan.uses_sets and other.uses_sets and other.pick is not None)
                       or _asked(reader, other)):
-                reader.bad(path, f"'{text}': {other.id} does not pick exactly one set",
-                           f"give both fans `pick` and `uses_sets`, or write \"{other.id}\" to drop it wholly")
+                reader.bad(path, Fault("fan.drop_one", text=text, id=other.id),
+                           Fault("fan.drop_both_out", id=other.id))
 
 
 def _picks_one_set(fan: m.Fan) -> bool:
@@ -201,10 +202,10 @@ def _check_combinations(fans: list[m.Fan], reader: Reader) -> None:
         for key, node in (("when", fan.when), ("value", fan.value if fan.uses_sets else None)):
             at = _asking(node) if node is not None else None
             if at is not None:
-                whose = "with `uses_sets`" if fan.uses_sets else "that picks pairs or several sets"
+                what = Fault("fan.uses_sets_asks") if fan.uses_sets else Fault("fan.picks_asks")
                 reader.problems.append(Problem(
-                    ("fan", fan.id, key), f"a fan {whose} cannot ask about other fans: it is chosen before them",
-                    "say it with words of the hand, or let the other fan drop this one", at.start, at.end))
+                    ("fan", fan.id, key), what,
+                    Fault("fan.say_hand"), at.start, at.end))
 
 
 def _asking(node: Node) -> Node | None:
@@ -220,7 +221,7 @@ def _check_cycles(fans: list[m.Fan], reader: Reader) -> None:
         for fan in fans:
             needs = uses(fan.when) | uses(fan.count) | uses(fan.value)
             if fan.index in needs or any(fan.index in uses(fans[n].when) | uses(fans[n].count) for n in needs):
-                reader.bad(("fan", fan.id), "asks about itself through has(...), times(...) or any_fan(...)",
-                           "one of the two must do without the other", True)
+                reader.bad(("fan", fan.id), Fault("fan.itself"),
+                           Fault("fan.one_without"), True)
                 return
-        reader.bad(("fan",), "fans ask about each other in a circle", key=True)
+        reader.bad(("fan",), Fault("fan.circle"), key=True)

@@ -6,6 +6,7 @@ A key is obeyed or refused; none is accepted and ignored.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from quepu.faults import Fault
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.language.events import EVENTS, TURNED_EVENTS, named_events
 from quepu.rulebook.language.node import Node, parts_of
@@ -98,10 +99,10 @@ def _check_last(bad: Bad, tables: Table) -> None:
     last = wall.get("last", []) if isinstance(wall, dict) else []
     for index, rule in enumerate(last if isinstance(last, list) else [last]):
         path: Path = ("wall", "last", index) if isinstance(last, list) else ("wall", "last")
-        for key, way in (("when", "; `tiles` may be an expression"), ("names", "")):
+        for key in ("when", "names"):
             if isinstance(rule, dict) and key in rule and rule.get("rule") != "offered":
-                bad((*path, key), f"only a tile that is offered has a `{key}`, this rule is '{rule.get('rule')}'",
-                    f'leave it out, or write rule = "offered"{way}')
+                bad((*path, key), Fault("obeyed.offered", key=key, rule=rule.get('rule')),
+                    Fault("obeyed.offered_when") if key == "when" else Fault("obeyed.offered_way"))
 
 
 def _check_turned(bad: Bad, path: Path, table: Table) -> None:
@@ -109,10 +110,10 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
     events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
-            bad((*path, "on"), f"no tile is turned up at '{event}'", "use " + ", ".join(TURNED_EVENTS))
+            bad((*path, "on"), Fault("obeyed.turned", event=event), Fault("obeyed.use", known=TURNED_EVENTS))
     if table.get("once") is True and "win" not in events:
-        bad((*path, "once"), "`once` is about wins, and these tiles are not turned up at 'win'",
-            'leave it out, or write on = "win"')
+        bad((*path, "once"), Fault("obeyed.once"),
+            Fault("obeyed.on_win"))
     stays = table.get("stays") == "in_play"
     if "place" in table and not stays:
         bad((*path, "place"), "`place` is about tiles that stay in play, these are taken from the end of the wall",
@@ -138,9 +139,10 @@ def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[P
             unseen = late - again if path[0] in _COUNTED_AGAIN else late
             lot = next((lot for lot in read_lots(tree, lots) if lot in unseen), None)
             if lot is not None:
-                way = f", or once for all who win: turned.{lot}.once = true" if path[0] in _COUNTED_AGAIN else ""
-                bad(path, f"the tiles of [turned.{lot}] are turned up after a hand is counted: this never sees them",
-                    f"let a [[pay]] count them, or turn them up at 'hand_start': turned.{lot}.on{way}")
+                if path[0] in _COUNTED_AGAIN:
+                    bad(path, Fault("obeyed.too_late", lot=lot), Fault("obeyed.in_time_or_once", lot=lot))
+                else:
+                    bad(path, Fault("obeyed.too_late", lot=lot), Fault("obeyed.in_time", lot=lot))
 
 
 def read_lots(tree: Node, lots: Sequence[str]) -> Iterator[str]:
@@ -164,14 +166,14 @@ def _check_phase(bad: Bad, path: Path, table: Table) -> None:
     obeyed = _OF_PHASE[kind]
     for key in table:
         if key in SECTIONS["phase"].keys and key not in obeyed and key not in _OF_ANY_PHASE:
-            bad((*path, key), f"a phase of kind '{kind}' does not ask for `{key}`",
-                f"leave it out; it asks for {', '.join(obeyed)}" if obeyed else "leave it out", True)
+            bad((*path, key), Fault("obeyed.phase", kind=kind, key=key),
+                Fault("obeyed.asks_for", known=obeyed) if obeyed else Fault("obeyed.leave_out"), True)
     if table.get("secret") is False and "secret" in obeyed:
-        bad((*path, "secret"), "choices are always shown together, once all have chosen",
-            "leave it out, or write one phase after another: who = \"dealer\", then who = \"others\"")
+        bad((*path, "secret"), Fault("obeyed.together"),
+            Fault("obeyed.two_phases"))
     if kind == "exchange" and table.get("who", "all") != "all":
-        bad((*path, "who"), "an exchange is of all seats: the hands of the others would grow or shrink",
-            'leave it out, or write who = "all"')
+        bad((*path, "who"), Fault("obeyed.exchange"),
+            Fault("obeyed.who_all"))
 
 
 def _check_claim(bad: Bad, path: Path, table: Table) -> None:
@@ -179,11 +181,12 @@ def _check_claim(bad: Bad, path: Path, table: Table) -> None:
     makes = bool(words_of(table, "sets"))
     for key in _OF_WIN_CLAIM if makes else _OF_SET_CLAIM:
         if key in table:
-            bad((*path, key), f"`{key}` is for a claim that {'wins' if makes else 'makes sets'}, this one "
-                f"{'makes sets' if makes else 'wins'}",
-                f"leave it out, or write it in the claim {'without' if makes else 'with'} `sets`", True)
+            if makes:
+                bad((*path, key), Fault("obeyed.for_wins", key=key), Fault("obeyed.without_sets"), True)
+            else:
+                bad((*path, key), Fault("obeyed.for_sets", key=key), Fault("obeyed.with_sets"), True)
     if makes and "on" in table and words_of(table, "on") != ["discard"]:
-        bad((*path, "on"), "a set is made with a discard and nothing else", 'leave it out, or write on = "discard"')
+        bad((*path, "on"), Fault("obeyed.set_discard"), Fault("obeyed.on_discard"))
 
 
 def _check_first(bad: Bad, path: Path, table: Table, tables: Table) -> None:
@@ -192,8 +195,8 @@ def _check_first(bad: Bad, path: Path, table: Table, tables: Table) -> None:
     if not table.get("first") or several not in ("all", "highest") or words_of(table, "sets"):
         return
     if not any(key in change for change in _changes(tables, path) for key in ("several", "first")):
-        bad((*path, "first"), f"nobody goes first where {'all' if several == 'all' else 'the highest'} of several win"
-            f"{'' if several == 'all' else 's'}", 'leave it out, or write several = "nearest"', True)
+        what = Fault("obeyed.first_all") if several == "all" else Fault("obeyed.first_highest")
+        bad((*path, "first"), what, Fault("obeyed.nearest"), True)
 
 
 def _changes(tables: Table, path: Path) -> Iterator[Table]:
@@ -211,13 +214,13 @@ def _changes(tables: Table, path: Path) -> Iterator[Table]:
 def _check_kong(bad: Bad, path: Path, table: Table) -> None:
     """A kong made with a discard is a claim: nobody robs it, and it is made when the discard comes."""
     if table.get("of") == "discard":
-        for key, why in (("robbed_by", "nobody robs a kong made with a discard"),
-                         ("on", "a kong made with a discard is made when the discard comes")):
+        for key in ("robbed_by", "on"):
             if words_of(table, key):
-                bad((*path, key), why, "leave it out", True)
+                why = Fault("obeyed.kong_robbed") if key == "robbed_by" else Fault("obeyed.kong_moment")
+                bad((*path, key), why, Fault("obeyed.leave_out"), True)
     if table.get("turns") and table.get("replacements"):
-        bad((*path, "replacements"), "tiles are turned up instead of a replacement: none is drawn",
-            "leave out `turns` or `replacements`", True)
+        bad((*path, "replacements"), Fault("obeyed.turns"),
+            Fault("obeyed.turns_out"), True)
 
 
 def _check_deal(bad: Bad, tables: Table) -> None:
@@ -226,38 +229,36 @@ def _check_deal(bad: Bad, tables: Table) -> None:
     if any(isinstance(phase, dict) and phase.get("kind") == "opening"
            for phase in (phases if isinstance(phases, list) else ())):
         return
-    way = 'add a [[phase]] with kind = "opening"'
     for path, table in entries_of(tables, "ready"):
         if "deal" in words_of(table, "on"):
-            bad((*path, "on"), "nobody is asked at the deal: there is no opening phase",
-                f'{way}, or write on = "first_discard"')
+            bad((*path, "on"), Fault("obeyed.no_opening"),
+                Fault("obeyed.add_opening", on="first_discard"))
     for path, table in entries_of(tables, "abort"):
         if table.get("chosen") is True and words_of(table, "on") == ["hand_start"]:
-            bad((*path, "on"), "nobody is asked at 'hand_start': there is no opening phase",
-                f'{way}, or write on = "draw"')
+            bad((*path, "on"), Fault("obeyed.no_opening_start"),
+                Fault("obeyed.add_opening", on="draw"))
 
 
 def _check_ready(bad: Bad, path: Path, table: Table) -> None:
     """Where a stake is chosen it is no fixed one; a declaration at the deal goes with no discard."""
     if "choices" in table and "stake" in table:
-        bad((*path, "stake"), "the stake is the player's choice: a fixed one is not put down",
-            "leave out `stake` or `choices`", True)
+        bad((*path, "stake"), Fault("obeyed.stake"),
+            Fault("obeyed.stake_out"), True)
     if "sets" in table and "choices" not in table:
-        bad((*path, "sets"), "nothing is chosen that this memory could keep", "leave it out, or give `choices`", True)
+        bad((*path, "sets"), Fault("obeyed.kept"), Fault("obeyed.give_choices"), True)
     if words_of(table, "on") == ["deal"]:
         for key in ("discard", "follows"):
             if key in table:
-                bad((*path, key), f"a declaration at the deal goes with no discard and after no other: `{key}` "
-                    "is not asked", 'leave it out, or write on = ["deal", "discard"]', True)
+                bad((*path, key), Fault("obeyed.at_deal", key=key), Fault("obeyed.deal_discard"), True)
 
 
 def _check_pass(bad: Bad, path: Path, table: Table, wins: list[str]) -> None:
     """Something must be let go; what was drawn can only be let go where it would have won."""
     if not words_of(table, "on") and not words_of(table, "unable"):
-        bad(path, "nothing is let go here: `on` names no claim", 'write on = ["NAME"], a [claim.*]', True)
+        bad(path, Fault("obeyed.pass_nothing"), Fault("obeyed.pass_on"), True)
     elif table.get("drawn") is True and wins and not set(wins) & set(words_of(table, "on")):
-        bad((*path, "drawn"), "a drawn tile is let go only as a win, and `on` names none",
-            f'leave it out, or write on = ["{wins[0]}"]', True)
+        bad((*path, "drawn"), Fault("obeyed.pass_drawn"),
+            Fault("obeyed.pass_win", name=wins[0]), True)
 
 
 def _check_pay(bad: Bad, path: Path, table: Table) -> None:
@@ -265,19 +266,18 @@ def _check_pay(bad: Bad, path: Path, table: Table) -> None:
     on, receiver = next(iter(named_events(table.get("on"))), ""), table.get("for")
     if on not in SECTIONS["pay"].keys["on"].words:
         return                          # told with the key
-    others = "seats, dealer or pot" if on in _WITHOUT_ACTOR else "actor, seats, dealer or pot"
+    others = Fault("obeyed.write_others") if on in _WITHOUT_ACTOR else Fault("obeyed.write_any")
     if receiver == "actor" and on in _WITHOUT_ACTOR:
-        bad((*path, "for"), f"nobody acts at '{on}'", f"write {'winner, ' if on in _WITH_WINNER else ''}{others}")
+        bad((*path, "for"), Fault("obeyed.nobody_acts", on=on),
+            Fault("obeyed.write_winner") if on in _WITH_WINNER else others)
     if receiver == "winner" and on not in _WITH_WINNER:
-        bad((*path, "for"), f"nobody has won at '{on}'", f"write {others}")
+        bad((*path, "for"), Fault("obeyed.nobody_won", on=on), others)
     if receiver is None and on in _WITHOUT_ACTOR and on not in _WITH_WINNER:
-        bad((*path, "on"), f"nobody has won and nobody acts at '{on}', so `for` must say who receives",
-            f"write {others}")
+        bad((*path, "on"), Fault("obeyed.must_say", on=on), others)
     if table.get("from") == "discarder" and on not in _WITH_DISCARDER:
-        bad((*path, "from"), f"there is no discarder at '{on}'",
-            'leave it out and write when = "payer == feeder"' if on == "kong" else
-            'leave it out and write for = "actor" and a negative amount' if on == "discard" else
-            "write payers, dealer or pot")
+        bad((*path, "from"), Fault("obeyed.no_discarder", on=on),
+            Fault("obeyed.from_feeder") if on == "kong" else Fault("obeyed.from_actor") if on == "discard" else
+            Fault("obeyed.from_others"))
 
 
 def _check_wild(bad: Bad, tables: Table) -> None:
@@ -287,10 +287,10 @@ def _check_wild(bad: Bad, tables: Table) -> None:
         return
     way = wild.get("chosen", "none")
     if way == "indicator" and not wild.get("from"):
-        bad(("wild", "chosen"), "the tile that wild tiles follow from is not named",
-            'write from = "NAME", a [turned.*]')
+        bad(("wild", "chosen"), Fault("obeyed.wild_from"),
+            Fault("obeyed.wild_from_like"))
     if way != "indicator" and "from" in wild:
-        bad(("wild", "from"), f"wild tiles that are chosen as '{way}' follow from no turned tile",
-            'leave it out, or write chosen = "indicator"', True)
+        bad(("wild", "from"), Fault("obeyed.wild_way", way=way),
+            Fault("obeyed.indicator"), True)
     if way in ("indicator", "fixed") and not wild.get("kinds"):
-        bad(("wild", "chosen"), "which kinds are wild is not said", 'write kinds = ["tile.next"], or tiles: ["5z"]')
+        bad(("wild", "chosen"), Fault("obeyed.wild_kinds"), Fault("obeyed.wild_kinds_like"))

@@ -6,6 +6,7 @@ Each is read once and kept under its path in `Reader.play`; a fault in one is to
 from collections.abc import Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import OCCASIONS, SECTIONS
 from quepu.rulebook.file.section import Key
@@ -51,11 +52,11 @@ def check_procedures(reader: Reader) -> None:
     for path, table in entries_of(reader.tables, "pay"):
         _check_dots(reader, (*path, "on"), table.get("on"), PAID_FOR)
         if len(named_events(table.get("on"))) > 1:
-            reader.bad((*path, "on"), "a payment has one occasion", "write a [[pay]] for each")
+            reader.bad((*path, "on"), Fault("procedure.one_occasion"), Fault("procedure.pay_each"))
     for path, table in entries_of(reader.tables, "liability"):
         if "share" in table and "amount" in table:
-            reader.bad((*path, "share"), "a liable seat pays a new `amount` or a `share`, not both",
-                       "leave one out", True)
+            reader.bad((*path, "share"), Fault("procedure.liable"),
+                       Fault("procedure.one_out"), True)
 
 
 def _check_examples(reader: Reader) -> None:
@@ -73,8 +74,8 @@ def _check_examples(reader: Reader) -> None:
     for name, event in _table(examples, "events").items():
         path = ("examples", "events", name)
         if not isinstance(event, str) or event.partition(".")[0] not in OCCASIONS:
-            reader.bad(path, "an event says which occasion it is, and of what",
-                       f'{name} = "kong.added"; occasions: ' + ", ".join(OCCASIONS))
+            reader.bad(path, Fault("procedure.event"),
+                       Fault("procedure.event_like", name=name, known=OCCASIONS))
         else:
             _check_dots(reader, path, event, PAID_FOR)
 
@@ -130,11 +131,12 @@ def _check_dots(reader: Reader, path: Path, on: Any, kinds: Mapping[str, str]) -
         section = kinds.get(event, "")
         known = entry_names(reader.tables, section, off=True) if section else ()
         if not section:
-            reader.bad(at, f"'{event}' has no kinds", f'write "{event}"')
+            reader.bad(at, Fault("procedure.no_kinds", event=event), Fault("procedure.write_event", event=event))
         elif entry not in known:
-            reader.bad(at, f"'{entry}' is not declared in [{section}.*]", suggestion(entry, known))
+            reader.bad(at, Fault("procedure.not_declared", name=entry, section=section), suggestion(entry, known))
         elif event in named:
-            reader.bad(at, f"'{event}' is about every [{section}.*] already", f"leave out '{event}' or '{word}'")
+            reader.bad(at, Fault("procedure.every", event=event, section=section), Fault("procedure.leave_either",
+                                                                                    event=event, word=word))
 
 
 def paid_for(reader: Reader, table: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -152,27 +154,27 @@ def _check_numbers(reader: Reader) -> None:
     for place, ready in entries_of(reader.tables, "ready"):
         memory = reader.names.memory.get(str(ready.get("sets")))
         if "choices" in ready and (memory is None or memory.size != SEATS or "deal" in words_of(ready, "on")):
-            reader.bad((*place, "choices"), "a stake is chosen with a discard, and `sets` names a memory of seats")
+            reader.bad((*place, "choices"), Fault("procedure.stake"))
     for place, phase in entries_of(reader.tables, "phase"):
         memory = reader.names.memory.get(str(phase.get("sets")))
         if memory is not None and (memory.size == PAIRS) != ("about" in phase):
-            reader.bad((*place, "sets"), "a choice about another seat is kept for each pair, any other is not",
-                       "`about` goes with a memory of scope pair or players")
+            reader.bad((*place, "sets"), Fault("procedure.about"),
+                       Fault("procedure.about_pair"))
     for place, kong in entries_of(reader.tables, "kong"):
         least = kong.get("least", 4)
         if kong.get("different"):       # such kongs have as many tiles as kinds
             continue
         if isinstance(least, int) and not (1 <= least <= 4 if kong.get("counts_as") == "none" else least == 4):
-            reader.bad((*place, "least"), f"a kong of {least} tiles",
-                       'four tiles make a kong; 1 to 4 may be laid aside with `counts_as = "none"`')
+            reader.bad((*place, "least"), Fault("procedure.kong", least=least),
+                       Fault("procedure.four"))
     table = reader.tables.get("tiles", {})
     numbers = table.get("numbers", {}) if isinstance(table, dict) else {}
     for name, number in numbers.items() if isinstance(numbers, dict) else ():
         path = ("tiles", "numbers", name)
         if name not in _CODES:
-            reader.bad(path, f"'{name}' is not a tile", 'tiles are written "1z", "7z", "3f"', True)
+            reader.bad(path, Fault("procedure.not_tile", name=name), Fault("procedure.tile_like"), True)
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 9:
-            reader.bad(path, "a number from 1 to 9 is needed")
+            reader.bad(path, Fault("procedure.one_to_nine"))
 
 
 def _check_aborts(reader: Reader) -> None:
@@ -181,16 +183,17 @@ def _check_aborts(reader: Reader) -> None:
         known = ABORT_CHOICES if table.get("chosen") else ABORT_EVENTS
         for event in words_of(table, "on"):
             if event in EVENTS and event not in known:
-                how = "by a seat" if table.get("chosen") else "by itself"
-                reader.bad((*path, "on"), f"no hand is called off {how} at '{event}'", "use " + ", ".join(known))
+                what = Fault("procedure.by_seat", event=event) if table.get("chosen") else \
+                    Fault("procedure.by_itself", event=event)
+                reader.bad((*path, "on"), what, Fault("obeyed.use", known=known))
 
 
 def _check_win_claims(reader: Reader) -> None:
     """One claim is the win: several would contradict each other."""
     wins = [path for path, table in entries_of(reader.tables, "claim") if not words_of(table, "sets")]
     for path in wins[1:]:
-        reader.bad(path, f"a second claim without `sets` is a second win, beside [claim.{wins[0][1]}]",
-                   f"change [claim.{wins[0][1]}], or name the sets it makes", True)
+        reader.bad(path, Fault("procedure.second_win", claim=wins[0][1]),
+                   Fault("procedure.change_claim", claim=wins[0][1]), True)
 
 
 def _check_flags(reader: Reader) -> None:
