@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tests.referees.played import Hand, Line, place
+from tests.referees.played import Hand, Line, owner_of, place, purse
 from tests.referees.table import Kong, Table
 from tests.referees.tiles import SEATS, one, write
 
@@ -142,7 +142,7 @@ class Referee:
                 if "pot" in (line["payer"], line["receiver"]):
                     self.fault("a pot is not in the specification")
                 else:
-                    self.heard[place(line["payer"]), place(line["receiver"])] += line["amount"]
+                    self.heard[purse(line["payer"]), purse(line["receiver"])] += line["amount"]
                 continue
             if kind in _CAUSES:
                 if kind != "won":
@@ -260,7 +260,8 @@ class Referee:
         owed, heard = self._sums(self.owed), self._sums(self.heard)
         if owed != heard:
             def text(sums: Mapping[tuple[int, int], int]) -> str:
-                return ", ".join(f"{SEATS[a]}>{SEATS[b]} {amount}" for (a, b), amount in sorted(sums.items())) or "-"
+                return ", ".join(f"{owner_of(payer)}>{owner_of(receiver)} {amount}"
+                                 for (payer, receiver), amount in sorted(sums.items())) or "-"
             self.fault(f"before line {number}: paid {text(heard)}; the referee says {text(owed)}")
         self.owed.clear()
         self.heard.clear()
@@ -274,11 +275,12 @@ class Referee:
 
     def _compare_scores(self) -> None:
         """The ledger, the net sums and the scores of the settlement have to be those of the payments told."""
-        settlement, net = self.hand.settlement, [0] * self.seats
+        settlement, sums = self.hand.settlement, [0] * (self.seats + 4)        # who bets from outside has no score
         for line in self.hand.lines:
             if line["type"] == "paid" and "pot" not in (line["payer"], line["receiver"]):
-                net[place(line["payer"])] -= line["amount"]
-                net[place(line["receiver"])] += line["amount"]
+                sums[purse(line["payer"])] -= line["amount"]
+                sums[purse(line["receiver"])] += line["amount"]
+        net = sums[:self.seats]
         if settlement["net"] != net:
             self.fault(f"the settlement's net {settlement['net']} is not what was paid: {net}")
         after = list(self.hand.scores)

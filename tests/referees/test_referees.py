@@ -5,6 +5,7 @@
 
 import os
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -42,11 +43,40 @@ def test_what_differed_once_agrees(rule, options, seed, hands, table):
 @pytest.mark.parametrize("rule", PLAYED)
 def test_a_spoiled_payment_is_found(rule):
     hand = next(hand for hand in hands_for(rule, 100) if any(line["type"] == "paid" for line in hand.lines))
-    assert not REFEREES[rule](hand).judge()
+    assert_each_payment_counts(hand)
+
+
+#: payments that few hands have: rulebook, options, players, what each of them is called
+RARE = (
+    ("guizhou", {}, ("restless",) * 4, {"win", "kong", "chicken", "chicken_unready", "charge", "charge_unready",
+                                        "duty", "kong_unready", "best_wait"}),
+    ("guangdong_tuidaohu", {"outside": "4", "horses_table": "2"}, ("restless",) * 4,
+     {"horses", "outside_1", "outside_4"}),
+)
+
+
+@pytest.mark.parametrize(("rule", "options", "table", "payments"), RARE)
+def test_a_spoiled_payment_of_each_sort_is_found(rule, options, table, payments):
+    missing = set(payments)
+    for seed in count(1):
+        for hand in hands_of(rule, seed, options, 8, table):
+            sorts = {line["rule"] for line in hand.lines if line["type"] == "paid"}
+            if sorts & missing:
+                missing -= sorts
+                assert_each_payment_counts(hand)
+            if not missing:
+                return
+        assert seed < 40, f"nobody paid {missing}"
+
+
+def assert_each_payment_counts(hand):
+    """One point more in any payment is found."""
+    referee = REFEREES[hand.rule]
+    assert not referee(hand).judge()
     for place, line in enumerate(hand.lines):
         if line["type"] == "paid":
             spoiled = (*hand.lines[:place], line | {"amount": line["amount"] + 1}, *hand.lines[place + 1:])
-            faults = REFEREES[rule](replace(hand, lines=spoiled)).judge()
+            faults = referee(replace(hand, lines=spoiled)).judge()
             assert any("the referee says" in fault for fault in faults), faults
 
 
