@@ -226,6 +226,7 @@ def _no_rule() -> Any:
 
 
 PROVOKED: Table = {
+    "server.again": lambda: _stored(0, FallenError("open", host.CRASHED)),
     "game.wrong_key": lambda: _of_game(lambda game: game.player_of_key("x")),
     "game.full": lambda: _of_game(lambda game: game.join("join", "x")),
     "game.stand_in_friends": lambda: _of_game(lambda game: game.stand_in(1, 0), PERSON, "greedy", "greedy", "greedy"),

@@ -17,7 +17,7 @@ from quepu.errors import HandError, IllegalAction
 from quepu.faults import Fault, sentences, slots
 from quepu.game.plain_engine import PlainEngine
 from quepu.server.hosting import child, host, pool
-from quepu.server.hosting.placement import FallenError, asked_of_host
+from quepu.server.hosting.placement import asked_of_host
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.hosting.turns import Turns
 from quepu.server.hosting.worker import TOO_LONG, Worker, told_of
@@ -259,7 +259,6 @@ PROVOKED: Table = {
     "message.player": lambda: _said(type="act", player=9),
     "message.lang": lambda: _said(type="act", lang="x"),
     "message.key": lambda: read_key({}),
-    "server.again": lambda: _stored(0, FallenError("open", host.CRASHED)),
     "server.broken": _broken,
     "server.written_down": _broken,
 }
