@@ -9,12 +9,13 @@ from quepu.engine.layout.frame import FAN_ROOM, FAN_WORDS, WORD_BITS
 from quepu.engine.layout.record import Columns
 from quepu.engine.layout.score_rules import Keep, ScoreRules
 from quepu.packing.interchange import Keeper
+from quepu.packing.pick_rules import pick_rule
 from quepu.rulebook.language.evaluate import clauses
 from quepu.rulebook.language.parse import Node
-from quepu.rulebook.language.vocabulary import ITERABLES, PAIR, SET
+from quepu.rulebook.language.vocabulary import PAIR, SET
 from quepu.rulebook.model.catalogue import CHOW, PUNG, Catalogue
 from quepu.rulebook.model.model import Fan, Model, Shape
-from quepu.rulecode.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
+from quepu.rulecode.folding import KIND_PROPERTIES
 
 
 def forest_fans(model: Model) -> list[Fan]:
@@ -81,7 +82,7 @@ def score_rules(model: Model) -> ScoreRules:
         varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
         forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
         shapes=[_shape_rule(shape) for shape in model.shapes],
-        picks=[_pick_rule(model, fan) for fan in (*forest, *others)],
+        picks=[pick_rule(model, fan, kind_only(fan)) for fan in (*forest, *others)],
         **_drops(model), **_groups(model), **_tallies(model))
 
 
@@ -102,7 +103,6 @@ def _tallies(model: Model) -> dict[str, Any]:
     """Tallies, and for each part of a value the fans that add it."""
     numbers = {tally.id: number for number, tally in enumerate(model.tallies)}
     rules: list[r.TallyRule] = []
-    parts: list[r.TallyPart] = []
     for tally in model.tallies:
         worth: dict[int, list[int]] = {}
         for fan in model.fans:
@@ -111,10 +111,11 @@ def _tallies(model: Model) -> dict[str, Any]:
                 for bit in range(value.bit_length()):
                     if value >> bit & 1:
                         worth.setdefault(sign << bit, []).append(fan.index)
-        first = len(parts)
-        parts += [r.TallyPart(value=part, fans=words_of(fans)) for part, fans in worth.items()]
-        rules.append(r.TallyRule(start=tally.start, first=first, last=len(parts)))
-    return {"tallies": rules, "tally_parts": parts,
+        fans = [words_of(those) for those in worth.values()]
+        first, second, third = (padded([words[place] for words in fans], r.MOST_PARTS) for place in range(FAN_WORDS))
+        rules.append(r.TallyRule(start=tally.start, parts=len(fans) + -len(fans) % r.PARTS_AT_ONCE,
+                                 value=padded(list(worth), r.MOST_PARTS), first=first, second=second, third=third))
+    return {"tallies": rules,
             "tally_of": padded([numbers[fan.tally] for fan in model.fans], FAN_ROOM)}
 
 
@@ -150,26 +151,6 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     if shape.tiles and "kind_count" in equals:
         return equals["kind_count"], equals["kind_count"]
     return 0, 42
-
-
-def _pick_rule(model: Model, fan: Fan) -> r.PickRule:
-    """A pick; the kinds that may take part are narrowed by every clause about one of its sets."""
-    assert fan.pick is not None
-    sets = pairs = 0
-    set_kinds = pair_kinds = 0
-    for name, source in fan.pick.parts:
-        kind = ITERABLES[source].type
-        mask = (1 << len(model.catalogue.pairs)) - 1 if kind == PAIR else source_kinds(model.catalogue, source)
-        for clause in clauses(fan.when) if fan.when is not None else ():
-            if set(free_variables(clause)) == {name}:
-                folded = fold(model, clause, name, kind)
-                mask &= mask if folded is None else folded
-        if kind == PAIR:
-            pairs, pair_kinds = pairs + 1, pair_kinds | mask
-        else:
-            sets, set_kinds = sets + 1, set_kinds | mask
-    return r.PickRule(fan=fan.index, sets=sets, pairs=pairs, set_kinds=set_kinds, by_kind=int(kind_only(fan)),
-                      pair_kinds=pair_kinds, most=fan.most)
 
 
 def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None) -> tuple[Columns, Columns, Columns]:

@@ -16,7 +16,10 @@ LARGEST_TALLY = 1_000_000   # fans that add up to more are cut off (`rulebook.fi
 # behind SIZES_SHIFT the tiles of each group, SIZE_BITS each
 KEY_BITS = 21
 SIZES_SHIFT = 20
+PARTS_AT_ONCE = 8           # parts of a tally that are added at once
+MOST_PARTS = 64             # both signs of every power of two up to `rulebook.file.limits.MOST_WORTH`
 SIZE_BITS = 6
+MOST_PICKED = 6             # sets of one pick
 
 
 class Keep(IntEnum):
@@ -110,18 +113,17 @@ class Fallback(Row, fixed=True):
 
 
 class TallyRule(Row, fixed=True):
-    """A tally: what it starts with, and what fans add to it, a stretch of `tally_parts`."""
+    """A tally: what it starts with, and the numbers that fans add to it, in columns, because several are added at once.
+
+    A fan's value is made of powers of two, so that there are few of these.
+    """
 
     start: int
-    first: int
-    last: int
-
-
-class TallyPart(Row, fixed=True):
-    """Fans that add a number to a tally; a value is made of powers of two, so that there are few of these."""
-
-    value: int
-    fans: Ints = words(FAN_WORDS)
+    parts: int                          # a multiple of PARTS_AT_ONCE, the last may be 0
+    value: Ints = words(MOST_PARTS)
+    first: Ints = words(MOST_PARTS)     # the fans that add it, word by word
+    second: Ints = words(MOST_PARTS)
+    third: Ints = words(MOST_PARTS)
 
 
 class PickRule(Row, fixed=True):
@@ -132,6 +134,8 @@ class PickRule(Row, fixed=True):
     pairs: int
     set_kinds: int                      # that may take part, as bits
     by_kind: int                        # the kinds of its sets decide
+    any_order: int                      # what holds in one order of its sets holds in all
+    part_kinds: Ints = words(MOST_PICKED)   # that each of its sets may be
     pair_kinds: int
     most: int                           # how often it counts at most, 0: always
 
@@ -163,5 +167,4 @@ class ScoreRules(Record, fixed=True):
     group_fans: Ints = listed_words()
     fallbacks: Rows[Fallback] = listed()
     tallies: Rows[TallyRule] = listed()
-    tally_parts: Rows[TallyPart] = listed()
     picks: Rows[PickRule] = listed()

@@ -80,6 +80,7 @@ class Workbench(Record):
     trial: Frame = points(optional=True)    # a frame to try tiles in
     # -- combinations --
     order: Ints = words(NODES)          # sorting, and the edges taken
+    forest_place: int                   # of the sets in the frame, in the table of combinations
     chosen: Ints = words(6)             # the places of a pick in one order
     edge_fan: Ints = words(EDGES)
     edge_nodes: Ints = words(EDGES)

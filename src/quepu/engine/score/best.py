@@ -9,7 +9,7 @@ from quepu.engine.layout.frame import FAN_WORDS, HAND_WORDS, SET_ROOM, WORD_BITS
 from quepu.engine.layout.score_rules import SIZE_BITS, SIZES_SHIFT, ScoreRules
 from quepu.engine.layout.workbench import COMPARED, HELD_BACK, MOST_READINGS, NEEDS_WAITS, Reading, Workbench
 from quepu.engine.machine import call_frame, call_shape, copy_words, lowest, ones
-from quepu.engine.score.combination import choose_forest, earn_picks, fetch_forest
+from quepu.engine.score.combination import choose_forest, earn_picks, find_forest
 from quepu.engine.score.divide import count_of, put_keys
 from quepu.engine.score.form_waits import fill_waits
 from quepu.engine.score.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, times_of
@@ -136,6 +136,7 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
                 lay_blocks(f, rules, bench, number, fixed, reading)
                 count_tiles_of(f)
                 count_blocks_of(f, rules)
+                find_forest(f, scoring.tables, bench)
                 place_each(f, scoring, bench, number, fixed, reading)
 
 
@@ -212,6 +213,7 @@ def read_plain(f: Frame, scoring: Scoring, bench: Workbench) -> None:
         if shape.tiles > 0:
             if call_shape(scoring.shape_ok, f, number):
                 count_blocks_of(f, rules)
+                find_forest(f, scoring.tables, bench)
                 try_place(f, scoring, bench, number, -1, win)
         elif shape.sets == 0 and shape.pairs > 1:
             if bench.odd == 0:
@@ -287,7 +289,7 @@ def read_sets(f: Frame, scoring: Scoring, bench: Workbench, shape: int) -> None:
                 for i3 in range(s3 >> FIRST_SHIFT, (s3 >> FIRST_SHIFT) + count_of(s3)):
                     d3 = tables.divisions[i3].in_suit[0]
                     lay_division(f, rules, bench, d0, d1, d2, d3)
-                    fetch_forest(f, tables, bench)
+                    find_forest(f, tables, bench)
                     place_plain(f, scoring, bench, shape)
 
 

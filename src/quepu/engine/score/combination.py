@@ -8,7 +8,7 @@ from quepu.engine.kernel import entry, inlined, kernel
 from quepu.engine.layout.divisions import FOREST_PAIR_WIDTH, FOREST_WIDTH, IS_PAIRED, ScoreTables, Scoring
 from quepu.engine.layout.frame import SET_ROOM, WORD_BITS, Frame
 from quepu.engine.layout.kinds import Halves
-from quepu.engine.layout.score_rules import ScoreRules
+from quepu.engine.layout.score_rules import MOST_PICKED, ScoreRules
 from quepu.engine.layout.workbench import EDGES, REGIME, Workbench
 from quepu.engine.machine import call_fits, call_frame, lowest, ones, soon
 from quepu.engine.score.forest import best_forest, next_order, put_in_order
@@ -66,9 +66,9 @@ def accepts(f: Frame, scoring: Scoring, bench: Workbench, number: int, places: i
             size += 1
     for place in range(size, 6):
         bench.chosen[place] = 0
-    by_kind = scoring.rules.picks[number].by_kind
+    pick = scoring.rules.picks[number]
     while True:
-        if by_kind:
+        if pick.by_kind:
             found = call_fits(scoring.fits, f, number,
                               chosen_kind(f, bench, 0), chosen_kind(f, bench, 1), chosen_kind(f, bench, 2),
                               chosen_kind(f, bench, 3), chosen_kind(f, bench, 4), chosen_kind(f, bench, 5),
@@ -78,7 +78,7 @@ def accepts(f: Frame, scoring: Scoring, bench: Workbench, number: int, places: i
                               bench.chosen[3], bench.chosen[4], bench.chosen[5], pair)
         if found:
             return True
-        if not next_order(bench, size):
+        if pick.any_order or not next_order(bench, size):
             return False
 
 
@@ -87,6 +87,9 @@ def choices_of(f: Frame, scoring: Scoring, bench: Workbench, number: int, edges:
     """Every choice of sets that a pick accepts, written as edges from `edges` on; the number of edges then."""
     pick = scoring.rules.picks[number]
     sets = f.set_count
+    for part in range(min(pick.sets, MOST_PICKED)):
+        if f.set_mask & pick.part_kinds[part] == 0:
+            return edges
     allowed = 0                         # places whose kind may take part
     for place in range(sets):
         allowed |= (pick.set_kinds >> f.sets[place].kind & 1) << place
@@ -139,10 +142,14 @@ def take_selection(f: Frame, tables: ScoreTables, bench: Workbench, number: int)
 
 
 @inlined
-def fetch_forest(f: Frame, tables: ScoreTables, bench: Workbench) -> None:
-    """Let the machine fetch the best selection of the sets in the frame: the table is too large to lie near."""
+def find_forest(f: Frame, tables: ScoreTables, bench: Workbench) -> None:
+    """Where the best selection of the sets just laid stands, once for all places of the winning tile.
+
+    The machine is told to fetch it: the table is too large to lie near.
+    """
     if f.set_count == tables.forest_sets:
-        soon(tables.forest, bench.answers[REGIME] * tables.forest_size + forest_index(f, bench))
+        bench.forest_place = forest_index(f, bench)
+        soon(tables.forest, bench.answers[REGIME] * tables.forest_size + bench.forest_place)
 
 
 @inlined
@@ -153,7 +160,7 @@ def choose_forest(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     if sets == 0 or scoring.rules.forest_picks == 0:
         return
     if sets == tables.forest_sets:
-        selection = tables.forest[bench.answers[REGIME] * tables.forest_size + forest_index(f, bench)]
+        selection = tables.forest[bench.answers[REGIME] * tables.forest_size + bench.forest_place]
         if selection >= IS_PAIRED:
             paired = tables.paired[selection - IS_PAIRED]
             selection = paired.without

@@ -6,7 +6,7 @@ stand in `many`: all others are earned once.
 
 from quepu.engine.kernel import inlined, kernel
 from quepu.engine.layout.frame import FAN_WORDS, SET_ROOM, WORD_BITS, Frame
-from quepu.engine.layout.score_rules import LARGEST_TALLY, DropPart, ScoreRules
+from quepu.engine.layout.score_rules import LARGEST_TALLY, MOST_PARTS, DropPart, ScoreRules
 from quepu.engine.layout.workbench import HELD_BACK, Workbench
 from quepu.engine.machine import lowest, ones
 
@@ -227,9 +227,9 @@ def add_tallies(f: Frame, rules: ScoreRules) -> None:
     p2 = f.present[2] & ~(f.many[2] | rules.varying[2])
     for number, tally in enumerate(rules.tallies):
         total = tally.start
-        for place in range(tally.first, tally.last):
-            part = rules.tally_parts[place]
-            total += part.value * (ones(p0 & part.fans[0]) + ones(p1 & part.fans[1]) + ones(p2 & part.fans[2]))
+        for part in range(min(tally.parts, MOST_PARTS)):
+            total += tally.value[part] * (ones(p0 & tally.first[part]) + ones(p1 & tally.second[part])
+                                          + ones(p2 & tally.third[part]))
         f.tallies[number] = total
     if others:
         add_others(f, rules)
