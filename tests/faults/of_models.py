@@ -204,6 +204,8 @@ TEXTS: Mapping[str, str] = {
     "blocks.no_tiles": 'tiles.kinds = ""',
     "blocks.tiles_like": 'tiles.kinds = ""',
     "blocks.any_when": '[shape.x]\nname = "x"\ntiles = 14',
+    "blocks.tiles_and_sets": '[shape.x]\nname = "x"\ntiles = 14\npairs = 4\nwhen = "self_draw"',
+    "blocks.tiles_or_sets": '[shape.x]\nname = "x"\ntiles = 14\nsets = 1\nwhen = "self_draw"',
     "blocks.flower": '[shape.x]\nname = "x"\nsets = 4\npairs = 1\non = ["flower"]',
     "blocks.give_both": '[shape.x]\nname = "x"\nsets = 4\npairs = 1\non = ["flower"]',
     "blocks.size": '[shape.x]\nname = "x"\nsets = 9',
