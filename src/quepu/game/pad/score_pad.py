@@ -32,6 +32,7 @@ from quepu.rulebook.model.model import Model
 from quepu.scoring.accounts import account_of
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
+from quepu.scoring.table_state import TURNED
 from quepu.tiles import kinds_in, seat_letter
 
 FORMAT = 1
@@ -298,6 +299,8 @@ class _Entry:
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index)
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before)))
+            self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
+                                     if word.startswith(TURNED)})       # the end of the hand asks for them too
         self.table.after_wins(sum(1 << entered["seat"] for entered in group))
 
     # -- scores --
