@@ -167,12 +167,8 @@ class Tuidaohu(Referee):
                     self.pay(owner, receiver, amount)
 
     def check_outside(self) -> None:
-        """Each bettor outside has one horse or two, taken after those of the table; none where there are no horses."""
-        names = [name for name, _, seat in self.table.turned if seat is None]
-        count = int(self.options["outside"]) if int(self.options["horses_table"]) else 0
-        owners = [f"outside_{number + 1}" for number in range(count)]
-        late = [seat is None for _, _, seat in self.table.turned]
-        if sorted(names) != names or set(names) != set(owners) or max(Counter(names).values(), default=0) > 2:
-            self.fault(f"from outside horses were bought by {names}")
-        if late != sorted(late):
-            self.fault("horses from outside were taken before those of the table")
+        """Each bettor outside has as many horses as a player may buy, all after those of the table."""
+        each, names = int(self.options["horses_table"]), [name for name, _, _ in self.table.turned]
+        due = [f"outside_{bettor + 1}" for bettor in range(int(self.options["outside"])) for _ in range(each)]
+        if [name for name in names if name != "horse"] != due or names[len(names) - len(due):] != due:
+            self.fault(f"horses were bought by {names}, of them from outside should be {due}, last")

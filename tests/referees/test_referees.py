@@ -30,6 +30,12 @@ def test_the_referee_and_the_rulebook_agree(rule):
 DIFFERED = (
     # the last tile drawn was of the kind drawn the turn before: the settlement showed another hand
     ("sichuan", {}, 1_000_189, 8, ("random", "greedy", "aware", "restless")),
+    # a self-draw let go, and the tile again from another; a false win by somebody who could win later
+    ("guizhou", {}, 1_000_031, 4, ()),
+    ("guizhou", {}, 1_000_005, 5, ()),
+    # 8p is a chicken only as the tile after a flipped one; which tile of a stack is flipped
+    ("guizhou", {"value_set": "guiyang", "wu_gu_ji": False, "fan_ji": "none", "ming_ji": True}, 1_000_082, 6, ()),
+    ("guizhou", {"ming_ji": True}, 3_000, 1, ()),
 )
 
 
