@@ -1,6 +1,7 @@
 """A file named on the command line."""
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 LARGEST = 64 << 20
 
@@ -11,9 +12,9 @@ def text_of_file(name: str) -> str:
         with open(name, "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB")
+            raise QuepuError(Fault("file.too_large", name=name, size=LARGEST >> 20))
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise QuepuError(f"{name}: not UTF-8 text") from None
+        raise QuepuError(Fault("book.not_utf8", name=name)) from None
     except OSError as error:
-        raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
+        raise QuepuError(Fault("record.not_read", name=name, why=error.strerror or str(error))) from None
