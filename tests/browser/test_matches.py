@@ -50,11 +50,15 @@ MATCH = """async ([most, enough]) => {
     return {clicks: -1, hands};
 }"""
 
-#: a rulebook, the option that makes its match shorter, how many hands or whether the deal goes around, the sum
+#: a rulebook, the options that make its match shorter or another game, how many hands or how the deal goes, the sum
 MATCHES = [
     ("guobiao", {}, 16, 0), ("binshi", {}, 16, 0), ("sichuan", {}, 8, 0), ("tianjin", {}, 8, 0), ("wuhan", {}, 8, 0),
     ("changsha", {}, 8, 0), ("hongkong", {"圈数": "1"}, "around", 0), ("taiwan", {"圈数": "1"}, "around", 0),
     ("riichi", {"场数": "east"}, "east", 100_000),
+    ("chengdu", {"局数": "4"}, 4, 0), ("guizhou", {}, 8, 0), ("guangdong_jipinghu", {"局数": "8"}, 8, 0),
+    ("guangdong_folk", {}, 16, 0), ("guangdong_tuidaohu", {"局数": "8", "外围买马": "2"}, 8, 0),
+    ("shenzhen", {}, 8, 0), ("guangzhou", {}, "four rounds", 0), ("qingyuan", {"局数": "8"}, 8, 0),
+    ("hainan", {"几令": "1"}, "around", 0), ("guangxi", {"局数": "8"}, 8, 0), ("nanning", {"局数": "8"}, 8, 0),
 ]
 #: played to the end: one for each way in which a match ends; of some others two hands, but for `make test-full`
 WHOLE = ("guobiao", "sichuan", "hongkong", "riichi")
@@ -84,6 +88,8 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
         assert len(hands) == length
     elif length == "around":
         assert len(set(dealers)) == rotations == 4
+    elif length == "four rounds":
+        assert len(set(dealers)) == 4 and rotations == 16
     else:                                               # somebody may be below nothing before all have dealt
         assert len(set(dealers)) == min(rotations, 4)
         assert rotations >= 4 or min(row["score"] for row in hands[-1]["rows"]) < 0
