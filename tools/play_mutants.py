@@ -132,7 +132,7 @@ def play_candidates(book: str, tables: Table) -> list[Mutant]:
     """Every mutant of a rulebook's play."""
     found = [*_plain(tables), *_conditions(tables), *_wall(tables), *_match(tables.get("match", {}), ("match",)),
              *_memory(tables), *_given(tables), *_declared_flags(tables), *_options(tables)]
-    if _wins_on_others(tables) and not any(True for _entry in _living(tables, "pass")):
+    if _wins_on_discards(tables) and not any(True for _entry in _living(tables, "pass")):
         rule = {"on": ["win"], "forbids": ["same_tile"], "until": ["own_draw"]}
         found.append(("pass added", ("pass", "win"), None, rule))
     return [Mutant(book, f"play: {kind}", path, old, new) for kind, path, old, new in found]
@@ -204,6 +204,12 @@ def _is_written(tables: Table, path: Path) -> bool:
 def _wins_on_others(tables: Table) -> bool:
     """Whether any tile of another seat can be won on."""
     return any("sets" not in table for _name, table in _living(tables, "claim"))
+
+
+def _wins_on_discards(tables: Table) -> bool:
+    """Whether a discard can be won on; of a kong that is robbed no copy is left that could come again."""
+    return any("sets" not in table and "discard" in table.get("on", ["discard"])
+               for _name, table in _living(tables, "claim"))
 
 
 def _is_read(tables: Table, flag: str) -> bool:
