@@ -118,6 +118,8 @@ EQUIVALENT = {
     "memory.lead.update.2.when: 'turn_count < 4' -> 'turn_count <": "all is known with the fourth discard",
     **{f"wall.last.rule: '{one}' -> '{other}'": "with the very last tile drawn no kong or flower is possible"
        for one, other in (("win_or_discard", "no_claims"), ("no_claims", "win_or_discard"))},
+    **{f"option.{choice}.pass.win.enabled: False -> True": "of a robbed kong no copy is left that could come again"
+       for choice in ("profile.choice.tuidaohu", "discard_win.choice.false")},
     "match.next_dealer: '\"S\"' -> None": "the next seat deals if nothing is said",
 }
 

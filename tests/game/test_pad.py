@@ -151,7 +151,7 @@ _STANDS = (ev.Drawn, ev.SetMade, ev.PungMade, ev.KongMade, ev.NoWinner)
 def _entry(match: Match) -> dict:
     """The last hand of a match as somebody at the table would enter it."""
     begun = max(index for index, step in enumerate(match.steps) if step.kind == "begin")
-    steps, declared, turned = [], None, {}
+    steps, declared, turned, own = [], None, {}, {}
     for index, step in enumerate(match.steps[begun:], begun):
         wins, fed = list(step.wins), None
         before = memory_of(match.at(index).table, match.book.model)
@@ -167,6 +167,8 @@ def _entry(match: Match) -> dict:
                 steps.append({"kong": {"seat": seat_letter(event.seat), "kong": event.kong, "tile": event.tile,
                                        "from": None if event.feeder is None else seat_letter(event.feeder),
                                        "state": _unseen(match, before)}})
+            elif isinstance(event, ev.TurnedUp) and event.seat is not None:         # horses: they lie until the end
+                own.setdefault(f"turned.{event.lot}", {}).setdefault(seat_letter(event.seat), []).append(event.tile)
             elif isinstance(event, ev.TurnedUp):
                 of_lot = turned.setdefault(f"turned.{event.lot}", [] if event.seat is None else {})
                 (of_lot if event.seat is None else of_lot.setdefault(seat_letter(event.seat), [])).append(event.tile)
@@ -192,7 +194,7 @@ def _entry(match: Match) -> dict:
             elif not isinstance(event, ev.Paid):
                 fed = None
     t, rules, seats = match.table, match.engine.rules, range(match.seats)
-    end = {"turn_count": int(t.turn_count)}
+    end = {"turn_count": int(t.turn_count), **own}
     ended = match.settlements[-1].ended
     locked = rules.after_win == rule_codes.AfterWin.STAYS_LOCKED
     if ended != "win" or locked or 0 < int(t.out).bit_count() < match.seats - 1:   # the wall is out

@@ -240,6 +240,15 @@ def test_a_self_draw_is_free_after_a_win_let_go():
     assert texts(let_go("3z", more="8m"), 1)[0] == "win"
 
 
+def test_a_tile_that_is_too_small_to_win_on_locks_nothing():
+    match = begun("1z" + DULL[0], "678m12399p567s55z", *DULL[1:], rule=RULE + "?min_fan=1&pass_lock=any_tile",
+                  draws="1z2z9p5z")
+    run(match, "E 1z", "S 1z", "W 2z", "N 9p")
+    assert texts(match, 1) == ["pung", "pass"]
+    run(match, "S pass", "E 5z")
+    assert "win" in texts(match, 1)
+
+
 # -- 一炮多响 --
 def three(rule=RULE):
     """After a go-around West discards 8m, for which South, North and East wait."""

@@ -126,12 +126,21 @@ def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
     assert isinstance(state, dict)
     settings: dict[str, Any] = {}
     for part in (example.get("options"), state.get("options")):
-        settings.update({str(names.get(key, key)): value for key, value in (part or {}).items()})
+        for key, value in (part or {}).items():
+            places = sorted(name for name in names if name.startswith(f"{key}.") and name[len(key) + 1:].isdigit())
+            settings.update(_listed(names, key, places, value) if places else {str(names.get(key, key)): value})
     for key, option in names.items():
         place, name = (state, key[len("state."):]) if key.startswith("state.") else (example, key)
         if name in place:               # that something is told at all may mean that its option is on
             settings[option] = True if isinstance(place[name], list | dict) else place[name]
     return settings
+
+
+def _listed(names: Mapping[str, str], key: str, places: list[str], value: Any) -> dict[str, Any]:
+    """Options that stand together in one list of the example, each in its place."""
+    if not isinstance(value, list) or len(value) != len(places):
+        raise RulebookError(f"option {key}: a list of {len(places)} is needed, not {value!r}")
+    return {names[f"{key}.{place}"]: one for place, one in enumerate(value)}
 
 
 def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
@@ -221,19 +230,32 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     expected = {**example, **example.get(f"expected_{edition}", {})} if edition else dict(example)
     if edition:
         expected.pop("payments", None)
+    from quepu.examples.rivals import rival_of
+    try:
+        rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans}) if score.legal else ""
+    except QuepuError as error:
+        return Check(name, tuple(error.faults), notes=given.notes)
     if kind == "not_win":
-        wrong = [f"must be refused, but is a legal win of {score.total}"] if score.legal else []
+        wrong = [f"must be refused, but is a legal win of {score.total}"] if score.legal and not rival else []
     else:
-        wrong = [*differences(given.book, score, best, expected)]
+        wrong = [*differences(given.book, score, best, expected), *([f"{rival} takes the tile"] if rival else [])]
         if score.legal and "payments" in expected:
             wrong += payment_differences(net(score.ledger) if score.payments_known else {}, expected["payments"])
     return Check(name, tuple(wrong), notes=given.notes, score=score)
 
 
 def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> list[str]:
-    """How payments are not those expected; a seat or guest that is not told neither pays nor receives."""
-    wanted = {seat: expected.get(seat, 0) for seat in tiles.SEATS}
-    wanted |= {guest: expected[guest] for guest in GUEST_CODES if expected.get(guest)}
+    """How payments are not those expected; a seat or guest that is not told neither pays nor receives.
+
+    A rulebook without guests keeps what onlookers bet in its pot: then their sum is what leaves the table.
+    """
+    seats = {seat: expected.get(seat, 0) for seat in tiles.SEATS}
+    outside = sum(value for seat, value in expected.items() if seat not in tiles.SEATS)
+    if seats == dict(got) and outside:
+        left = -sum(got.values())
+        return [] if outside == left else [
+            f"payments: expected {outside} for those who are not at the table, got {left}"]
+    wanted = seats | {guest: expected[guest] for guest in GUEST_CODES if expected.get(guest)}
     return [] if wanted == dict(got) else [f"payments: expected {wanted}, got {dict(got)}"]
 
 

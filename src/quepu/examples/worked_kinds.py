@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quepu import tiles
 from quepu.engine.layout.frame import Frame
 from quepu.errors import HandError
+from quepu.examples.rivals import hand_of_seat
 from quepu.examples.worked import (
     Check,
     Situation,
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 Example = Mapping[str, Any]
 Answer = tuple[Iterable[str], Iterable[str]]        # differences, notes
-#: keys of a hand of several: whatever else it says belongs to the state of its seat
-_OF_HAND = ("concealed", "melds", "flowers", "fans", "counts", "total", "legal", "flags", "wild")
 
 
 def check_kind(book: "Rulebook", example: Example, kind: str, name: str) -> Check:
@@ -114,7 +113,6 @@ def _opening(book: "Rulebook", example: Example) -> Answer:
 
 def _multi_win(book: "Rulebook", example: Example) -> Answer:
     """Several seats win on one tile, in turn from the discarder; each is scored and paid by itself."""
-    hands = (example.get("state") or {}).get("hands") or {}
     seats = [tiles.seat_of(str(one)) for one in example["seat"]]
     feeder = _seat(example, "from")
     seats.sort(key=lambda seat: (seat - feeder - 1) % 4)
@@ -124,9 +122,7 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
     rows: list[Row] = []
     wins = []
     for seat in seats:
-        hand = hands.get(tiles.seat_letter(seat), {})
-        own = {**example, **{key: hand[key] for key in _OF_HAND if key in hand}, "seat": tiles.seat_letter(seat),
-               "state": {**rest, **{key: value for key, value in hand.items() if key not in _OF_HAND}}}
+        own = hand_of_seat(example, tiles.seat_letter(seat))
         for key in ("total", "legal"):  # told for all, or for each seat
             if isinstance(own.get(key), dict):
                 own[key] = own[key].get(own["seat"])
