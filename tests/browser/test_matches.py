@@ -1,5 +1,6 @@
 """Whole matches in a real browser, as long as the rulebook says; a script clicks what the page offers."""
 
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -76,7 +77,7 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
     played = page.evaluate(MATCH, [6000, ALL_HANDS if is_whole else 2])
     assert played["clicks"] > 0, played.get("shown", "too many clicks")
     hands = played["hands"]
-    check_money(hands, total)
+    check_money(hands, total, onlookers="外围买马" in options)
     if not is_whole:
         assert [hand["caption"] for hand in hands] == ["排名"] * 2
         return
@@ -89,7 +90,8 @@ def test_a_whole_match_is_played(page: Any, rule: str, options: dict[str, str], 
     elif length == "around":
         assert len(set(dealers)) == rotations == 4
     elif length == "four rounds":
-        assert len(set(dealers)) == 4 and rotations == 16
+        assert len(set(dealers)) == 4
+        assert rotations == 16
     else:                                               # somebody may be below nothing before all have dealt
         assert len(set(dealers)) == min(rotations, 4)
         assert rotations >= 4 or min(row["score"] for row in hands[-1]["rows"]) < 0
@@ -112,12 +114,13 @@ def test_a_match_by_rules_of_ones_own(page: Any) -> None:
     assert kept_out(page) == []
 
 
-def check_money(hands: list[dict[str, Any]], total: int) -> None:
-    """What the page shows of each hand fits together, and with the hand before."""
+def check_money(hands: list[dict[str, Any]], total: int, *, onlookers: bool = False) -> None:
+    """What the page shows of each hand fits together, and with the hand before; onlookers have no line of their own."""
+    elsewhere = 0
     scores = dict.fromkeys((row["name"][1:].strip() for row in hands[0]["rows"]), total // len(hands[0]["rows"]))
     for number, hand in enumerate(hands, 1):
         assert f"第 {number} 局" in hand["heading"]
-        moved = {row["name"]: 0 for row in hand["rows"]} | {"公池": 0}
+        moved = Counter({row["name"]: 0 for row in hand["rows"]})
         for paid in hand["ledger"]:
             moved[paid["payer"]] -= paid["amount"]
             moved[paid["receiver"]] += paid["amount"]
@@ -126,5 +129,9 @@ def check_money(hands: list[dict[str, Any]], total: int) -> None:
             assert row["net"] == moved[row["name"]], hand
             scores[name] += row["net"]
             assert row["score"] == scores[name], hand
+        strangers = moved.keys() - {row["name"] for row in hand["rows"]} - {"公池"}
+        assert onlookers or not strangers
+        assert all(name.startswith("外围") for name in strangers)
+        elsewhere += sum(moved[name] for name in strangers)
         assert sorted(hand["rows"], key=lambda row: -row["score"]) == hand["rows"]
-    assert sum(scores.values()) == total
+    assert sum(scores.values()) + elsewhere == total

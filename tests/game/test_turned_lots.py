@@ -37,6 +37,13 @@ def test_birds_point_to_nothing_but_themselves() -> None:
     assert {(tile.lot, tile.counts) for tile in birds} == {("bird", "")}
 
 
+def test_a_tile_that_counts_itself_and_its_neighbours_points_to_none_of_them() -> None:
+    match = played("guangxi", 3, 3)
+    woken = [tile for one in match.settlements for tile in one.turned]
+    assert woken
+    assert {(tile.lot, tile.counts, tile.fans) for tile in woken} == {("flip", "", ("xing",))}
+
+
 def test_a_table_without_turned_tiles_has_none() -> None:
     match = played("guobiao", 1, 1)
     assert turned_tiles(match.table, match.book.model) == ()

@@ -79,9 +79,14 @@ def _loops(node: Node) -> Iterator[tuple[Node, str]]:
 
 
 def _pointed(body: Node, name: str) -> tuple[int, ...] | None:
-    """The tile after each kind, where a loop's body speaks of the tile after its own."""
+    """The tile after each kind, where a loop's body speaks of the tile after its own, and of that one alone."""
+    after = None
+    read = 0
     for one in _nodes(body):
-        if one.op == "table" and one.type == "tile" and isinstance(one.value, tuple) and one.args \
+        if one.op == "var" and one.value == name:
+            read += 1
+        elif one.op == "table" and one.type == "tile" and isinstance(one.value, tuple) and one.args \
                 and one.args[0].op == "var" and one.args[0].value == name:
-            return tuple(int(kind) for kind in one.value)
-    return None
+            after = tuple(int(kind) for kind in one.value)
+            read -= 1
+    return after if read == 0 else None

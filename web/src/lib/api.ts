@@ -18,7 +18,7 @@ export interface HowPart { id: string; name: Record<string, string>; text: Recor
 export interface Example { hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string; flags?: string[]; wild?: string; flowers?: string; options?: Record<string, unknown> }
 export interface Book extends BookName {
   how: HowPart[];
-  version: number; source: string; melds: Record<string, string[]>; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string> }>;
+  version: number; source: string; melds: Record<string, string[]>; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string>; show?: Record<string, string> | string }>;
   option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
   flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;
   defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; procedure: Record<string, PlayPart[]>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
