@@ -251,8 +251,8 @@ TEXTS: Mapping[str, str] = {
     "answer.names_for": _phase("void_suit", 'names = { dance = "x" }'),
     "answer.not_number": _phase("bet", 'choices = ["0", "set_count"]\nnames = { dance = "x" }'),
     "answer.numbers": _phase("bet", 'choices = ["0", "set_count"]\nnames = { dance = "x" }'),
-    "answer.strange": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "{dance}" }'),
-    "model.known": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "{dance}" }'),
+    "answer.strange": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "{Dance}" }'),
+    "model.known": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "{Dance}" }'),
     "answer.empty": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "" }'),
     "answer.say": _phase("bet", 'choices = [0, 1]\nnames = { 0 = "" }'),
 }
