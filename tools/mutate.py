@@ -15,6 +15,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache, cached_property
 from multiprocessing import get_context
@@ -238,9 +239,10 @@ def main() -> int:
     mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed, args.part)]
     started = time.monotonic()
     verdicts: list[Verdict] = []
-    with get_context("fork").Pool(args.jobs) as pool:
-        for one in pool.imap_unordered(verdict, mutants, chunksize=4):
-            verdicts.append(one)
+    # an executor, not a pool: its processes may have children, as table tests do
+    with ProcessPoolExecutor(args.jobs, get_context("fork")) as pool:
+        for future in as_completed([pool.submit(verdict, mutant) for mutant in mutants]):
+            verdicts.append(future.result())
             if sys.stderr.isatty():
                 print(f"{len(verdicts)} of {len(mutants)}", end="\r", file=sys.stderr, flush=True)
     by_fate = {fate: sorted((v for v in verdicts if v.fate == fate), key=lambda v: str(v.mutant))

@@ -33,7 +33,8 @@ def _instead(*words: str) -> Callable[[Any], list[Any]]:
 
 
 def _steps(*steps: int) -> Callable[[Any], list[Any]]:
-    return lambda old: [old + step for step in steps if old + step >= 0]
+    """The number more or less; an expression is flipped elsewhere."""
+    return lambda old: [old + step for step in steps if old + step >= 0] if isinstance(old, int) else []
 
 
 #: what may stand in place of a key's value: (default, alternatives)
@@ -117,6 +118,8 @@ EQUIVALENT = {
     "memory.lead.update.2.when: 'turn_count < 4' -> 'turn_count <": "all is known with the fourth discard",
     **{f"wall.last.rule: '{one}' -> '{other}'": "with the very last tile drawn no kong or flower is possible"
        for one, other in (("win_or_discard", "no_claims"), ("no_claims", "win_or_discard"))},
+    **{f"option.{choice}.pass.win.enabled: False -> True": "of a robbed kong no copy is left that could come again"
+       for choice in ("profile.choice.tuidaohu", "discard_win.choice.false")},
     "match.next_dealer: '\"S\"' -> None": "the next seat deals if nothing is said",
 }
 
@@ -131,7 +134,7 @@ def play_candidates(book: str, tables: Table) -> list[Mutant]:
     """Every mutant of a rulebook's play."""
     found = [*_plain(tables), *_conditions(tables), *_wall(tables), *_match(tables.get("match", {}), ("match",)),
              *_memory(tables), *_given(tables), *_declared_flags(tables), *_options(tables)]
-    if _wins_on_others(tables) and not any(True for _entry in _living(tables, "pass")):
+    if _wins_on_discards(tables) and not any(True for _entry in _living(tables, "pass")):
         rule = {"on": ["win"], "forbids": ["same_tile"], "until": ["own_draw"]}
         found.append(("pass added", ("pass", "win"), None, rule))
     return [Mutant(book, f"play: {kind}", path, old, new) for kind, path, old, new in found]
@@ -203,6 +206,12 @@ def _is_written(tables: Table, path: Path) -> bool:
 def _wins_on_others(tables: Table) -> bool:
     """Whether any tile of another seat can be won on."""
     return any("sets" not in table for _name, table in _living(tables, "claim"))
+
+
+def _wins_on_discards(tables: Table) -> bool:
+    """Whether a discard can be won on; of a kong that is robbed no copy is left that could come again."""
+    return any("sets" not in table and "discard" in table.get("on", ["discard"])
+               for _name, table in _living(tables, "claim"))
 
 
 def _is_read(tables: Table, flag: str) -> bool:

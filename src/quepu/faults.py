@@ -65,11 +65,11 @@ class Fault(str):
     def __reduce__(self) -> tuple[Callable[..., "Fault"], tuple[Any, ...]]:
         return _again, (self.code, self.values, str.__str__(self))
 
-    def as_json(self) -> dict[str, Any]:
-        """Code and values for programs; a fault without a code has its text."""
+    def as_json(self, lang: str = "") -> dict[str, Any]:
+        """Code and values for programs; a fault without a code has its text, those inside theirs in a language."""
         if not self.code:
             return {"code": "", "values": {"text": str(self)}}
-        return {"code": self.code, "values": {name: _json(value) for name, value in self.values.items()}}
+        return {"code": self.code, "values": {name: _json(value, lang) for name, value in self.values.items()}}
 
 
 def told(text: str, lang: str) -> str:
@@ -127,10 +127,10 @@ def _plain(value: Value) -> Value:
     return str(value)
 
 
-def _json(value: Value) -> Any:
+def _json(value: Value, lang: str) -> Any:
     if isinstance(value, Fault):
-        return value.as_json()
-    return [_json(one) for one in value] if isinstance(value, tuple) else value
+        return {**value.as_json(lang), **({"text": value.told(lang)} if lang else {})}
+    return [_json(one, lang) for one in value] if isinstance(value, tuple) else value
 
 
 def _read(value: Any, depth: int) -> Value:

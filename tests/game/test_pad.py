@@ -21,6 +21,7 @@ from quepu.hand import Win
 from quepu.notation import write_win
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language.events import EVENTS
+from quepu.scoring.accounts import net
 from quepu.testing import random_win
 from quepu.tiles import SEATS, code, kinds_in, seat_letter
 from tests.players import sensible
@@ -63,12 +64,9 @@ def test_payments_are_those_of_the_score(name):
             phase["kind"] == "after_win" for phase in book.model.data["phase"])}
         found = pad.enter(entry)
         assert (found.wins[0].total, found.wins[0].tallies) == (score.total, score.tallies)
-        paid = [row for row in found.rows if row.tag not in drawn]
-        net = [0] * 5
-        for row in paid:
-            net[row.payer] -= row.amount
-            net[row.receiver] += row.amount
-        assert dict(zip(SEATS, net, strict=False)) == score.payments
+        paid = net(row for row in found.rows if row.tag not in drawn)
+        assert paid == net(score.ledger)
+        assert {seat: paid[seat] for seat in SEATS} == score.payments
         seen += 1
         if seen == 12:
             break
@@ -172,7 +170,8 @@ def _entry(match: Match) -> dict:
             elif isinstance(event, ev.TurnedUp) and event.seat is not None:         # horses: they lie until the end
                 own.setdefault(f"turned.{event.lot}", {}).setdefault(seat_letter(event.seat), []).append(event.tile)
             elif isinstance(event, ev.TurnedUp):
-                turned.setdefault(f"turned.{event.lot}", []).append(event.tile)
+                of_lot = turned.setdefault(f"turned.{event.lot}", [] if event.seat is None else {})
+                (of_lot if event.seat is None else of_lot.setdefault(seat_letter(event.seat), [])).append(event.tile)
             elif isinstance(event, ev.WildChosen) and event.tiles:
                 steps.append({"wild": event.tiles})
             elif isinstance(event, ev.OpeningShown):
@@ -183,7 +182,7 @@ def _entry(match: Match) -> dict:
                 steps.append({"false_win": {"seat": seat_letter(event.seat)}})
             elif isinstance(event, ev.Won):
                 win = wins.pop(0).win
-                seen = {name: list(tiles) for name, tiles in turned.items()}
+                seen = {name: dict(tiles) if isinstance(tiles, dict) else list(tiles) for name, tiles in turned.items()}
                 for later in takewhile(lambda other: isinstance(other, ev.TurnedUp), step.events[place + 1:]):
                     seen.setdefault(f"turned.{later.lot}", []).append(later.tile)      # birds: turned for the win
                 one = told(win, state={**_unseen(match, win.state), **seen})

@@ -2,6 +2,7 @@
 
 from quepu.game.match import Match
 from quepu.game.settlement import ledger_of
+from quepu.scoring.accounts import ACCOUNTS
 from tests.laid.walls import SEATS
 
 
@@ -20,7 +21,7 @@ def remember(match: Match, name: str, value: int, seat: int = 0) -> None:
 
 def paid(match: Match, rule: str = "") -> list[int]:
     """What each seat of the hand at hand has won or lost so far, by one rule or in all."""
-    found = [0] * (SEATS + 1)           # the last is the pot
+    found = [0] * ACCOUNTS              # after the seats come the pot and guests
     for row in ledger_of(match.table, match.book.model):
         if not rule or row.tag == rule:
             found[row.payer] -= row.amount

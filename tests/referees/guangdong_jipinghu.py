@@ -136,6 +136,11 @@ class Jipinghu(Referee):
             return True
         return not passed if self.options.get("pass_lock") == "any_tile" else win.tile not in passed
 
+    def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
+        if self.options.get("multi_win", True) or len(declared) < 2:
+            return set(declared)
+        return {min(declared, key=lambda seat: (seat - declared[seat].feeder) % 4)}
+
     def declined(self, win: Win) -> None:
         if win.feeder is not None:
             self.passed.setdefault(win.seat, set()).add(win.tile)

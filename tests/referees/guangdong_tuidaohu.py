@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tests.referees.cantonese import pair_of, pay_kong, pungs_of, seat_of_horse, suits_of
-from tests.referees.played import Line, place
+from tests.referees.played import Line, place, purse
 from tests.referees.referee import Referee, Win
 from tests.referees.shapes import Group, is_seven_pairs, is_thirteen_orphans, readings
 from tests.referees.tiles import DRAGONS, ENDS, SEATS, WINDS, one
@@ -24,7 +24,8 @@ class Tuidaohu(Referee):
     choices: ClassVar = (
         {"patterns": "flat"}, {"honors": True}, {"horses_table": "0"}, {"horses_table": "2"},
         {"pass_lock": "same_tile"}, {"discard_win": False}, {"seven_pairs": "x4"}, {"kong_on_draw": True}, {"base": 3},
-        {"honors": True, "seven_pairs": "x4", "horses_table": "2"})
+        {"honors": True, "seven_pairs": "x4", "horses_table": "2"}, {"outside": "1"}, {"outside": "4"},
+        {"outside": "2", "horses_table": "2", "base": 5}, {"outside": "3", "horses_table": "0"})
 
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)
@@ -150,14 +151,24 @@ class Tuidaohu(Referee):
     def settle_horses(self) -> None:
         """A horse's owner shares the fate of the seat it hits; horses do not settle with horses."""
         table = dict(self.owed)
-        bought = Counter(owner for _, _, owner in self.table.turned)
+        bought = Counter(owner for _, _, owner in self.table.turned if owner is not None)
         for seat, count in self.table.choices:
             if bought[seat] != count:
                 self.fault(f"{SEATS[seat]} chose {count} horses and bought {bought[seat]}")
-        for _, tile, owner in self.table.turned:
-            hit = seat_of_horse(tile)
+        self.check_outside()
+        for name, tile, seat in self.table.turned:
+            hit, owner = seat_of_horse(tile), seat
+            if owner is None:
+                owner = purse("O" + name.removeprefix("outside_"))
             for (payer, receiver), amount in table.items():
                 if receiver == hit and payer != owner:
                     self.pay(payer, owner, amount)
                 if payer == hit and receiver != owner:
                     self.pay(owner, receiver, amount)
+
+    def check_outside(self) -> None:
+        """Each bettor outside has as many horses as a player may buy, all after those of the table."""
+        each, names = int(self.options["horses_table"]), [name for name, _, _ in self.table.turned]
+        due = [f"outside_{bettor + 1}" for bettor in range(int(self.options["outside"])) for _ in range(each)]
+        if [name for name in names if name != "horse"] != due or names[len(names) - len(due):] != due:
+            self.fault(f"horses were bought by {names}, of them from outside should be {due}, last")

@@ -21,7 +21,8 @@ class Guangxi(Referee):
         {"xing": "upper+middle"}, {"xing": "upper+lower"}, {"xing": "middle+lower"}, {"xing": "upper"},
         {"xing": "middle"}, {"xing": "lower"}, {"xing": "off"}, {"xing_suit": False}, {"chow": False},
         {"discard_win": False}, {"honors": False}, {"hubao": False}, {"draw_dealer": "rotate"},
-        {"preset": "liuzhou"}, {"preset": "liuzhou", "fish": "6"}, {"preset": "liuzhou", "fish_mode": "seat"})
+        {"preset": "liuzhou"}, {"preset": "liuzhou", "fish": "6"}, {"preset": "liuzhou", "fish_mode": "seat"},
+        {"preset": "liuzhou", "cap": "2"}, {"preset": "liuzhou", "cap": "4"}, {"preset": "liuzhou", "cap": "6"})
 
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)
@@ -222,7 +223,10 @@ def liuzhou_win(referee: Guangxi, seat: int, tile: int | None, source: str, feed
     for fans in found:
         if fans.total() == most:
             more = (2 if {"清一色", "七对", "对对胡"} & set(fans) else 1) if closed else 0
-            worth = max(worth, (2 if feeder is None else 3) * 2 ** most + more)
+            value = (2 if feeder is None else 3) * 2 ** most
+            if referee.options["cap"] != "none":        # of base x 2^番: so much on a self-draw, 6 on a discard
+                value = min(value, int(referee.options["cap"]) if feeder is None else 6)
+            worth = max(worth, value + more)
             lists.append({**(fans or {"平胡": 0}), **({"门清": more} if more else {})})
     turned = [one(line["tile"]) for line in referee.hand.lines if line["type"] == "turned"]
     hits = sum(seat_of_horse(tile) == (0 if referee.options["fish_mode"] == "one_five_nine" else seat)

@@ -4,18 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tests.referees.guizhou_fans import CAP, GuizhouFans
 from tests.referees.played import Line, place
-from tests.referees.referee import Referee, Win
-from tests.referees.shapes import is_seven_pairs, readings
+from tests.referees.referee import Win
 from tests.referees.table import Kong
-from tests.referees.tiles import NUMBERS, SEATS, one, suit_of
+from tests.referees.tiles import SEATS, one
 
 YAO_JI, WU_GU_JI = one("1s"), one("8p")
-CAP = 39
-#: of `value_set` guiyang, in the order of the text
-GUIYANG = {"平胡": 1, "大对子": 5, "七对": 10, "清一色": 10, "单吊": 10, "清大对": 15, "龙七对": 20, "清七对": 20,
-           "清单吊": 20, "青龙背": 30}
-IN_ONE_SUIT = {"平胡": "清一色", "大对子": "清大对", "七对": "清七对", "单吊": "清单吊", "龙七对": "青龙背"}
 
 
 def next_in_suit(tile: int) -> int:
@@ -23,7 +18,7 @@ def next_in_suit(tile: int) -> int:
     return tile + 1 if tile % 10 < 9 else tile - 8
 
 
-class Guizhou(Referee):
+class Guizhou(GuizhouFans):
     """One hand."""
 
     id = "guizhou"
@@ -37,11 +32,9 @@ class Guizhou(Referee):
 
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)
-        self.guiyang = self.options["value_set"] == "guiyang"
         self.passed: dict[int, int] = {}            # the most of a win let go since the own last draw
         self.blocked: set[int] = set()              # declared, and let a discard win go
         self.passed_pungs: set[tuple[int, int]] = set()
-        self.declares: dict[int, str] = {}          # soft or hard
         self.rivers: list[list[int]] = [[] for _ in range(self.seats)]      # without what was claimed
         self.first: dict[int, list[int | None]] = {}        # of 1s and 8p the first discard: by whom, who claimed it
         self.is_first = False                       # the last discard is one of them
@@ -52,68 +45,6 @@ class Guizhou(Referee):
         self.shown: list[int] = []                  # 明鸡: where the flipped tiles lie, counted from the head
         self.burnt: set[int] = set()                # 烧鸡
         self.dead: set[int] = set()                 # who declared falsely wins no more in this hand
-
-    # -- fans --
-    def shapes(self, seat: int, tile: int | None) -> list[list[str]]:
-        """The hand fans of each way to read the tiles, 清一色 aside; none if they are not complete."""
-        tiles, melds = self.table.tiles_of(seat, tile), self.table.melds[seat]
-        found = []
-        for groups in readings(tiles):
-            pungs = all(group.form != "chow" for group in (*groups, *(meld.group for meld in melds)))
-            found.append(["单吊"] if len(melds) == 4 else ["大对子"] if pungs else [])
-        if not melds and is_seven_pairs(tiles):
-            found.append(["龙七对" if max(Counter(tiles).values()) == 4 else "七对"])
-        return found
-
-    def fans_of(self, seat: int, tile: int | None, more: Mapping[str, int], is_heaven: bool,
-                feeder: int | None = None) -> list[dict[str, int]]:
-        """The best lists of fans; `more` is what goes with 平和 too."""
-        one_suit = len({suit_of(other) for other in self.table.all_of(seat, tile)}) == 1
-        lists = []
-        for names in self.shapes(seat, tile):
-            if self.guiyang:
-                name = (names or ["平胡"])[0]
-                fans = {IN_ONE_SUIT[name] if one_suit else name: 0}
-                fans = {name: GUIYANG[name] for name in fans}
-                if seat in self.declares:
-                    fans["报听"] = 9 if "平胡" in fans else 10
-                if feeder in self.declares:         # 杀报: the text does not say more (docs/differences.md)
-                    fans["杀报"] = 9 if "平胡" in fans else 10
-            else:
-                points = {"大对子": 8, "七对": 13, "龙七对": 26, "单吊": 13}
-                fans = {name: points[name] for name in names}
-                if one_suit:
-                    fans["清一色"] = 13
-                if seat in self.declares:
-                    fans |= {"软报": 13} if self.declares[seat] == "soft" else {"原报": 26}
-                if is_heaven:
-                    fans["天和"] = 26
-            lists.append({**(fans or {"平和": 3}), **more})
-        most = max((sum(fans.values()) for fans in lists), default=0)
-        return [fans for fans in lists if sum(fans.values()) == most]
-
-    def is_hot(self) -> bool:
-        """Whether the last discard followed a kong of its player."""
-        return self.table.discard is not None and self.table.kong is not None
-
-    def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
-        more: dict[str, int] = {}
-        if source == "draw" and self.table.draw.way == "kong":
-            more["杠开"] = 4 if self.guiyang else 1
-        if source == "discard" and self.is_hot():
-            more["热炮"] = 1
-        if source == "rob":
-            more["抢杠"] = 1 if self.guiyang else 0
-        if self.guiyang and feeder is None:
-            more["自摸"] = 1
-        lists = self.fans_of(seat, tile if feeder is not None else None, more, source == "deal", feeder)
-        if not lists:
-            return None
-        plain = not set(lists[0]) - {"平和", "平胡", *more}
-        has_pass = source != "discard" or "热炮" in more or any(meld.form == "kong" for meld in self.table.melds[seat])
-        if plain and not has_pass:
-            return None
-        return Win(seat, tile, source, feeder, min(CAP, sum(lists[0].values())), tuple(lists), {})
 
     # -- restrictions --
     def may_decline(self, seat: int) -> bool:
@@ -140,10 +71,15 @@ class Guizhou(Referee):
             self.front.append(self.table.draw.tile)
 
     def closed(self) -> None:
-        if self.table.discard is not None and self.table.announced is None:
-            for seat, legal in self.offers.items():
-                if "pung" in legal:
-                    self.passed_pungs.add((seat, self.table.discard[1]))
+        if self.table.discard is None or not self.offers:
+            return
+        tile = self.table.discard[1]
+        for seat, legal in self.offers.items():
+            if "pung" in legal:
+                if (seat, tile) in self.passed_pungs:
+                    self.fault(f"{SEATS[seat]} has let {tile} go and may pung it")
+                self.passed_pungs.add((seat, tile))         # who takes it begins anew
+        self.offers = {}
 
     def on_line(self, line: Line) -> None:
         kind = line["type"]
@@ -154,7 +90,7 @@ class Guizhou(Referee):
         elif kind == "chow":
             self.fault("nobody may chow")
         elif kind in ("pung", "kong") and "feeder" in line and line.get("form") != "added":
-            self.claimed(place(line["seat"]), one(line["tile"]), place(line["feeder"]), kind)
+            self.claimed(place(line["seat"]), one(line["tile"]), place(line["feeder"]))
         if kind == "dealt" and place(line["seat"]) == self.seats - 1:
             self.show(3)
         if kind in ("dealt", "drawn", "pung"):
@@ -182,7 +118,7 @@ class Guizhou(Referee):
         if self.is_first:
             self.first[tile] = [seat, None]
 
-    def claimed(self, seat: int, tile: int, feeder: int, kind: str) -> None:
+    def claimed(self, seat: int, tile: int, feeder: int) -> None:
         """A discard becomes a pung or kong."""
         self.rivers[feeder].pop()
         self.turns[seat] += 1
@@ -190,13 +126,7 @@ class Guizhou(Referee):
             self.first[tile][1] = seat
         if seat in self.declares:
             self.fault(f"{SEATS[seat]} has declared and claims {tile}")
-        if kind == "pung" and (seat, tile) in self.passed_pungs - {(seat, tile) for _ in self.now_offered(seat)}:
-            self.fault(f"{SEATS[seat]} let {tile} go and pungs it")
         self.passed_pungs = {(other, kept) for other, kept in self.passed_pungs if other != seat}
-
-    def now_offered(self, seat: int) -> list[str]:
-        """Whether a pung was offered for the discard just claimed."""
-        return [text for text in self.offers.get(seat, []) if text == "pung"]
 
     # -- payments --
     def on_kong(self, kong: Kong) -> None:
@@ -211,11 +141,6 @@ class Guizhou(Referee):
         self.dead.add(seat)
         for other in self.around(seat):
             self.pay(seat, other, CAP)
-
-    def waits(self, seat: int) -> list[int]:
-        """The tiles that complete a hand, without those of which it holds all four."""
-        own = self.table.all_of(seat)
-        return [tile for tile in NUMBERS if own.count(tile) < 4 and self.shapes(seat, tile)]
 
     def streak(self) -> int:
         """How many hands in a row before this one the dealer dealt."""

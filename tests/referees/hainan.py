@@ -108,6 +108,11 @@ class Hainan(Referee):
     def is_offered(self, win: Win, wins: Mapping[int, Win]) -> bool:
         return win.seat not in self.dead
 
+    def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
+        if len(declared) < 2:
+            return set(declared)
+        return {min(declared, key=lambda seat: (seat - declared[seat].feeder) % 4)}     # 截胡
+
     def on_line(self, line: Line) -> None:
         if line["type"] == "chow":
             tile, low = one(line["tile"]), min(self.table.melds[place(line["seat"])][-1].tiles)

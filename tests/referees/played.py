@@ -100,3 +100,13 @@ def hands_of(rule: str, seed: int, options: Mapping[str, Any], most: int,
 def place(letter: str) -> int:
     """The number of a seat."""
     return SEATS.index(letter)
+
+
+def purse(text: str) -> int:
+    """The number of who pays or is paid: a seat, or after the seats somebody who bets from outside, O1, O2 ..."""
+    return place(text) if text in SEATS else len(SEATS) - 1 + int(text.removeprefix("O"))
+
+
+def owner_of(number: int) -> str:
+    """The text of that number."""
+    return SEATS[number] if number < len(SEATS) else f"O{number - len(SEATS) + 1}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tests.referees.played import Hand, Line, place
+from tests.referees.played import Hand, Line, owner_of, place, purse
 from tests.referees.table import Kong, Table
 from tests.referees.tiles import SEATS, one, write
 
@@ -59,6 +59,7 @@ class Referee:
         self.out: set[int] = set()              # who won or declared falsely and plays no more
         self.moment = ""                        # draw, discard, rob or deal: a win is possible
         self.winners: list[int] = []            # of this moment
+        self.answers: dict[int, str] = {}
         self.offers: dict[int, list[str]] = {}  # what the seats asked in this moment might do
         self.out_before: set[int] = set()
         self.started = False                    # whether tiles were drawn or discarded yet, flowers of the deal aside
@@ -96,6 +97,10 @@ class Referee:
         """Whether a possible win may be declared, seeing who else can win, and after wins let go."""
         return True
 
+    def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
+        """Who wins of those who declare on one tile: all of them, unless the referee says otherwise."""
+        return set(declared)
+
     def declined(self, win: Win) -> None:
         """A possible win was let go."""
 
@@ -131,12 +136,13 @@ class Referee:
             kind = line["type"]
             if kind == "action":
                 self.offers[place(line["seat"])] = line["legal"]
+                self.answers[place(line["seat"])] = line["action"]
                 continue
             if kind == "paid":
                 if "pot" in (line["payer"], line["receiver"]):
                     self.fault("a pot is not in the specification")
                 else:
-                    self.heard[place(line["payer"]), place(line["receiver"])] += line["amount"]
+                    self.heard[purse(line["payer"]), purse(line["receiver"])] += line["amount"]
                 continue
             if kind in _CAUSES:
                 if kind != "won":
@@ -157,10 +163,10 @@ class Referee:
             self.drew(place(line["seat"]))
         self.started = self.started or kind in _PLAY - {"won"}
         if not self.started and (kind in _DEALING or kind in ("drawn", "flower")):     # the deal's flowers are replaced
-            self.moment, self.offers, self.winners = "deal", {}, []
+            self.moment, self.offers, self.answers, self.winners = "deal", {}, {}, []
         elif kind in ("drawn", "discarded", "kong_announced"):
             self.moment = {"drawn": "draw", "discarded": "discard", "kong_announced": "rob"}[kind]
-            self.offers, self.winners, self.out_before = {}, [], set(self.out)
+            self.offers, self.answers, self.winners, self.out_before = {}, {}, [], set(self.out)
         elif kind == "won":
             self._won(number, line)
         elif kind == "kong":
@@ -227,6 +233,10 @@ class Referee:
             tile = table.announced or table.discard or (table.draw.tile if table.draw else None)
             self.fault(f"before line {number} ({moment} {tile}): a win was possible for "
                        f"{[SEATS[seat] for seat in offered]}, the referee says {[SEATS[seat] for seat in wins]}")
+        declared = {seat: win for seat, win in wins.items() if self.answers.get(seat) == "win"}
+        if {seat for seat in self.winners if seat in self.answers} != self.winners_of(declared):
+            self.fault(f"before line {number}: {[SEATS[seat] for seat in declared]} declared a win, "
+                       f"{[SEATS[seat] for seat in self.winners]} won")
         for seat, win in wins.items():
             if seat not in self.winners:
                 if seat in offered and not self.may_decline(seat):
@@ -250,7 +260,8 @@ class Referee:
         owed, heard = self._sums(self.owed), self._sums(self.heard)
         if owed != heard:
             def text(sums: Mapping[tuple[int, int], int]) -> str:
-                return ", ".join(f"{SEATS[a]}>{SEATS[b]} {amount}" for (a, b), amount in sorted(sums.items())) or "-"
+                return ", ".join(f"{owner_of(payer)}>{owner_of(receiver)} {amount}"
+                                 for (payer, receiver), amount in sorted(sums.items())) or "-"
             self.fault(f"before line {number}: paid {text(heard)}; the referee says {text(owed)}")
         self.owed.clear()
         self.heard.clear()
@@ -264,11 +275,12 @@ class Referee:
 
     def _compare_scores(self) -> None:
         """The ledger, the net sums and the scores of the settlement have to be those of the payments told."""
-        settlement, net = self.hand.settlement, [0] * self.seats
+        settlement, sums = self.hand.settlement, [0] * (self.seats + 4)        # who bets from outside has no score
         for line in self.hand.lines:
             if line["type"] == "paid" and "pot" not in (line["payer"], line["receiver"]):
-                net[place(line["payer"])] -= line["amount"]
-                net[place(line["receiver"])] += line["amount"]
+                sums[purse(line["payer"])] -= line["amount"]
+                sums[purse(line["receiver"])] += line["amount"]
+        net = sums[:self.seats]
         if settlement["net"] != net:
             self.fault(f"the settlement's net {settlement['net']} is not what was paid: {net}")
         after = list(self.hand.scores)

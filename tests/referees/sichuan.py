@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tests.referees.played import Line, place
+from tests.referees.played import Hand, Line, place
 from tests.referees.referee import Referee, Win
 from tests.referees.shapes import Group, is_seven_pairs, readings
 from tests.referees.table import Kong
@@ -26,7 +26,7 @@ class Sichuan(Referee):
         {"base": 5}, {"cap_fan": "none"}, {"xue_liu": True},
         {"ding_que": False, "huan_san_zhang": False, "cap_fan": "6", "men_qing_zhong_zhang": True})
 
-    def __init__(self, hand) -> None:
+    def __init__(self, hand: Hand) -> None:
         super().__init__(hand)
         self.passed: dict[int, int] = {}        # the most fan of a discard win let go since the own last draw
         self.first: tuple[int, ...] = ()        # who won first, and from whom

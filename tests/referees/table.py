@@ -67,6 +67,7 @@ class Table:
         self.draw: Draw | None = None                   # until the discard
         self.discard: tuple[int, int] | None = None     # seat, tile: the last
         self.announced: tuple[int, int] | None = None   # seat, tile of a kong that may be robbed
+        self.announced_how = ""                         # what our rulebook calls that kong
         self.kong: Kong | None = None                   # the kong whose replacement was drawn last, until the next draw
         self.draws = [0] * seats                        # from the wall or for a kong, each seat
         self.discards = self.claims = 0
@@ -148,7 +149,7 @@ class Table:
         self._claimed(seat, Meld("chow", tiles[0], place(line["feeder"]), claimed=tile), own)
 
     def _kong_announced(self, line: Line, seat: int) -> None:
-        self.announced = seat, one(line["tile"])
+        self.announced, self.announced_how = (seat, one(line["tile"])), line["kong"]
 
     def rob(self) -> None:
         """The tile of the announced kong goes to whoever robbed it."""

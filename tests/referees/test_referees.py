@@ -5,6 +5,7 @@
 
 import os
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -29,6 +30,12 @@ def test_the_referee_and_the_rulebook_agree(rule):
 DIFFERED = (
     # the last tile drawn was of the kind drawn the turn before: the settlement showed another hand
     ("sichuan", {}, 1_000_189, 8, ("random", "greedy", "aware", "restless")),
+    # a self-draw let go, and the tile again from another; a false win by somebody who could win later
+    ("guizhou", {}, 1_000_031, 4, ()),
+    ("guizhou", {}, 1_000_005, 5, ()),
+    # 8p is a chicken only as the tile after a flipped one; which tile of a stack is flipped
+    ("guizhou", {"value_set": "guiyang", "wu_gu_ji": False, "fan_ji": "none", "ming_ji": True}, 1_000_082, 6, ()),
+    ("guizhou", {"ming_ji": True}, 3_000, 1, ()),
 )
 
 
@@ -42,9 +49,54 @@ def test_what_differed_once_agrees(rule, options, seed, hands, table):
 @pytest.mark.parametrize("rule", PLAYED)
 def test_a_spoiled_payment_is_found(rule):
     hand = next(hand for hand in hands_for(rule, 100) if any(line["type"] == "paid" for line in hand.lines))
-    assert not REFEREES[rule](hand).judge()
+    assert_each_payment_counts(hand)
+
+
+#: payments that few hands have: rulebook, options, players, what each of them is called
+RARE = (
+    ("guizhou", {}, ("restless",) * 4, {"win", "kong", "chicken", "chicken_unready", "charge", "charge_unready",
+                                        "duty", "kong_unready", "best_wait"}),
+    ("guangdong_tuidaohu", {"outside": "4", "horses_table": "2"}, ("restless",) * 4,
+     {"horses", "outside_1", "outside_4"}),
+)
+
+
+@pytest.mark.parametrize(("rule", "options", "table", "payments"), RARE)
+def test_a_spoiled_payment_of_each_sort_is_found(rule, options, table, payments):
+    missing = set(payments)
+    for seed in count(1):
+        for hand in hands_of(rule, seed, options, 8, table):
+            sorts = {line["rule"] for line in hand.lines if line["type"] == "paid"}
+            if sorts & missing:
+                missing -= sorts
+                assert_each_payment_counts(hand)
+            if not missing:
+                return
+        assert seed < 40, f"nobody paid {missing}"
+
+
+def assert_each_payment_counts(hand):
+    """One point more in any payment is found."""
+    referee = REFEREES[hand.rule]
+    assert not referee(hand).judge()
     for place, line in enumerate(hand.lines):
         if line["type"] == "paid":
             spoiled = (*hand.lines[:place], line | {"amount": line["amount"] + 1}, *hand.lines[place + 1:])
-            faults = REFEREES[rule](replace(hand, lines=spoiled)).judge()
+            faults = referee(replace(hand, lines=spoiled)).judge()
             assert any("the referee says" in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize("rule", PLAYED)
+def test_a_spoiled_total_fan_or_dealer_is_found(rule):
+    hand = next(hand for hand in hands_for(rule, 100)
+                if any(line["type"] == "won" for line in hand.lines) and hand.following is not None)
+    lines = list(hand.lines)
+    place = next(place for place, line in enumerate(lines) if line["type"] == "won")
+    total = (*lines[:place], lines[place] | {"total": lines[place]["total"] + 1}, *lines[place + 1:])
+    win, *others = hand.settlement["wins"]
+    fans = [fan | {"points": fan["points"] + 1} for fan in win["fans"]]
+    settlement = hand.settlement | {"wins": [win | {"fans": fans}, *others]}
+    first, *rest = hand.following
+    for spoiled in (replace(hand, lines=total), replace(hand, lines=(*lines[:-1], settlement)),
+                    replace(hand, following=(*rest, first))):
+        assert REFEREES[rule](spoiled).judge()

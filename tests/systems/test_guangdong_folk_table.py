@@ -160,6 +160,16 @@ def test_a_plain_hand_by_self_draw_only():
     assert texts(match, 1)[0] == "win"
 
 
+def test_a_tile_that_may_not_be_won_on_locks_nothing():
+    """3m makes a plain hand, which must be self-drawn, 2m one of pungs."""
+    match = begun("1z" + DULL[0], "1112m111s666777z", *DULL[1:], rule=NO_HORSES + "&jihu_self_draw_only=true",
+                  draws="1z2z3m2m")
+    run(match, "E 1z", "S 1z", "W 2z", "N 3m")
+    assert "win" not in texts(match, 1)
+    run(match, "E 2m")
+    assert "win" in texts(match, 1)
+
+
 # -- kongs --
 def test_who_is_robbed_of_an_added_kong_pays_three_shares():
     match = begun("8m2468p2468s1z3z4m6m1p", CHICKEN, "88m3579p3579s1z3z2z", "2468p248s34m124z7z", draws="2z3z4z8m")
@@ -265,3 +275,13 @@ def test_the_dealer_stays_on_a_win_a_draw_and_a_false_win(option):
     match.play("S", "false_win")
     assert match.scores == (30, -90, 30, 30)
     assert dealer_after(match) == 0
+
+
+def test_who_bets_beside_the_table_wins_and_loses_with_a_seat_too():
+    """The players' horses hit nobody who pays or is paid; the first guest's 2 hits South, the second's 3 West."""
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=2", draws="2z8m",
+                  replacements="4z4z4z1m2m3m")
+    ended(match, "E 1z", "S 2z", "W 8m", "S win")
+    rows = [(row.payer, row.receiver, row.amount) for row in match.settlements[0].ledger if "guest" in row.tag]
+    assert rows == [(2, 5, 3), (6, 1, 3)]
+    assert match.scores == (0, 3 + 3, -3 - 3, 0)

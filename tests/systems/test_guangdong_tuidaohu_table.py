@@ -107,8 +107,9 @@ def test_a_self_draw_costs_each_double() -> None:
     assert memory(match, "successor") == [1]
 
 
-def test_the_robbed_player_pays_for_all_and_not_for_his_kong() -> None:
-    match = laid("5m", SOUTH, READY, draws="1s9p1m5m")
+@pytest.mark.parametrize("discard_win", [True, False])
+def test_the_robbed_player_pays_for_all_and_not_for_his_kong(discard_win: bool) -> None:
+    match = laid("5m", SOUTH, READY, draws="1s9p1m5m", options={"discard_win": discard_win})
     run(match, "E 5m", "S pung", "S 9p")
     pass_all(match)
     discard(match, "W", "N", "E")
@@ -121,6 +122,15 @@ def test_who_fed_a_kong_pays_for_all_if_its_replacement_wins() -> None:
     match = laid("4p", "444p67m12399p56s7s", replacements="8m")
     run(match, "E 4p", "S kong melded 4p", "S win")
     assert paid(match) == [-6 - 3, 9, 0, 0]
+
+
+def test_who_fed_a_kong_pays_no_more_than_others_for_a_later_draw() -> None:
+    match = laid("4p", "444p67m12399p56s7s", draws="1m2m3m8m", replacements="9s")
+    run(match, "E 4p", "S kong melded 4p", "S 9s")
+    pass_all(match)
+    discard(match, "W", "N", "E")
+    match.play("S", "win")
+    assert paid(match) == [-2 - 3, 9, -2, -2]
 
 
 def test_a_kong_from_the_hand_after_it_frees_the_feeder() -> None:

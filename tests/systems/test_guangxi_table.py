@@ -276,3 +276,27 @@ def test_a_false_win_costs_fifteen_to_each_and_the_hand_is_dead() -> None:
     match.play("E", "false_win")
     assert match.settlements == []
     assert paid(match) == [-45, 15, 15, 15]
+
+
+# -- what only a table tells --
+
+def test_the_dealers_first_discard_is_the_first_after_a_kong_too() -> None:
+    match = begun("guangxi", "7777z6p246m249p24s9m", READY, IDLE, IDLE, replacements="4z", options={"xing": "off"})
+    run(match, "E kong concealed 7z", "E 6p", "S win")
+    assert [fan.id for fan in match.settlements[0].wins[0].score.fans] == ["earth"]
+
+
+def test_a_later_discard_of_the_dealer_is_no_earthly_win() -> None:
+    match = begun("guangxi", EAST + "1z6p", READY, IDLE, IDLE, draws="5z5z6z4z", options={"xing": "off"})
+    discard(match, "E 1z", "S", "W", "N")
+    run(match, "E 6p", "S win")
+    assert paid(match) == [-10, 10, 0, 0]               # 平胡 with 门清
+
+
+def test_a_hand_dealt_complete_is_a_heavenly_one() -> None:
+    match = begun("guangxi", READY + "6p", IDLE, IDLE, IDLE, draws="5z", options={"xing": "off"})
+    match.play("E", "win")
+    assert paid(match) == [45, -15, -15, -15]
+    match = begun("guangxi", "123m456p33z78p7777z", IDLE, IDLE, IDLE, replacements="9p", options={"xing": "off"})
+    run(match, "E kong concealed 7z", "E win")
+    assert paid(match, "self_draw") == [24, -8, -8, -8]     # after a kong it is not the dealt hand: 门清

@@ -9,6 +9,7 @@ from quepu.book import Rulebook, rulebook_of_text
 from quepu.errors import QuepuError
 from quepu.hand import Win
 from quepu.notation import write_win
+from quepu.scoring.accounts import ACCOUNTS
 from quepu.testing import random_win
 from tools.fuzz.verdict import PLAYED, READ, REFUSED, SCORED, FoundError, Verdict, check_refusal
 
@@ -120,7 +121,7 @@ def _padded(book: Rulebook, wins: list[Win]) -> None:
 
 
 def _net(ledger: Any) -> list[int]:
-    net = [0] * 5
+    net = [0] * ACCOUNTS
     for row in ledger:
         net[row.payer] -= row.amount
         net[row.receiver] += row.amount

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.columns import pad, width
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.locale import LANGUAGES, language_of
 from quepu.rulebook.file.default import default_rule
 
@@ -61,7 +62,7 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise RulebookError(f"--{what} {text}: write --{what} NAME=VALUE")
+            raise RulebookError(Fault("cli.pair", what=what, text=text))
         pairs[name] = value
     return pairs
 

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import LANGUAGES, language_of
 
 EXAMPLES = """\
@@ -60,21 +61,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error.told(_lang(argv)), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        print(Fault("cli.stopped").told(_lang(argv)), file=sys.stderr)
         return 130
     except BrokenPipeError:
         _say_no_more()                  # whoever read us has gone
         return 0
     except OSError as error:
         _say_no_more()
-        place = f"{str(error.filename)[:200]}: " if error.filename else ""
-        print(f"{place}cannot be read or written ({error.strerror or error})", file=sys.stderr)
+        print(_unwritable(error).told(_lang(argv)), file=sys.stderr)
         return BAD_INPUT
     except Exception as error:
         if os.environ.get("QUEPU_DEBUG"):
             raise
-        print(f"quepu failed unexpectedly: {type(error).__name__}: {error}\n"
-              "    please report it; QUEPU_DEBUG=1 shows where it happened", file=sys.stderr)
+        print(_unexpected(error).told(_lang(argv)), file=sys.stderr)
         return BAD_INPUT
 
 
@@ -91,6 +90,15 @@ def _run(argv: Sequence[str]) -> int:
         return BAD_INPUT
     code: int = arguments.run(arguments)
     return code
+
+
+def _unwritable(error: OSError) -> Fault:
+    return Fault("cli.unwritable", place=str(error.filename)[:200] if error.filename else None,
+                 why=error.strerror or str(error))
+
+
+def _unexpected(error: Exception) -> Fault:
+    return Fault("cli.unexpected", kind=type(error).__name__, why=str(error))
 
 
 def _lang(argv: Sequence[str]) -> str:
@@ -112,9 +120,9 @@ def _check_texts(argv: Sequence[str]) -> None:
         try:
             os.fsencode(text)
         except UnicodeEncodeError:
-            raise QuepuError(f"argument {place} contains half a character (a lone surrogate)") from None
+            raise QuepuError(Fault("cli.surrogate", place=place)) from None
         if "\0" in text:
-            raise QuepuError(f"argument {place} has a zero byte in it: {text.replace(chr(0), '?')[:60]}")
+            raise QuepuError(Fault("cli.zero", place=place, text=text.replace(chr(0), '?')[:60]))
 
 
 def _speak_utf8() -> None:

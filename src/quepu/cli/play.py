@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import words
 
 if TYPE_CHECKING:
@@ -75,13 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     """Raise for arguments that do not go together."""
     if arguments.resume and arguments.seed is not None:
-        raise QuepuError("--seed and --resume: a game that is resumed has its seed")
+        raise QuepuError(Fault("cli.resume_seed"))
     if arguments.resume and arguments.option and not arguments.rule:
-        raise QuepuError("--option and --resume: a game that is resumed has its options")
+        raise QuepuError(Fault("cli.resume_option"))
     if arguments.timeout is not None and not 0 < arguments.timeout <= 3600:
-        raise QuepuError(f"--timeout {arguments.timeout:g}: a number of seconds above 0, 3600 at most")
+        raise QuepuError(Fault("cli.timeout", seconds=f"{arguments.timeout:g}"))
     if arguments.save and Path(arguments.save).exists() and arguments.save != arguments.resume:
-        raise QuepuError(f"{arguments.save} exists already: --resume {arguments.save} goes on with it")
+        raise QuepuError(Fault("cli.exists", file=str(arguments.save)))
 
 
 def _new(arguments: argparse.Namespace, lang: str) -> tuple["Match", Path]:
@@ -93,7 +94,7 @@ def _new(arguments: argparse.Namespace, lang: str) -> tuple["Match", Path]:
     seats = engine_of(book).rules.seat_count
     place = "ESWN".index(arguments.seat or "E")
     if place >= seats:
-        raise QuepuError(f"--seat {arguments.seat}: {book.id} is played by {seats}")
+        raise QuepuError(Fault("cli.seat", seat=arguments.seat, rule=book.id, seats=seats))
     names = bot_names(read_bots(arguments.bots or "aware", seats - 1))
     names.insert(place, words("play.you", lang))
     path = Path(arguments.save) if arguments.save else new_file(book.id, time.strftime("%Y%m%d-%H%M%S"))
@@ -121,7 +122,7 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
     if arguments.seat:
         player = "ESWN".index(arguments.seat)
         if player >= count:
-            raise QuepuError(f"--seat {arguments.seat}: {match.book.id} is played by {count}")
+            raise QuepuError(Fault("cli.seat", seat=arguments.seat, rule=match.book.id, seats=count))
     others = [other for other in range(count) if other != player]
     if arguments.bots or not arguments.resume:
         specs = read_bots(arguments.bots or "aware", count - 1)
@@ -129,7 +130,7 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
         specs = [kinds[other] or "aware" for other in others]
         program = next((spec for spec in specs if spec in PROGRAMS), None)
         if program is not None:         # a file must not say which program to start
-            raise QuepuError(f"a program played in this game: name it again, --bots {program}:COMMAND, or another bot")
+            raise QuepuError(Fault("cli.program", program=program))
     bots: dict[int, Bot] = {}
     try:
         for other, spec in zip(others, specs, strict=True):

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, NOT_LEGAL, add_lang, add_rule, lang_of, load_book, named
+from quepu.cli.given_file import text_of_file
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import words
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ examples:
 exit codes: 0 done, 1 the game gives something else than the record says,
 2 the record cannot be read: damaged, cut off, of another version.
 """
-LARGEST = 64 << 20
 
 
 def add(commands: Any) -> None:
@@ -93,7 +94,7 @@ def _replayed(arguments: argparse.Namespace) -> "Match":
 def _to_mjai(arguments: argparse.Namespace) -> str:
     from quepu.records.mjai_write import write_mjai
     if arguments.hand is not None:
-        raise QuepuError("--hand: the mjai format holds whole matches")
+        raise QuepuError(Fault("cli.mjai_hand"))
     return write_mjai(_replayed(arguments))
 
 
@@ -101,7 +102,7 @@ def _to_botzone(arguments: argparse.Namespace) -> str:
     from quepu.records.botzone_write import write_botzone
     match = _replayed(arguments)
     if not match.settlements:
-        raise QuepuError(f"{arguments.file}: the record has no finished hand")
+        raise QuepuError(Fault("cli.no_finished", file=str(arguments.file)))
     hands = [arguments.hand] if arguments.hand is not None else range(1, len(match.settlements) + 1)
     return "".join(json.dumps(write_botzone(match, hand), ensure_ascii=False) + "\n" for hand in hands)
 
@@ -114,14 +115,7 @@ def _to_lines(arguments: argparse.Namespace) -> str:
     from quepu.records.mjai import read_mjai
     from quepu.records.tenhou import read_tenhou
     name = arguments.file
-    try:
-        if Path(name).stat().st_size > LARGEST:
-            raise QuepuError(f"{name}: larger than {LARGEST >> 20} MiB, more than any match needs")
-        text = Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise QuepuError(f"{name}: cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError:
-        raise QuepuError(f"{name}: not UTF-8 text") from None
+    text = text_of_file(name)
     kind = kind_of(text)
     if kind != "botzone":
         book = load_book(arguments) if arguments.rule else None
@@ -130,12 +124,12 @@ def _to_lines(arguments: argparse.Namespace) -> str:
     lines = [line for _number, line in lines_of(text)]
     if lines:                           # one hand a line, as we write them
         if lines[0].startswith('{"type":"header"'):
-            raise QuepuError(f"{name}: this is a record of quepu already")
+            raise QuepuError(Fault("cli.already", name=name))
         place = arguments.hand or 1
         if len(lines) > 1 and arguments.hand is None:
-            raise QuepuError(f"{name}: there are {len(lines)} hands: --hand N chooses one")
+            raise QuepuError(Fault("cli.which_hand", name=name, count=len(lines)))
         if not 1 <= place <= len(lines):
-            raise QuepuError(f"--hand {place}: there are {len(lines)} hands")
+            raise QuepuError(Fault("cli.no_such_hand", hand=place, count=len(lines)))
         text = lines[place - 1]
     with patiently(lang_of(arguments)):
         match = read_botzone(text, name)

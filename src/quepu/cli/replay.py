@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, add_lang, add_rule, lang_of, load_book, named
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import language, pick, words
 from quepu.tiles import seat_name
 
@@ -61,12 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     record = read_record(arguments.file)
     hands = sum(line["type"] == "hand" for line in record.lines)
     if arguments.hand is not None and not 1 <= arguments.hand <= hands:
-        raise QuepuError(f"--hand {arguments.hand}: the record has {hands} hands")
+        raise QuepuError(Fault("cli.hand_of", hand=arguments.hand, count=hands))
     with patiently(lang):
         match = opened(record, load_book(arguments) if arguments.rule else None)
     seat = None if arguments.seat is None else "ESWN".index(arguments.seat)
     if seat is not None and seat >= match.seats:
-        raise QuepuError(f"--seat {arguments.seat}: {match.book.id} is played by {match.seats}")
+        raise QuepuError(Fault("cli.seat", seat=arguments.seat, rule=match.book.id, seats=match.seats))
     is_stepped = arguments.step or (not arguments.all and sys.stdin.isatty() and sys.stdout.isatty())
     title = f"{pick(match.book.model.names, lang, match.book.id)}: {', '.join(match.players[:match.seats])}"
     print(title)

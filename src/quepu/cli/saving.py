@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.locale import words
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def last_game() -> Path:
     except OSError:
         games = []
     if not games:
-        raise QuepuError(f"there is no game to resume in {folder}: name its file, --resume FILE")
+        raise QuepuError(Fault("cli.no_game", folder=str(folder)))
     return games[-1]
 
 
@@ -67,7 +68,7 @@ def write_whole(path: Path, text: str) -> None:
         with contextlib.suppress(OSError):
             if name:
                 os.unlink(name)
-        raise QuepuError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise QuepuError(Fault("cli.not_written", file=str(path), why=error.strerror or str(error))) from None
 
 
 def _mask() -> int:

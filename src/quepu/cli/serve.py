@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu.cli.common import DONE
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 EXAMPLES = """\
 examples:
@@ -57,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         from quepu.server.safety.address import Addresses
         from quepu.server.safety.connections import protocols
     except ImportError as error:
-        raise QuepuError(f"the server is not installed ({error.name} is missing)\n"
-                         '    pip install "quepu[server]"') from None
+        raise QuepuError(Fault("cli.no_server", name=error.name)) from None
     settings = _settings(arguments)
     http, ws = protocols(settings.limits, Addresses(settings.trusted_proxies))
     with _listening(arguments.host, arguments.port) as sockets:
@@ -88,15 +88,15 @@ def _settings(arguments: argparse.Namespace) -> Any:
     from quepu.server.safety.guard import host_name
     from quepu.server.settings import DAY, Limits, Settings, default_database
     if not 0 <= arguments.keep_days <= 36_500:
-        raise QuepuError("--keep-days is a number of days from 0 (for ever) to 36500")
+        raise QuepuError(Fault("serve.days"))
     if arguments.workers is not None and not 2 <= arguments.workers <= 64:
-        raise QuepuError("--workers is a number of processes from 2 to 64")
+        raise QuepuError(Fault("serve.workers"))
     if not 0 <= arguments.stand_in_seconds <= DAY:
-        raise QuepuError(f"--stand-in-seconds is a number of seconds from 0 (never by itself) to {DAY}")
+        raise QuepuError(Fault("serve.stand_in", most=DAY))
     networks(arguments.trusted_proxy)
     for name in arguments.allowed_host:
         if not host_name(name if name.count(":") < 2 or name.startswith("[") else f"[{name}]"):
-            raise QuepuError(f"--allowed-host '{name}' is not a host name, such as mahjong.example.org")
+            raise QuepuError(Fault("serve.host", name=name))
     limits = Limits() if arguments.workers is None else Limits(workers=arguments.workers)
     return Settings(arguments.database or default_database(), limits=limits, host=arguments.host,
                     allowed_hosts=tuple(arguments.allowed_host), trusted_proxies=tuple(arguments.trusted_proxy),
@@ -107,7 +107,7 @@ def _settings(arguments: argparse.Namespace) -> Any:
 def _listening(host: str, port: int) -> Iterator[list[socket.socket]]:
     """Sockets that listen at every address of a host; why it cannot be done is said before anything else starts."""
     if not 0 <= port <= LAST_PORT:
-        raise QuepuError(f"--port {port}: a port is a number from 0 to {LAST_PORT}")
+        raise QuepuError(Fault("serve.port", port=port, most=LAST_PORT))
     with contextlib.ExitStack() as opened:
         sockets: list[socket.socket] = []
         try:
@@ -122,8 +122,8 @@ def _listening(host: str, port: int) -> Iterator[list[socket.socket]]:
                 one.setblocking(False)
                 sockets.append(one)
         except (OSError, UnicodeError) as error:
-            raise QuepuError(f"cannot listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}\n"
-                             "    another server may be running there: choose another with --port") from None
+            raise QuepuError(Fault("serve.listen", host=host, port=port,
+                                   why=getattr(error, 'strerror', None) or str(error))) from None
         yield sockets
 
 

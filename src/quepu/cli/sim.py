@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
 from quepu.columns import PAGE, pad, width, wrap
+from quepu.faults import Fault
 from quepu.locale import pick, words
 from quepu.tiles import seat_name
 
@@ -57,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
                               records=arguments.records,
                               progress=lambda hands: progress.tell(_bar(hands, arguments.hands, lang)))
     except OSError as error:
-        raise QuepuError(f"--records {arguments.records}: {error.strerror or error}") from error
+        raise QuepuError(Fault("sim.records", folder=str(arguments.records),
+                               why=error.strerror or str(error))) from error
     finally:
         progress.done()
     if arguments.json:

@@ -27,7 +27,8 @@ def hand_of_seat(example: Example, letter: str) -> dict[str, Any]:
 def rival_of(book: "Rulebook", example: Example, total: int, fans: set[str]) -> str:
     """The seat that takes the tile from this winner, by the rulebook's rule of several winners; empty if none does."""
     hands = (example.get("state") or {}).get("hands") or {}
-    claim = next((table for table in book.model.data.get("claim", {}).values() if not table.get("sets")), {})
+    claims = book.model.data.get("claim", {}).values()
+    claim: Mapping[str, Any] = next((table for table in claims if not table.get("sets")), {})
     several = claim.get("several", "nearest")
     if not isinstance(hands, Mapping) or not hands or several == "all":
         return ""

@@ -16,6 +16,7 @@ from typing import Any
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game.actions import Action, Chow, Discard, Kong, Pass, Pung, Win
 from quepu.game.events import Discarded
 from quepu.game.match import Match
@@ -88,7 +89,7 @@ class Log:
 
     def fault(self, at: int, what: str) -> RecordError:
         """An error about an entry of the log."""
-        return RecordError(f"{self.name}: log {at}: {what}")
+        return RecordError(Fault("record.in_log", name=self.name, at=at, what=what))
 
     def _judge(self, at: int) -> Mapping[str, Any]:
         entry = self.log[at]

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 LARGEST_FILE = 64 << 20
 LONGEST_LINE = 1 << 20      # characters of a line of a record
@@ -33,23 +34,23 @@ def json_value(text: str, where: str) -> Any:
     """The value of a text; RecordError with its place and what is wrong with it."""
     def number(digits: str) -> int:
         if len(digits) > 20 or abs(int(digits)) > LARGEST_NUMBER:
-            raise RecordError(f"{where}: the number {short(digits)} is too large")
+            raise RecordError(Fault("json.too_large", where=where, number=short(digits)))
         return int(digits)
 
     def fraction(digits: str) -> float:
         if len(digits) > 400 or not math.isfinite(float(digits)):
-            raise RecordError(f"{where}: the number {short(digits)} is too large")
+            raise RecordError(Fault("json.too_large", where=where, number=short(digits)))
         return float(digits)
 
     def constant(word: str) -> Any:
-        raise RecordError(f"{where}: '{word}' is not a number")
+        raise RecordError(Fault("json.not_number", where=where, word=word))
 
     def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) != len(pairs):
             names = [name for name, _value in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise RecordError(f"{where}: '{short(twice)}' appears twice in one object")
+            raise RecordError(Fault("json.twice", where=where, name=short(twice)))
         return members
 
     try:
@@ -58,8 +59,8 @@ def json_value(text: str, where: str) -> Any:
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
-        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise RecordError(f"{where}: not JSON ({why})") from None
+        why = Fault("record.too_deep") if isinstance(error, RecursionError) else str(error)
+        raise RecordError(Fault("json.not_json", where=where, why=why)) from None
     _check_inside(value, where)
     return value
 
@@ -75,10 +76,10 @@ def _check_inside(value: Any, where: str) -> None:
             elif isinstance(one, list):
                 following += one
             elif isinstance(one, str) and not is_text(one):
-                raise RecordError(f"{where}: a text contains half a character (a lone surrogate)")
+                raise RecordError(Fault("json.surrogate", where=where))
         level = following
     if level:
-        raise RecordError(f"{where}: nested more than {DEEPEST} deep")
+        raise RecordError(Fault("json.nested", where=where, most=DEEPEST))
 
 
 def is_text(text: str) -> bool:
@@ -100,18 +101,18 @@ def short(value: Any) -> str:
 def text_of(data: str | bytes, name: str) -> str:
     """The text of a file; RecordError if it is none, or larger than any match."""
     if len(data) > LARGEST_FILE:
-        raise RecordError(f"{name}: larger than {LARGEST_FILE >> 20} MiB, more than any match needs")
+        raise RecordError(Fault("record.too_large", name=name, size=LARGEST_FILE >> 20))
     try:
         text = data.decode() if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"{name}:{line}: not UTF-8 text") from None
+        raise RecordError(Fault("record.not_utf8", name=name, line=line)) from None
     if isinstance(data, str):
         try:
             text.encode()
         except UnicodeEncodeError as wrong:
             line = text.count("\n", 0, wrong.start) + 1
-            raise RecordError(f"{name}:{line}: not UTF-8 text") from None
+            raise RecordError(Fault("record.not_utf8", name=name, line=line)) from None
     return text.removeprefix("\ufeff")
 
 
@@ -123,5 +124,5 @@ def understood(name: str) -> Iterator[None]:
     except QuepuError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
-        raise RecordError(f"{name}: it does not follow the format "
-                          f"({type(error).__name__}: {short(str(error))})") from None
+        raise RecordError(Fault("record.not_format", name=name, kind=type(error).__name__,
+                                why=short(str(error)))) from None

@@ -18,6 +18,7 @@ from quepu import __version__
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout.table import Table
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game.events import EVENTS
 from quepu.game.match import Match, Step
 from quepu.game.start import Start
@@ -68,7 +69,7 @@ class Record:
 
     def fault(self, line: int, what: str) -> RecordError:
         """An error about a line, counted from 1."""
-        return RecordError(f"{self.name}:{line}: {what}")
+        return RecordError(Fault("record.at", file=self.name, line=line, what=what))
 
 
 def header_of(match: Match) -> dict[str, Any]:
@@ -136,9 +137,9 @@ def read_record(path: str | PathLike[str]) -> Record:
         with file.open("rb") as source:         # a device or a pipe does not say how much it has
             data = source.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
-            raise RecordError(f"{file}: larger than {LARGEST_FILE >> 20} MiB, more than any match needs")
+            raise RecordError(Fault("record.too_large", name=str(file), size=LARGEST_FILE >> 20))
     except OSError as error:
-        raise RecordError(f"{file}: cannot be read ({error.strerror or error})") from None
+        raise RecordError(Fault("record.not_read", name=str(file), why=error.strerror or str(error))) from None
     return parse_record(data, str(file))
 
 
@@ -146,11 +147,11 @@ def parse_record(data: str | bytes, name: str = "record") -> Record:
     """The record a text holds; RecordError with the line that cannot be read."""
     text = text_of(data, name)
     if not text.strip():
-        raise RecordError(f"{name}:1: the record is empty")
+        raise RecordError(Fault("record.empty", name=name))
     cut = not text.endswith("\n")
     texts = text.removesuffix("\n").split("\n")
     if len(texts) > MOST_LINES:
-        raise RecordError(f"{name}:{MOST_LINES + 1}: more than {MOST_LINES:,} lines, more than any match has")
+        raise RecordError(Fault("record.too_many", name=name, line=MOST_LINES + 1, most=MOST_LINES))
     lines = []
     for number, one in enumerate(texts, 1):
         lines.append(_line(name, number, one, cut and number == len(texts)))
@@ -158,67 +159,65 @@ def parse_record(data: str | bytes, name: str = "record") -> Record:
     _check_header(record)
     for number, one_line in enumerate(lines[1:-1], 2):
         if one_line["type"] in ("header", "end"):
-            raise record.fault(number, f"a header or an end in the middle of the record: '{one_line['type']}'")
+            raise record.fault(number, Fault("record.middle", type=one_line['type']))
     if lines[-1]["type"] != "end" or len(lines) < 2:
-        raise record.fault(len(lines), "the record ends here without its last line ('end'): it was cut off")
+        raise record.fault(len(lines), Fault("record.no_end"))
     if cut:
-        raise record.fault(len(lines), "the last line is not complete: the record was cut off")
+        raise record.fault(len(lines), Fault("record.cut"))
     return record
 
 
 def _line(name: str, number: int, text: str, cut: bool) -> dict[str, Any]:
     where = f"{name}:{number}"
     if len(text) > LONGEST_LINE:
-        raise RecordError(f"{where}: a line of {len(text):,} characters; at most {LONGEST_LINE:,}")
+        raise RecordError(Fault("record.long_line", where=where, count=len(text), most=LONGEST_LINE))
     try:
         value = json_value(text, where)
     except RecordError:
         if cut:
-            raise RecordError(f"{where}: the record was cut off here") from None
+            raise RecordError(Fault("record.cut_here", where=where)) from None
         raise
     kind = value.get("type") if isinstance(value, dict) else value
     if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _TYPES:
-        raise RecordError(f"{where}: '{short(kind)}' is not a kind of line in a record")
+        raise RecordError(Fault("record.no_kind", where=where, kind=short(kind)))
     return value
 
 
 def _check_header(record: Record) -> None:
     header = record.header
     if header["type"] != "header":
-        raise record.fault(1, "the record does not begin with a header: it was not written by quepu, "
-                              "or its beginning is missing")
+        raise record.fault(1, Fault("record.no_header"))
     if header.get("format") != FORMAT or isinstance(header.get("format"), bool):
         format_shown, program = short(header.get("format")), short(header.get("program"))
-        raise record.fault(1, f"the record has format {format_shown}; this is quepu {__version__}, "
-                              f"which reads format {FORMAT}. It was written by quepu {program}")
+        raise record.fault(1, Fault("record.format", format=format_shown, version=__version__, reads=FORMAT,
+                                    program=program))
     for key, kind in _HEADER_KEYS.items():
         if not isinstance(header.get(key), kind) or isinstance(header.get(key), bool):
-            raise record.fault(1, f"the header has no '{key}', or it is of the wrong type")
+            raise record.fault(1, Fault("record.no_key", key=key))
     if not all(isinstance(name, str) for name in header["players"]):
-        raise record.fault(1, "the players' names are not texts")
+        raise record.fault(1, Fault("record.names"))
     first = header.get("first_round", 0)
     if type(first) is not int or not 0 <= first <= MOST_ROUNDS:
-        raise record.fault(1, f"the first round is a number from 0 to {MOST_ROUNDS}")
+        raise record.fault(1, Fault("record.first_round", most=MOST_ROUNDS))
     if not isinstance(header.get("start", {}), dict):
-        raise record.fault(1, "the start of a match is an object: dealer, scores, pot, memory")
+        raise record.fault(1, Fault("record.start"))
 
 
 def book_of(record: Record, book: Rulebook | None = None) -> Rulebook:
     """The rulebook a record was played by; `book` for one that does not ship with quepu."""
     header = record.header
     if book is None and not _IS_ID.fullmatch(header["rulebook"]):
-        raise record.fault(1, f"'{short(header['rulebook'])}' does not ship with quepu: say which rulebook it is "
-                              "(--rule FILE); a record names no files")
+        raise record.fault(1, Fault("record.foreign_rule", rule=short(header['rulebook'])))
     try:
         if book is None:
             book = rulebook(header["rulebook"], **header["options"])
         elif book.id == header["rulebook"]:
             book = book.with_options(**header["options"])
     except (QuepuError, TypeError) as error:
-        raise record.fault(1, f"the rulebook of the record cannot be had: {error}") from None
+        raise record.fault(1, Fault("record.no_book", why=_why(error))) from None
     if (book.id, book.model.version) != (header["rulebook"], header["version"]):
-        raise record.fault(1, f"the record was played by {short(header['rulebook'])}, version {header['version']}; "
-                              f"there is {book.id}, version {book.model.version}")
+        raise record.fault(1, Fault("record.other_book", rule=short(header['rulebook']), version=header['version'],
+                                    id=book.id, now=book.model.version))
     return book
 
 
@@ -231,9 +230,16 @@ def opened(record: Record, book: Rulebook | None = None) -> Match:
         match = Match(book, header["seed"], header["players"], walls=walls, first_round=header.get("first_round", 0),
                       start=Start.of(header.get("start", {})))
     except (QuepuError, AttributeError, TypeError, ValueError, OverflowError) as error:
-        raise record.fault(1, short(str(error)) if not isinstance(error, QuepuError) else str(error)) from None
+        raise record.fault(1, _why(error)) from None
     _compare(record, 1, [header_of(match)], "program")
     return match
+
+
+def _why(error: Exception) -> str:
+    """What was wrong, as a part of another fault."""
+    if not isinstance(error, QuepuError):
+        return short(str(error))
+    return error.faults[0] if len(error.faults) == 1 else Fault("record.several", faults=error.faults)
 
 
 def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
@@ -249,9 +255,9 @@ def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
         except RecordError:
             raise
         except IllegalAction as error:
-            raise record.fault(at + 1, f"the game does not allow this: {error}") from None
+            raise record.fault(at + 1, Fault("record.not_allowed", why=_why(error))) from None
         except QuepuError as error:
-            raise record.fault(at + 1, str(error)) from None
+            raise record.fault(at + 1, _why(error)) from None
         made = step_lines(match.steps[-1])
         _compare(record, at + 1, made)
         yield at + 1, match.steps[-1]
@@ -259,8 +265,7 @@ def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
     texts, last = list(record.texts[:-1]), record.lines[-1]
     end = json.loads(_end(texts, match))
     if (last.get("lines"), last.get("sha256")) != (end["lines"], end["sha256"]):
-        raise record.fault(1, "the game plays out, but the record is not as it was written: names in the header, "
-                              "or the fingerprint in the last line, were changed")
+        raise record.fault(1, Fault("record.changed"))
     if "edition" in last:
         _compare(record, len(record.lines), [end])
     else:               # older: its table had other memory; what happened has been compared line by line
@@ -275,29 +280,28 @@ def _do(record: Record, at: int, match: Match) -> None:
     place = SEATS.index(seat) if isinstance(seat, str) and len(seat) == 1 and seat in SEATS else None
     if line["type"] == "action":
         if place is None or not isinstance(line.get("action"), str):
-            raise record.fault(at + 1, "an action has a seat E, S, W or N and a text")
+            raise record.fault(at + 1, Fault("record.action"))
         match.play(place, line["action"])
     elif line["type"] == "hand":
         seed = line.get("seed")
         if seed is not None and type(seed) is not int:
-            raise record.fault(at + 1, "the seed of a hand is a number")
+            raise record.fault(at + 1, Fault("record.seed"))
         match.begin(seed)
     elif line["type"] == "note":
         match.note(str(line.get("text")), place)
     else:
-        raise record.fault(at + 1, f"'{line['type']}' comes where an answer or a new hand has to be")
+        raise record.fault(at + 1, Fault("record.place", type=line['type']))
 
 
 def _compare(record: Record, first: int, made: list[dict[str, Any]], free: str = "") -> None:
     """Raise at the first line that differs from what the game gives; the value of `free` may."""
     for number, line in enumerate(made, first):
         if number > len(record.lines):
-            raise record.fault(len(record.lines), f"the record ends before {json_line(line)}")
+            raise record.fault(len(record.lines), Fault("record.before", line=json_line(line)))
         if free and free in record.lines[number - 1]:
             line = {key: record.lines[number - 1][free] if key == free else value for key, value in line.items()}
         if record.texts[number - 1] != json_line(line):
-            raise record.fault(number, "this is not what the game gives\n"
-                                       f"    record: {record.texts[number - 1]}\n    game:   {json_line(line)}")
+            raise record.fault(number, Fault("record.differs", record=record.texts[number - 1], game=json_line(line)))
 
 
 def replay(record: Record, book: Rulebook | None = None) -> Match:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.game.actions import Abort, Action, Chow, Declare, Discard, Kong, Pass, Pung, Win
 from quepu.notation import Tile
 from quepu.records.json_text import LONGEST_LINE, MOST_LINES, RecordError, json_value, short, text_of
@@ -35,7 +36,7 @@ class LogEvent:
 
     def fault(self, what: str) -> RecordError:
         """An error about the event."""
-        return RecordError(f"{self.where}: {what}")
+        return RecordError(Fault("record.where", where=self.where, what=what))
 
     def tile(self, name: str = "") -> Tile | None:
         """A tile it names, its `pai` unless told; None for a hidden one."""

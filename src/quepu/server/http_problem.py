@@ -56,7 +56,7 @@ def problem(status: int, title: str, faults: Sequence[str] = (), wait: int = 0, 
 def sent_faults(faults: Iterable[str], lang: str = "en") -> dict[str, list[Any]]:
     """Faults as they are sent: as texts in a language, and as codes and values beside them."""
     given = [Fault.of(fault) for fault in faults]
-    return {"faults": [fault.told(lang) for fault in given], "causes": [fault.as_json() for fault in given]}
+    return {"faults": [fault.told(lang) for fault in given], "causes": [fault.as_json(lang) for fault in given]}
 
 
 def received_faults(answer: Mapping[str, Any]) -> list[Fault]:

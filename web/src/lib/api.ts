@@ -1,9 +1,12 @@
 // What the server is asked; every error comes as its own words.
 export class Problem extends Error {
-  constructor(readonly status: number, readonly title: string, readonly faults: string[]) {
+  constructor(readonly status: number, readonly title: string, readonly faults: string[], readonly causes: Cause[] = []) {
     super(faults.length ? faults.join("\n") : title);
   }
 }
+
+// A fault as its code and values; a value that is a fault itself has its words beside it.
+export interface Cause { code: string; values: Record<string, unknown>; text?: string }
 
 export interface Rule { id?: string; text?: string; options?: Record<string, unknown> }
 export interface BookName { id: string; name: Record<string, string>; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean; keys: Keys; claims: Record<string, Record<string, string>>; has_wild: boolean }
@@ -46,7 +49,7 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
     body: body === undefined ? null : JSON.stringify(body),
   });
   const value = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-  if (!answer.ok) throw new Problem(answer.status, String(value.title ?? answer.statusText), (value.faults as string[]) ?? []);
+  if (!answer.ok) throw new Problem(answer.status, String(value.title ?? answer.statusText), (value.faults as string[]) ?? [], (value.causes as Cause[]) ?? []);
   return value as T;
 }
 

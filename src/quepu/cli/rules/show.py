@@ -9,6 +9,7 @@ from quepu.cli.rules.how_page import how_page
 from quepu.cli.rules.procedure_page import procedure
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.locale import pick, words
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def find_fan(book: "Rulebook", name: str) -> "Fan":
     fan = fan or known.get(name.lower())
     if fan is None:
         advice = suggestion(name.lower(), known)
-        raise RulebookError(f"there is no fan '{name}' in {book.id}. {advice}".rstrip()
-                            + f"\n    quepu rules show {book.id} lists them")
+        raise RulebookError(Fault("cli.no_fan", name=name, rule=book.id, advice=advice))
     return fan
 
 

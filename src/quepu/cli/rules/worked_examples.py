@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import Progress, lang_of, load_book
+from quepu.cli.given_file import text_of_file
 from quepu.errors import QuepuError
 from quepu.locale import words
 
@@ -66,13 +67,7 @@ def _file(book: "Rulebook", path: str, parts: dict[str, int]) -> Iterator[Result
 def _text(path: str) -> list[str]:
     if path == "-":
         return sys.stdin.read().splitlines()
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read().lstrip("\ufeff").splitlines()
-    except UnicodeDecodeError:
-        raise QuepuError(f"{path}: not UTF-8 text") from None
-    except OSError as error:
-        raise QuepuError(f"{path}: cannot be read ({error.strerror or error})") from None
+    return text_of_file(path).splitlines()
 
 
 def _editions(book: "Rulebook", example: Mapping[str, Any]) -> list[str]:

@@ -29,9 +29,11 @@ from quepu.locale import every
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.model.model import Model
+from quepu.scoring.accounts import account_of
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
-from quepu.tiles import SEATS, kinds_in, seat_letter
+from quepu.scoring.table_state import TURNED
+from quepu.tiles import kinds_in, seat_letter
 
 FORMAT = 1
 LONGEST_NAME = 60
@@ -297,6 +299,8 @@ class _Entry:
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index)
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before)))
+            self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
+                                     if word.startswith(TURNED)})       # the end of the hand asks for them too
         self.table.after_wins(sum(1 << entered["seat"] for entered in group))
 
     # -- scores --
@@ -383,7 +387,7 @@ def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...
     for name in players:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
             faults.append(Fault("pad.name", most=LONGEST_NAME, name=f"{name!r:.80}"))
-        elif name in (*SEATS, "pot"):
+        elif account_of(name) >= 0:
             faults.append(Fault("pad.seat_name", name=name))
     if len(set(map(str, players))) < len(players):
         faults.append(Fault("pad.same_name"))

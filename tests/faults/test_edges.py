@@ -1,0 +1,87 @@
+"""Faults in the user's language at every edge: the command line, HTTP, and what another process sends."""
+
+import json
+
+import pytest
+from fastapi import FastAPI, Request
+from fastapi.testclient import TestClient
+
+from quepu.cli.main import main
+from quepu.errors import HandError
+from quepu.faults import Fault
+from quepu.server.http_problem import add_handlers, close_reason, received_faults, sent_faults, wished
+from quepu.server.routes import hand_answers
+from quepu.server.routes.asked_book import LABEL, Books, Rule
+
+_FAULT = Fault("hand.too_many", copies=5, tile="5p")
+
+
+@pytest.mark.parametrize(("arguments", "shell", "said"), [
+    (["--lang", "zh"], "C", "5p 有 5 张，这种牌只有 4 张"), (["--lang=zh-Hant"], "C", "5p 有 5 張，這種牌只有 4 張"),
+    ([], "zh_CN.UTF-8", "5p 有 5 张，这种牌只有 4 张"), ([], "C", "5 copies of 5p, there are only 4"),
+    (["--lang", "en"], "zh_CN.UTF-8", "5 copies of 5p, there are only 4"),
+])
+def test_the_command_line_tells_faults_in_its_language(arguments, shell, said, monkeypatch, capsys):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, shell)
+    assert main(["score", "55555p123m456m77z 7z", *arguments]) == 2
+    assert capsys.readouterr().err == said + "\n"
+
+
+def _asked(path: str, **headers: str) -> dict:
+    app = FastAPI()
+    add_handlers(app)
+
+    @app.get("/")
+    async def fail(request: Request, own: str = "") -> None:
+        if own:
+            request.state.lang = own
+        raise HandError(_FAULT)
+    return TestClient(app).get(path, headers=headers).json()
+
+
+@pytest.mark.parametrize(("path", "accepted", "title", "said"), [
+    ("/", "zh-CN", "内容有误", "5p 有 5 张，这种牌只有 4 张"),
+    ("/", "zh-TW", "內容有誤", "5p 有 5 張，這種牌只有 4 張"),
+    ("/", "fr", "not valid", _FAULT), ("/?lang=zh", "en", "内容有误", "5p 有 5 张，这种牌只有 4 张"),
+    ("/?own=en", "zh", "not valid", _FAULT), ("/?lang=tlh", "zh", "内容有误", "5p 有 5 张，这种牌只有 4 张"),
+])
+def test_the_server_tells_faults_in_the_language_asked_for(path, accepted, title, said):
+    body = _asked(path, **{"accept-language": accepted})
+    assert (body["title"], body["code"], body["faults"], body["detail"]) == (title, "server.not_valid", [said], said)
+    assert body["causes"] == [{"code": "hand.too_many", "values": {"copies": 5, "tile": "5p"}}]
+
+
+def test_the_best_language_that_is_accepted():
+    accepted = ("zh;q=0.1, en;q=0.2", "zh-HK", "de, zh;q=0.5", "en;q=x, zh;q=2", "", "x" * 9999)
+    assert [wished(text) for text in accepted] == ["en", "zh-Hant", "zh-Hans", "en", "en", "en"]
+
+
+def test_a_fault_goes_through_another_process_whole():
+    inside = Fault("pad.of_entry", number=3, fault=_FAULT)
+    sent = json.loads(json.dumps(sent_faults([inside, "plain"], "zh")))
+    assert sent["causes"][0]["values"]["fault"]["text"] == _FAULT.told("zh")
+    again = received_faults(sent)
+    assert again == [inside, "plain"]
+    assert again[0].values["fault"].code == "hand.too_many"
+
+
+@pytest.mark.parametrize("causes", [None, [], [{"code": "no.such", "values": {}}], 7])
+def test_of_a_cause_that_is_not_believed_the_text_stays(causes):
+    (fault,) = received_faults({"faults": ["x" * 9999], "causes": causes})
+    assert (fault, fault.code) == ("x" * 2000, "")
+    assert received_faults({"faults": 7}) == []
+
+
+def test_the_reason_of_a_close_fits_into_a_frame():
+    assert len(close_reason("字" * 99, "zh").encode()) <= 123
+    assert close_reason(Fault("game.no_key"), "zh") == "没有给密钥"
+
+
+def test_a_checked_rulebook_tells_place_and_text_of_each_fault_in_a_language():
+    rule = Rule(text='extends = "base/thirteen"\n[fan.x]\nvalue = 1\nwhen = "dance"\n')
+    told = hand_answers.check(Books(), rule, {"seconds": 0.0, "lang": "zh"})
+    (fault,) = told["errors"]
+    assert (fault["line"], fault["column"], fault["text"]) == (4, 9, "fan x：语言里没有“dance”这个词")
+    assert fault["cause"]["values"]["file"] == LABEL
+    assert fault["cause"]["values"]["what"]["code"] == "expr.no_word"
