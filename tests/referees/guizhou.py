@@ -52,7 +52,7 @@ class Guizhou(GuizhouFans):
         return seat in self.declares or not forced
 
     def is_offered(self, win: Win, wins: Mapping[int, Win]) -> bool:
-        if win.source != "discard":
+        if win.feeder is None or (win.source == "rob" and win.seat not in self.blocked):
             return win.seat not in self.dead
         return win.seat not in self.dead and win.seat not in self.blocked and win.total > self.passed.get(win.seat, -1)
 
@@ -93,11 +93,12 @@ class Guizhou(GuizhouFans):
             self.claimed(place(line["seat"]), one(line["tile"]), place(line["feeder"]))
         if kind == "dealt" and place(line["seat"]) == self.seats - 1:
             self.show(3)
-        if kind in ("dealt", "drawn", "pung"):
+        if kind in ("drawn", "pung") or (kind == "dealt" and line["seat"] == "E"):
             seat = place(line["seat"])
             for tile, count in Counter(self.table.all_of(seat)).items():
-                if count == 4:
-                    self.fourth.setdefault((seat, tile), max(self.turns[seat], 1))
+                # four of the deal may be laid down after the first draw, not after a pung before it
+                if count == 4 and (kind != "pung" or tile == one(line["tile"])):
+                    self.fourth.setdefault((seat, tile), self.turns[seat])
 
     def declared(self, seat: int, how: str) -> None:
         """报听: with the first own tiles only."""

@@ -145,7 +145,7 @@ class Referee:
                     self.heard[purse(line["payer"]), purse(line["receiver"])] += line["amount"]
                 continue
             if kind in _CAUSES:
-                if kind != "won":
+                if kind not in ("won", "false_win"):        # after these others are still asked about the tile
                     self._close(number, line)
                     self.closed()
                 if kind != "hand_end" and (kind != "won" or self.pays_at_once):

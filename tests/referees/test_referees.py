@@ -36,6 +36,11 @@ DIFFERED = (
     # 8p is a chicken only as the tile after a flipped one; which tile of a stack is flipped
     ("guizhou", {"value_set": "guiyang", "wu_gu_ji": False, "fan_ji": "none", "ming_ji": True}, 1_000_082, 6, ()),
     ("guizhou", {"ming_ji": True}, 3_000, 1, ()),
+    # four of the deal laid down after a pung and a draw; a kong to rob for a declared player who let a win go
+    ("guizhou", {}, 1_001_025, 2, ()),
+    ("guizhou", {}, 1_000_927, 7, ()),
+    # a false win on a discard, then a true one
+    ("guangdong_tuidaohu", {}, 7_000_065, 8, ()),
 )
 
 
