@@ -63,6 +63,8 @@ RARE = (
                                         "duty", "kong_unready", "best_wait"}),
     ("guangdong_tuidaohu", {"outside": "4", "horses_table": "2"}, ("restless",) * 4,
      {"horses", "outside_1", "outside_4"}),
+    ("qingyuan", {"robbing": True, "horses": "2"}, ("restless",) * 4,
+     {"win", "fed_kong", "added_kong", "concealed_kong", "false_win"}),
 )
 
 
