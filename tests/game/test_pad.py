@@ -16,7 +16,7 @@ from quepu.errors import QuepuError
 from quepu.game import events as ev
 from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
-from quepu.game.tabletop import melds, memory_of
+from quepu.game.tabletop import held, melds, memory_of, river
 from quepu.hand import Win
 from quepu.notation import write_win
 from quepu.rulebook.file.load import known_ids
@@ -185,7 +185,8 @@ def _entry(match: Match) -> dict:
                 seen = {name: dict(tiles) if isinstance(tiles, dict) else list(tiles) for name, tiles in turned.items()}
                 for later in takewhile(lambda other: isinstance(other, ev.TurnedUp), step.events[place + 1:]):
                     seen.setdefault(f"turned.{later.lot}", []).append(later.tile)      # birds: turned for the win
-                one = told(win, state={**_unseen(match, win.state), **seen})
+                shown = _shown(match) if match.book.id in SHOWN else {}
+                one = told(win, state={**_unseen(match, win.state), **seen, **shown})
                 if fed is not None and fed == event.feeder:
                     steps[-1]["wins"].append(one)
                 else:
@@ -205,6 +206,23 @@ def _entry(match: Match) -> dict:
     else:
         steps.insert(0, {"memory": end})
     return {"steps": steps}
+
+
+#: rulebooks in which a win is paid by what lies in all four hands: whoever enters it tells them
+SHOWN = ("guizhou",)
+
+
+def _shown(match: Match) -> dict:
+    """Who is ready when the hands are laid open, and the tiles of each seat, as far as they lie there still."""
+    t, model, seats = match.table, match.book.model, range(match.seats)
+    waits = [kinds_in(match.engine.kernels.waits_mask(t, match.engine.session, seat)) for seat in seats]
+    tiles = {
+        "ready": [seat_letter(seat) for seat in seats if any(_own(match, seat, kind) < 4 for kind in waits[seat])],
+        "hand_of": {seat_letter(seat): [one.kind for one in held(t, seat)] for seat in seats},
+        "laid": {seat_letter(seat): [kind for meld in melds(t, model, seat) for kind in meld.tiles] for seat in seats},
+        "river": {seat_letter(seat): [one.tile for one in river(t, seat) if not one.claimed] for seat in seats}}
+    kongs = memory_of(t, model)["dou"]          # which of them were declared in time, nobody enters
+    return {**tiles, "dou": json.loads(json.dumps(kongs, default=dict))}
 
 
 def _own(match: Match, seat: int, kind: int) -> int:

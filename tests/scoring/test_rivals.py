@@ -90,11 +90,3 @@ def test_options_can_stand_together_in_a_list() -> None:
     for wrong in ([3], [3, 4, 5], 3):
         assert differences(rules, options={"stakes": wrong}) == (
             f"option stakes: a list of 2 is needed, not {wrong!r}",)
-
-
-def test_accounts_besides_the_seats_are_compared_as_one() -> None:
-    rules, state = book("all"), {"bets": 7}
-    paid = {"E": -28, "S": 21}
-    assert differences(rules, state=state, payments={**paid, "O1": 5, "O2": 2}) == ()
-    assert differences(rules, state=state, payments={**paid, "O1": 5}) == (
-        "payments: expected 5 for those who are not at the table, got 7",)

@@ -44,11 +44,16 @@ def test_nor_does_a_fans_own_example_catch_it(name: str) -> None:
 def test_every_mutant_of_play_is_caught(name: str) -> None:
     mutants = mutate.pick(name, 0 if FULL else 1, SEED, "play")
     if not FULL:
-        mutants = Random(f"{SEED} {name}").sample(mutants, min(PLAYED, len(mutants)))
-    verdicts = [mutate.verdict(mutant, 0) for mutant in mutants]
-    survivors = [str(one.mutant) for one in verdicts if one.fate == "survived"]
-    assert not survivors, f"seed {SEED}: of {len(mutants)} these were not caught\n" + "\n".join(survivors)
-    assert sum(one.fate == "caught" for one in verdicts) >= PLAYED // 2
+        mutants = Random(f"{SEED} {name}").sample(mutants, len(mutants))
+    judged: list[mutate.Verdict] = []       # some are the same, or refused by the checker: then others come
+    for mutant in mutants:
+        one = mutate.verdict(mutant, 0)
+        judged += [one] if one.fate in ("caught", "survived") else []
+        if not FULL and len(judged) == PLAYED:
+            break
+    survivors = [str(one.mutant) for one in judged if one.fate == "survived"]
+    assert not survivors, f"seed {SEED}: of {len(judged)} these were not caught\n" + "\n".join(survivors)
+    assert judged
 
 
 @pytest.mark.parametrize("name", mutate.PLAYED)
