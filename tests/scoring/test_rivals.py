@@ -35,14 +35,6 @@ choices = [1, 9]
 id = "win"
 on = "win"
 amount = "options.low + 10 * options.high if payer == discarder else 0"
-[[pay]]
-id = "onlookers"
-on = "win"
-for = "pot"
-when = "payer == discarder"
-amount = "bets"
-[memory.bets]
-scope = "hand"
 [examples.options]
 "stakes.0" = "low"
 "stakes.1" = "high"

@@ -480,7 +480,7 @@ def event_of(data: dict[str, Any]) -> Event:
     kind = EVENTS.get(str(data.get("type")))
     if kind is None:
         raise QuepuError(f"there is no event '{data.get('type')}': {', '.join(EVENTS)}")
-    known = {place.name: place for place in fields(kind) if place.compare}
+    known = {place.name: place for place in _fields(kind) if place.compare}
     values: dict[str, Any] = {}
     for name, value in data.items():
         if name == "type":
@@ -488,8 +488,7 @@ def event_of(data: dict[str, Any]) -> Event:
         if name not in known:
             raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
         if name in _SEAT_FIELDS:
-            account = account_of(value)
-            if account < 0 or (account > POT and kind is not Paid):
+            if (account := account_of(value)) < 0 or (account > POT and kind is not Paid):
                 raise QuepuError(f"the event '{kind.type}': {name} {value!r} is not a seat")
             value = account
         values[name] = tuple(value) if isinstance(value, list) else value
