@@ -23,10 +23,13 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
 HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
+#: where a rule system is at home, in the order of a list of them
+REGIONS = ("official", "hong_kong_taiwan", "japan", "southwest", "south", "central", "east", "north", "northeast",
+           "other")
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
@@ -41,6 +44,7 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "extends": Key("text", "the rulebook this one starts from: an id, or a path beside this file"),
         "version": whole("grows when any result changes", 0, 10**6),
+        "region": word("where it is at home; lists of rulebooks are grouped by it", *REGIONS),
         "text": TEXT, "source": SOURCE,
         "sample": Key("text", "a hand that shows the rulebook at work"),
     }),
