@@ -3,7 +3,8 @@
     discard 5m    chow 345m    pung    kong concealed 5m    win    declare READY 5m    flower 1f    pass
     choose 3      give 5m      show    take    abort ID    false_win
 
-A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
+A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.  Who would rather use up a
+tile that stays stood up (`[deal] marked`) says so: `pung standing 3m`, `chow 345m standing 4m`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,8 @@ from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
 from quepu.tiles import suit_name
+
+STANDING = "standing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +108,16 @@ class Chow(Action):
     word: ClassVar[str] = "chow"
     tiles: tuple[int, ...]
     marks: tuple[int, ...] = ()         # kinds of which a marked copy goes from the hand into the set
+    standing: tuple[int, ...] = ()      # kinds of which one that stands goes, where another copy could
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The three tiles, those from the hand with their marks."""
-        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles),)
+        """The three tiles, those from the hand with their marks, and which are to be standing ones."""
+        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles), *_standing(self.standing))
+
+    def about(self, lang: str) -> str:
+        """The tiles, and which of them stand."""
+        return _about_standing(self.details[0], self.standing, lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +126,27 @@ class Pung(Action):
 
     word: ClassVar[str] = "pung"
     marks: tuple[int, ...] = ()         # kinds of marked copies that go from the hand into the set
+    standing: tuple[int, ...] = ()      # the kind, if one more that stands goes than need be
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The marked tiles from the hand, where there are any."""
-        return (write_tiles(Tile(kind, True) for kind in self.marks),) if self.marks else ()
+        """The marked tiles from the hand, or that standing ones go, where there are any."""
+        marks = (write_tiles(Tile(kind, True) for kind in self.marks),) if self.marks else ()
+        return (*marks, *_standing(self.standing))
+
+    def about(self, lang: str) -> str:
+        """The marked tiles, or that standing ones go."""
+        return _about_standing("" if self.standing else " ".join(self.details), self.standing, lang)
+
+
+def _standing(kinds: tuple[int, ...]) -> tuple[str, ...]:
+    """How an action says that tiles go which stand."""
+    return (STANDING, write_tiles(map(Tile, kinds))) if kinds else ()
+
+
+def _about_standing(text: str, kinds: tuple[int, ...], lang: str) -> str:
+    """What a set is made with, for people, and which standing tiles go."""
+    return f"{text} {words('act.standing', lang, tiles=write_tiles(map(Tile, kinds)))}".strip() if kinds else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +296,9 @@ def action_of(model: Model, code: int) -> Action:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
         laid.remove(number & tb.KIND)
-        marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
-        return Chow(tiles, marks) if kind == codes.Act.CLAIM_SET else Pung(marks)
+        chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        marks, standing = ((), chosen) if stands(model) else (chosen, ())
+        return Chow(tiles, marks, standing) if kind == codes.Act.CLAIM_SET else Pung(marks, standing)
     if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == codes.Act.DECLARE:
@@ -285,6 +310,11 @@ def action_of(model: Model, code: int) -> Action:
     if kind == codes.Act.CALL_ABORT:
         return Abort(model.entries("abort")[number])
     return _OF_NOTHING[kind]()
+
+
+def stands(model: Model) -> bool:
+    """Whether tiles of a hand stay stood up."""
+    return bool(model.data.get("deal", {}).get("marked", 0))
 
 
 FALSE_WIN_CODE = codes.Act.FALSE_WIN << 16

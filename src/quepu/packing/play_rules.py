@@ -82,6 +82,7 @@ def _put_deal(row: Writer) -> None:
         dealer_extra=row.whole(("deal", "dealer_extra"), 1),
         flowers=code(rule_codes.Flowers, deal, "flowers", "at_once"),
         dice_count=row.whole(("deal", "dice"), 0),
+        stood_count=row.whole(("deal", "marked"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
         dead_replacements=row.whole(("wall", "replacements"), 4),

@@ -10,6 +10,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
 from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
+from quepu.engine.play.stood import stood_of
 from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
@@ -138,7 +139,7 @@ def load_lists(t: Table, play: Session) -> None:
         for kind in range(42):
             aside = t.aside[seat, kind]
             f.hands[seat, kind] = t.held[seat, kind]
-            f.marked_by[seat, kind] = t.marked[seat, kind]
+            f.marked_by[seat, kind] = t.marked[seat, kind] + stood_of(t, seat, kind)
             f.laid_by[seat, kind] = aside
             f.visible[kind] += aside
         f.meld_counts[seat] = t.meld_count[seat]

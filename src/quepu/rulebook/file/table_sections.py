@@ -46,7 +46,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                         "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": whole("players", 2, limits.MOST_SEATS),
         "dice": whole("dice thrown for the deal", 0, 4),
-        "marked": whole("the first tiles each player takes that carry a mark", 0, limits.MOST_PLACES - 1, planned=True),
+        "marked": whole("the first tiles each player takes, which stay stood up: they leave the hand in sets, or as "
+                        "the discard that declares ready, and `marked` counts them", 0, limits.MOST_PLACES - 1),
         "source": SOURCE,
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {

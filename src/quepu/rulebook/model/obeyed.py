@@ -84,6 +84,7 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
     for path, table in entries_of(tables, "kong"):
         _check_kong(bad, path, table)
     _check_deal(bad, tables)
+    _check_marked(bad, tables)
     for path, table in entries_of(tables, "ready"):
         _check_ready(bad, path, table)
     wins = [str(path[1]) for path, table in entries_of(tables, "claim") if not words_of(table, "sets")]
@@ -237,6 +238,20 @@ def _check_deal(bad: Bad, tables: Table) -> None:
         if table.get("chosen") is True and words_of(table, "on") == ["hand_start"]:
             bad((*path, "on"), Fault("obeyed.no_opening_start"),
                 Fault("obeyed.add_opening", on="draw"))
+
+
+def _check_marked(bad: Bad, tables: Table) -> None:
+    """Tiles that stay stood up are told by how many there are of a kind: no other mark, and none changes hands."""
+    deal, tiles = tables.get("deal", {}), tables.get("tiles", {})
+    marked = deal.get("marked", 0) if isinstance(deal, dict) else 0
+    if not isinstance(marked, int) or marked <= 0:
+        return
+    if marked > (hand := deal.get("hand", 13)):
+        bad(("deal", "marked"), Fault("obeyed.marked_hand", marked=marked, hand=hand), Fault("obeyed.marked_fewer"))
+    if isinstance(tiles, dict) and tiles.get("marks"):
+        bad(("deal", "marked"), Fault("obeyed.marked_twice"), Fault("obeyed.marked_one"), True)
+    if any(table.get("kind") == "exchange" for _path, table in entries_of(tables, "phase")):
+        bad(("deal", "marked"), Fault("obeyed.marked_exchange"), Fault("obeyed.marked_one"), True)
 
 
 def _check_ready(bad: Bad, path: Path, table: Table) -> None:
