@@ -147,7 +147,7 @@ def load_lists(t: Table, play: Session) -> None:
             flags = meld_flags(form)
             kind = t.meld_set[seat, place]
             tiles = score_rules.blocks[kind].tiles
-            f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place])
+            f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place], place)
             for index in range(4 if flags & SetFlag.KONG else 3):
                 kind = tiles[index if index < 3 else 0]
                 f.laid_by[seat, kind] += 1
