@@ -438,8 +438,8 @@ def test_who_has_paid_one_winner_has_less_for_the_next(purses: Rulebook) -> None
 def test_an_example_tells_who_fed_each_meld(purses: Rulebook) -> None:
     """East fed the second meld of three; a concealed kong has no feeder, whatever is told."""
     example: dict[str, Any] = {
-        "id": "x", "concealed": "1234p", "melds": ["pung 222m", "pung 333m", "kong 4444m (concealed)"], "win_tile": "1p",
-        "self_draw": False, "from": "W", "seat": "S",
+        "id": "x", "concealed": "1234p", "melds": ["pung 222m", "pung 333m", "kong 4444m (concealed)"],
+        "win_tile": "1p", "self_draw": False, "from": "W", "seat": "S",
         "state": {"fed_by": [None, "E", "N"], "chips": {"E": 9, "S": 9, "W": 9, "N": 9}},
         "payments": {"E": -2, "S": 11, "W": -9, "N": 0}}
     assert check_example(purses, example) == Check("x")

@@ -14,6 +14,8 @@ from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
 
+FLOWER_KINDS = 255 << 34                # 1f to 8f, as bits
+
 
 @part
 def load_hand(t: Table, play: Session, seat: int) -> None:
@@ -32,7 +34,10 @@ def load_hand(t: Table, play: Session, seat: int) -> None:
         reds += t.marked[seat, kind]
         if wild >> kind & 1:
             wilds += copies
-    for kind in range(34, 42):
+    kinds = play.rules.bonus_kinds | FLOWER_KINDS       # honours may be flowers too
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         copies = t.aside[seat, kind]
         if copies:
             aside += copies

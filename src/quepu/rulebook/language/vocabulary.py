@@ -145,7 +145,7 @@ DERIVED: dict[str, tuple[str, str, str, str, str]] = {
 ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("tiles", TILE, READING, "every tile of the hand, as often as it is there", "每张牌"),
     Word("kinds", TILE, READING, "every different kind of tile in the hand", "每种牌"),
-    Word("flowers", TILE, HAND, "the flowers laid aside", "花牌"),
+    Word("flowers", TILE, HAND, "the flowers laid aside, of honours each kind once", "花牌"),
     Word("melds", SET, HAND, "the sets laid down, concealed kongs included", "已亮出的面子"),
     Word("sets", SET, READING, "the sets of the reading", "面子"),
     Word("chows", SET, READING, "the chows of the reading", "顺子"),
