@@ -25,7 +25,7 @@ from quepu.rulebook.model.capacity import pung_kinds
 from quepu.rulebook.model.catalogue import PUNG
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.play_functions import PlayTrees
-from quepu.tiles import FLOWERS, mask
+from quepu.tiles import FLOWERS, kinds_in, mask
 
 
 def play_rules(model: Model, play: PlayTrees) -> PlayRules:
@@ -179,7 +179,8 @@ def _put_kongs(row: Writer) -> None:
             on=bits(table, "on", rule_codes.KongOn, rule_codes.KongOn.DRAW),
             reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
     row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
-            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else FLOWERS.start)
+            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else
+            min((FLOWERS.start, *kinds_in(row.model.bonus))))
 
 
 def _let_go(row: Writer, families: list[str]) -> int:

@@ -50,7 +50,9 @@ SECTIONS: dict[str, Section] = {
     }),
     "tiles": Section("The tiles in play.", {
         "kinds": Key("tiles", "the kinds that are dealt, four of each (a flower once)"),
-        "bonus": Key("tiles", "flowers that are laid aside and replaced; others are ordinary tiles"),
+        "bonus": Key("tiles",
+                     "flowers that are laid aside and replaced, honours too (of these there are four); others are "
+                     "ordinary tiles"),
         "flower_owner": Key("text", "the seats 1f to 8f belong to, eight letters of ESWN"),
         "marks": Key("tiles", "tiles that carry a mark (red fives): one copy of a kind for each time it stands here"),
         "indicator_order": Key("texts",
