@@ -187,6 +187,8 @@ TEXTS: Mapping[str, str] = {
     "option.as_numbers": _CHOICE.replace('["one", "two"]', '["1", "2"]').replace('"one"', '"1"'),
     "option.as_numbers_like": _CHOICE.replace('["one", "two"]', '["1", "2"]').replace('"one"', '"1"'),
     "option.not_choice": _CHOICE + 'called.three = "x"\n',
+    "option.needs_none": _CHOICE + '[option.p]\ntype = "bool"\ndefault = true\nneeds = { o = [] }',
+    "option.needs_like": _CHOICE + '[option.p]\ntype = "bool"\ndefault = true\nneeds = { o = "three" }',
     "option.changes": _CHOICE + "choice.one = 7\n",
     "option.write_changes": _CHOICE + "choice.one = 7\n",
     "option.no_choices": '[option.o]\ntype = "bool"\nchoices = [1]\ndefault = true',

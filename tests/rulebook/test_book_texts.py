@@ -10,6 +10,7 @@ import pytest
 import quepu
 from quepu.examples.how import how_it_goes
 from quepu.rulebook.file.load import apply_options, known_ids, read_chain
+from quepu.rulebook.file.options import with_needed
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.schema import HOW_PARTS, REGIONS
 from quepu.rulebook.file.texts import filled_texts
@@ -85,7 +86,7 @@ def test_every_sentence_can_be_filled_with_every_choice(name: str) -> None:
         choices = table.get("choices", [])
         for value in {"bool": [True, False], "fans": [[]]}.get(table["type"], choices):
             problems: list[Problem] = []
-            changed, values = apply_options(tables, {option: value}, problems)
+            changed, values = apply_options(tables, with_needed(tables, {option: value}), problems)
             filled_texts(changed, values, problems.append)
             assert problems == [], (option, value)
 

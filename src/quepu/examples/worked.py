@@ -11,7 +11,7 @@ from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.examples.worked_state import first_step, read_state
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
-from quepu.rulebook.file.load import option_text
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Fan
 from quepu.scoring.accounts import GUEST_CODES, net

@@ -211,6 +211,8 @@ SECTIONS: dict[str, Section] = {
                       changes=CHANGES_BY_NAME),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
                     "of fans for each that is named", changes=CHANGES),
+        "needs": Key("table", "options beside which alone it says something, and their values: { profile = \"long\" } "
+                     "or { profile = [\"long\", \"short\"] }; else another value than its default is refused"),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
