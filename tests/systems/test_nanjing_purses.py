@@ -1,4 +1,4 @@
-"""南京麻将's garden: purses that run dry, penalties in turn order, liability outside the purse, the end of the match."""
+"""南京麻将's garden: purses that run dry, penalties in turn order, liability outside the purse, the match's end."""
 
 import pytest
 
@@ -74,7 +74,8 @@ FOURTH = ("E 9m", "S 5s", "W 5s", "N 5s", "E 9m", "S 7s", "W 7s", "N 7s", "E 9m"
     ("nanjing?fafen=false", (100, 100, 100, 100), [0, 0, 0, 0]),
 ])
 def test_the_fourth_copy_discarded_costs_each(book: str, chips: tuple[int, ...], net: list[int]) -> None:
-    match = holding(begun(book, "9999m", LOOSE + "3z", LOOSE + "3z", LOOSE + "3z", draws="5s5s5s1m7s7s7s4m8m8m8m7m"), *chips)
+    match = holding(begun(book, "9999m", LOOSE + "3z", LOOSE + "3z", LOOSE + "3z",
+                          draws="5s5s5s1m7s7s7s4m8m8m8m7m"), *chips)
     run(match, *FOURTH)
     assert paid(match, "fourth_copy") == net
 

@@ -122,7 +122,7 @@ def test_an_early_declaration_binds_and_wins_a_hundred() -> None:
     run(match, "N declare earth", "E 2p")
     assert texts(match, "N") == []              # no pung of 2p
     run(match, "S 9m", "W 9m", "E 8s")
-    assert [one.tile for one in match.view("E").seats[N].river] == ["1p"]       # what was drawn is discarded without asking
+    assert [one.tile for one in match.view("E").seats[N].river] == ["1p"]  # what was drawn is discarded
     run(match, "N win")
     assert fans(match) == {"win", "concealed_hand", "no_flower", "earthly_win"}
 
