@@ -21,7 +21,8 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn", _T, low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong", _T,
+                         low=0, high=120),
         "replacement": word("where replacement tiles come from", "front", "back"),
         "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
