@@ -28,8 +28,7 @@ __all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS",
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
 HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
 #: where a rule system is at home, in the order of a list of them
-REGIONS = ("official", "hong_kong_taiwan", "japan", "southwest", "south", "central", "east", "north", "northeast",
-           "other")
+REGIONS = ("wide", "southwest", "south", "central", "east", "north", "northeast", "other")
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
