@@ -119,9 +119,7 @@ def test_all_three_pay_when_the_discarder_is_ready() -> None:
     discard(match, "W 1s", "N 1s")
     run(match, "E 3m", "W chow 123m claim_ting")
     pass_all(match)
-    discard(match, "N 9m", "E 9m")
-    pass_all(match)                     # South and West discard what they draw: 1m, then 5s
-    go(match, "S win")
+    run(match, "N 9m", "E 9m", "S win")                 # South and West discard what they draw: 1m, then 5s
     assert paid(match) == [-8, 14, -2, -4]              # West has opened, East and North have not
 
 
