@@ -44,7 +44,7 @@ def test_the_first_declaration_lays_the_treasure_aside_for_ready_players_alone()
 def test_the_second_declaration_lays_none() -> None:
     match = opened(west="12m333p789s66m46p9s", east="33m", draws="1s1s", fill=20)
     discard(match, "W 1s", "N 1s")
-    run(match, "E 3m", "W chow 123m claim_ting", "W declare claim_ting 9s")
+    run(match, "E 3m", "W chow 123m claim_ting")         # 9s is the only discard that leaves it ready
     pass_all(match)
     assert [event.lot for event in match.events if isinstance(event, ev.TurnedUp)] == ["treasure"]
     assert match.view("W").turned == ("treasure 8p",)
@@ -96,6 +96,7 @@ def test_who_is_ready_claims_nothing_and_discards_what_comes() -> None:
     match = opened("5m1s1s1s", fill=20)                 # South holds 55m
     go(match, "W discard 5m")
     assert match.view("S").offered is None
+    pass_all(match)
     discard(match, "N 1s", "E 1s")
     assert match.asked == (2,)
 
@@ -110,21 +111,16 @@ def test_a_ready_player_makes_only_kongs_that_leave_the_waits() -> None:
 def test_an_unready_discarder_pays_for_all() -> None:
     match = opened("5s")
     run(match, "W 5s", "S win")
-    assert paid(match) == [0, 24, -24, 0]               # his share 2^(1+1+1), the dealer's 2^(1+1+1), North's 2^(1+1), closed
+    assert paid(match) == [0, 20, -20, 0]               # his share 8, the dealer's 8, North's 4; none has opened
 
 
-def test_a_ready_discarder_pays_his_own_share() -> None:
-    match = opened("5s", west="12m333p789s66m46p9s", east="33m")
-    match.play("W", "discard 9s")
-    pass_all(match)
-    match = laid("33m", SOUTH, "12m333p789s66m46p9s", draws="1s1s5s", tail="8p")
-    run(match, "E 3m", "S chow 123m", "S declare ting 9p")
-    pass_all(match)
+def test_all_three_pay_when_the_discarder_is_ready() -> None:
+    match = opened("1s1s1s9m9m1m5s", west="12m333p789s66m46p9s", east="33m", fill=20)
     discard(match, "W 1s", "N 1s")
-    run(match, "E 3m", "W chow 123m claim_ting", "W declare claim_ting 9s")
+    run(match, "E 3m", "W chow 123m claim_ting")
     pass_all(match)
-    run(match, "N 5s", "S win")
-    assert paid(match)[3] == -(8 + 8 + 2)               # North, closed and unready, pays all; West has opened
+    run(match, "N 9m", "E 9m", "S win")                 # South and West discard what they draw: 1m, then 5s
+    assert paid(match) == [-8, 14, -2, -4]              # West has opened, East and North have not
 
 
 def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
@@ -132,14 +128,15 @@ def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
     match = laid("3m", DULL, west)
     match.play("E", "discard 3m")
     assert texts(match, "W") == ["chow 123m claim_ting", "pass"]
-    match.play("W", "chow 123m claim_ting")
-    assert all(text.startswith("declare claim_ting") for text in texts(match, "W"))
+    match.play("W", "chow 123m claim_ting")             # and declares with 9p, there is no other way
+    assert match.table.declared[2] == 2
+    assert match.view("W").turned
     match = laid("3m", "12m147p369s1188s7z", west, "33m258p258s4477s")
     go(match, "E discard 3m", "S chow 123m", "W chow 123m claim_ting", "N pung")
-    assert match.asked == (3,)
+    assert list(match.table.meld_count) == [0, 0, 0, 1]
     match = laid("3m", "12m147p369s1188s7z", west, "33m258p258s4477s")
     go(match, "E discard 3m", "S chow 123m", "W chow 123m claim_ting", "N pass")
-    assert match.asked == (2,)
+    assert list(match.table.meld_count) == [0, 0, 1, 0]
 
 
 def test_with_the_option_off_a_ready_chow_is_for_the_next_seat_alone() -> None:
@@ -177,21 +174,16 @@ def test_kongs_earn_nothing_and_a_drawn_hand_pays_nothing() -> None:
     assert match.settlements[-1].wins == ()
 
 
-@pytest.mark.parametrize(("winner", "dealer"), [("E", 0), ("S", 1)])
-def test_the_dealer_stays_after_winning(winner: str, dealer: int) -> None:
-    if winner == "S":
-        match = opened("5s")
-        run(match, "W 5s", "S win")
-    else:
-        match = laid("12m222p789s55m46s99p", "", "", "", draws="1s1s3m1s1s1s5s", tail="8p", fill=20)
-        discard(match, "E 9p", "S 1s", "W 1s")
-        run(match, "N 3m", "E chow 123m claim_ting", "E declare claim_ting 9p")
-        pass_all(match)
-        discard(match, "S 1s", "W 1s", "N 1s")
-        go(match, "E win")
-    before = match.table.dealer
-    match.next_hand()
-    assert match.table.dealer == (before + dealer) % 4
+def test_the_dealer_stays_after_a_drawn_hand_and_goes_when_another_wins() -> None:
+    match = drift(laid(fill=4))
+    dealer = match.table.dealer
+    match.begin()
+    assert match.table.dealer == dealer
+    match = opened("5s")
+    dealer = match.table.dealer
+    run(match, "W 5s", "S win")
+    match.begin()
+    assert match.table.dealer == (dealer + 1) % 4
 
 
 def test_the_whole_wall_is_drawn_but_the_treasure() -> None:

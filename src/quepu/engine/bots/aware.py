@@ -33,12 +33,16 @@ from quepu.engine.play.wall import copy_of, gain, lose
 @part
 def legal_on(t: Table, play: Session, seat: int, tile: int) -> bool:
     """Whether the seat's hand, one tile short, would be a legal win on this tile, as a plain discard or self-drawn."""
+    before = t.declared[seat]
+    if before == 0:
+        t.declared[seat] = play.aims.declares
     if play.aims.by_self_draw:
         gain(t, play, seat, tile)
         found = score_hand(t, play, seat, tile, 1, -1, 0)
         lose(t, play, seat, tile)
     else:
         found = score_hand(t, play, seat, tile, 0, (seat + 1) % play.rules.seat_count, 0)
+    t.declared[seat] = before
     return bool(found == 1)
 
 
