@@ -49,6 +49,14 @@ TEXTS: Mapping[str, str] = {
     "obeyed.use": '[turned.x]\non = "draw"',
     "obeyed.once": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.on_win": '[turned.x]\non = "kong"\nonce = true',
+    "obeyed.place": '[turned.x]\non = "kong"\nplace = 1',
+    "obeyed.place_out": '[turned.x]\non = "kong"\nplace = 1',
+    "obeyed.dead_stays": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
+    "obeyed.from_back": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
+    "obeyed.stays_seen": '[turned.x]\non = "kong"\nstays = "in_play"\nseen = "nobody"',
+    "obeyed.seen_all": '[turned.x]\non = "kong"\nstays = "in_play"\nseen = "nobody"',
+    "procedure.list_names": '[examples.lists]\nx = 7',
+    "procedure.list_names_like": '[examples.lists]\nx = 7',
     "obeyed.too_late": '[turned.x]\non = "win"\ntiles = 1\n' + _fan(when='"any(t.rank == 1 for t in turned(\'x\'))"'),
     "obeyed.in_time": '[turned.x]\non = "win"\ntiles = 1\n[win.y]\nwhen = "any(t.rank == 1 for t in turned(\'x\'))"\n',
     "obeyed.in_time_or_once": '[turned.x]\non = "win"\ntiles = 1\n'
@@ -183,6 +191,7 @@ TEXTS: Mapping[str, str] = {
     "fan.circle": "".join(_fan(when=f"'has(\"{other}\")'").replace("fan.x", f"fan.{name}")
                           for name, other in (("u", "v"), ("v", "w"), ("w", "u"))),
     # -- declarations --
+    "option.two_like": '[option.o]\ntype = "int"\nchoices = [1]\ndefault = 1',
     "option.two": '[option.o]\ntype = "int"\nchoices = [1]\ndefault = 1',
     "option.as_numbers": _CHOICE.replace('["one", "two"]', '["1", "2"]').replace('"one"', '"1"'),
     "option.as_numbers_like": _CHOICE.replace('["one", "two"]', '["1", "2"]').replace('"one"', '"1"'),
@@ -244,6 +253,7 @@ TEXTS: Mapping[str, str] = {
     "capacity.suit": '[memory.s]\nscope = "seat"\ntype = "bool"\n' + _phase("void_suit", 'sets = "s"'),
     "capacity.choices": _phase("bet", 'choices = "x"'),
     "capacity.choices_like": _phase("bet", 'choices = ["x", 1, 2]'),
+    "capacity.two_like": '[memory.s]\nscope = "seat"\n[ready.x]\nchoices = [1, 2, 3]\nsets = "s"',
     "capacity.two": '[memory.s]\nscope = "seat"\n[ready.x]\nchoices = [1, 2, 3]\nsets = "s"',
     "capacity.choice": _phase("bet", "choices = [1, 9999999]"),
     "capacity.choice_kept": '[memory.s]\nscope = "seat"\ntype = "bool"\n' + _phase(

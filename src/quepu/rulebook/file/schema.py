@@ -259,11 +259,7 @@ SECTIONS: dict[str, Section] = {
 }
 
 #: keys that an earlier edition of the language had, and how to say now what they said
-MOVED = {
-    ("memory", "update", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("turned", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("pay", "of"): 'name it behind a dot: on = "kong.melded"',
-}
+MOVED = (("memory", "update", "of"), ("turned", "of"), ("pay", "of"))
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short
 TOP_KEYS = ("id", "name", "extends", "version")

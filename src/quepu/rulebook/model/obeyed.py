@@ -40,7 +40,7 @@ _OF_SET_CLAIM = ("with", "forbids", "not_after", "declares")
 class Bad(Protocol):
     """Tells a fault: where, what, the way out, whether the key itself is at fault."""
 
-    def __call__(self, path: Path, text: str, advice: str = "", key: bool = False) -> None: ...
+    def __call__(self, path: Path, text: Fault, advice: Fault | None = None, key: bool = False) -> None: ...
 
 
 def receiver_at(occasion: str) -> str:
@@ -118,16 +118,13 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
             Fault("obeyed.on_win"))
     stays = table.get("stays") == "in_play"
     if "place" in table and not stays:
-        bad((*path, "place"), "`place` is about tiles that stay in play, these are taken from the end of the wall",
-            'leave it out, or write stays = "in_play"', True)
+        bad((*path, "place"), Fault("obeyed.place"), Fault("obeyed.place_out"), True)
     if "again" in table and (stays or table.get("from") == "dead" or table.get("each") == "seats"):
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
     if stays and table.get("from") == "dead":
-        bad((*path, "from"), "a tile of the dead wall is not drawn: it does not stay in play",
-            'leave out `stays`, or write from = "back"')
+        bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
     if stays and table.get("seen", "all") != "all":
-        bad((*path, "seen"), "a tile that stays in play lies face up in the wall: all see it",
-            'leave out `stays`, or write seen = "all"')
+        bad((*path, "seen"), Fault("obeyed.stays_seen"), Fault("obeyed.seen_all"))
 
 
 def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
