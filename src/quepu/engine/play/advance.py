@@ -137,8 +137,9 @@ def next_phase(t: Table, play: Session) -> None:
 def renew_reserve(t: Table, play: Session) -> None:
     """A reserve that grows with kongs (留墩) is worked out anew, once a kong has its replacement; drawn is drawn."""
     if play.rules.reserve >= 0:         # no plain number
-        reserve = ask_about(t, play, play.rules.reserve, 0, -1, -1)
-        t.reserve = min(MOST_RESERVE, t.wall_back - t.wall_front, max(0, reserve))
+        reserve = min(MOST_RESERVE, max(0, ask_about(t, play, play.rules.reserve, 0, -1, -1)))
+        if reserve != t.reserve:
+            t.reserve = min(reserve, t.wall_back - t.wall_front)
 
 
 @part
