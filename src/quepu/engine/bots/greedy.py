@@ -1,13 +1,14 @@
 """The greedy bot: always the answer after which the fewest tiles are missing, then the one with the most live tiles.
 
-It wins when it can, lays flowers aside, declares ready when it can, and claims only what brings it nearer.
+It wins when it can, lays flowers aside, declares ready when it can, and claims only what brings it nearer.  What gives
+up wins on discards it declares with many live tiles only.
 It passes on tiles of its shortest suit and voids that one.
 """
 
 from quepu.engine.distance.lookup import missing_here, put_hand
 from quepu.engine.distance.useful import picked_discard, useful_after_discards
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Act, MeldForm, River, Stage
+from quepu.engine.layout.codes import Act, Bind, MeldForm, River, Stage
 from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, PhaseKind, Seen
@@ -17,7 +18,10 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
-from quepu.engine.play.wall import lies_turned
+from quepu.engine.play.asking import waits_mask
+from quepu.engine.play.wall import gain, lies_turned, lose
+
+WIDE = 6                                # live tiles with which it gives up wins on discards
 
 
 @inlined
@@ -186,6 +190,32 @@ def greedy_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
 
 
 @part
+def declared_answer(t: Table, play: Session, seat: int, out: Ints, count: int, kind: int) -> int:
+    """How to discard a kind with which the seat may declare ready: as declared, or quietly.
+
+    A declaration after which only a self-draw wins is for waits that are wide, the boldest for the widest.
+    """
+    first = answer_with(out, count, Act.DECLARE, kind)
+    if not play.rules.readies[first >> 8 & 255].binds & Bind.NO_DISCARD_WIN:
+        return first
+    lose(t, play, seat, first & 255)
+    waits = waits_mask(t, play, seat)
+    gain(t, play, seat, first & 255)
+    live = 0                            # what is left was counted to pick the discard
+    while waits:
+        live += play.bot_room.left[lowest(waits)]
+        waits &= waits - 1
+    if live < WIDE and kinds_of(out, count, Act.DISCARD) >> kind & 1:
+        return answer_with(out, count, Act.DISCARD, kind)
+    best = first
+    if live > WIDE:
+        for index in range(count):
+            if out[index] >> 16 == Act.DECLARE and out[index] & KIND == kind:
+                best = int(out[index])
+    return best
+
+
+@part
 def greedy_own(t: Table, play: Session, seat: int, out: Ints, count: int) -> int:
     """What to do in the own turn."""
     rules = play.rules
@@ -194,7 +224,7 @@ def greedy_own(t: Table, play: Session, seat: int, out: Ints, count: int) -> int
         return kong
     declares = kinds_of(out, count, Act.DECLARE)
     if declares:
-        return answer_with(out, count, Act.DECLARE, greedy_discard(t, play, seat, declares))
+        return declared_answer(t, play, seat, out, count, greedy_discard(t, play, seat, declares))
     discards = kinds_of(out, count, Act.DISCARD)
     if discards == 0:
         return int(out[0])
