@@ -31,9 +31,10 @@ def test_the_command_line_tells_faults_in_its_language(arguments, shell, said, m
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (["score", "--lang", "zh", "--seat", "Q"], "quepu score：参数 --seat：不能写“Q”，只能写 'E', 'S', 'W', 'N'"),
-    (["record", "convert", "x", "--lang=zh-Hant"], "quepu record convert：還要寫上：--to"),
-    (["score", "--lang", "zh", "--dance"], "quepu：没有这样的参数：--dance"),
+    (["score", "--lang", "zh", "--seat", "Q"],
+     "quepu score 用法不对：参数 --seat：不能写“Q”，只能写 'E', 'S', 'W', 'N'"),
+    (["record", "convert", "x", "--lang=zh-Hant"], "quepu record convert 用法不對：還要寫上：--to"),
+    (["score", "--lang", "zh", "--dance"], "quepu 用法不对：没有这样的参数：--dance"),
     (["sim", "--hands", "many", "--lang", "en"], "quepu sim: error: argument --hands: invalid int value: 'many'"),
     (["dance", "--lang", "tlh"], "quepu: error: argument COMMAND: invalid choice: 'dance' (choose from 'score', "
      "'waits', 'rules', 'play', 'replay', 'record', 'sim', 'serve')"),
@@ -52,7 +53,7 @@ def test_arguments_that_cannot_be_read_are_faults_as_well(arguments, said, monke
 def test_what_a_later_argparse_says_stays_as_it_is(capsys):
     with pytest.raises(QuepuError) as raised:
         Parser(prog="x").error("something new")
-    assert raised.value.told("zh") == "x：something new"
+    assert raised.value.told("zh") == "x 用法不对：something new"
     assert capsys.readouterr().err.startswith("usage: x")
 
 
