@@ -54,7 +54,7 @@ def unreadable(text: str, error: Exception) -> Spot:
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
     said = getattr(error, "msg", None)
-    why = Fault("expr.syntax") if said == "invalid syntax" else said or Fault("expr.too_deep")     # what Python says most
+    why = Fault("expr.syntax") if said == "invalid syntax" else said or Fault("expr.too_deep")  # what Python says most
     return Spot(column, column + 1, Fault("expr.cannot_be_read", why=why), Fault("expr.see"))
 
 
