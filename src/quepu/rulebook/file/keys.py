@@ -90,7 +90,8 @@ class _KeyChecker:
             self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
         for key, meaning in keys.items():
             if meaning.needed and key not in table and table.get("enabled", True):
-                self.bad(path, Fault("keys.missing", key=key, meaning=meaning.text), key=True)
+                means = Fault(f"needed.{'.'.join(_kinds_of(path, key))}")
+                self.bad(path, Fault("keys.missing", key=key, meaning=means), key=True)
 
     def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
         if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
