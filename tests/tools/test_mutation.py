@@ -7,6 +7,7 @@ tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
 from random import Random
 
 import pytest
+from tools.known_mutants import LISTS, known
 from tools.played import EAGER, fingerprint
 from tools.write_walks import COUNTS
 
@@ -15,6 +16,13 @@ from tools import mutate
 
 SCORED = share(120, len(mutate.BOOKS), 4)       # mutants of scoring of a rulebook, unless all are
 PLAYED = share(54, len(mutate.PLAYED), 2)       # mutants of play
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in LISTS.glob("*.toml")))
+def test_what_is_listed_are_mutants_of_the_rulebook_and_each_has_a_reason(name: str) -> None:
+    mutants, rows = mutate.pick(name), known(name)
+    assert [row for row in rows if not any(row.is_of(mutant) for mutant in mutants) or len(row.why) < 10] == []
+    assert len(set(rows)) == len(rows)
 
 
 @pytest.mark.parametrize("name", mutate.BOOKS)
