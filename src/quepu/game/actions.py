@@ -271,7 +271,8 @@ def action_of(model: Model, code: int) -> Action:
     if kind in (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG):
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
-        laid.remove(number & tb.KIND)
+        if number & tb.KIND in laid:    # it may be one in a wild tile's place, and such tiles carry no marks
+            laid.remove(number & tb.KIND)
         marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
         return Chow(tiles, marks) if kind == codes.Act.CLAIM_SET else Pung(marks)
     if kind == codes.Act.KONG:

@@ -122,7 +122,8 @@ class Lot(Row, fixed=True):
     readies: int                        # the declarations it is about, as bits; 0 any
     once: int                           # once for several winners
     in_play: int                        # they stay where they lie, to be drawn
-    place: int = cell()                 # ... so many tiles from that end of the wall as it was built
+    last: int                           # one is drawn when nothing else is left
+    place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
 
 
 class Abort(Row, fixed=True):
@@ -158,6 +159,7 @@ class PlayRules(Record, fixed=True):
     dice_count: int
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
+    reserve_replaces: int               # kongs and flowers are replaced out of the reserve
     replaces_from_back: int
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits

@@ -60,7 +60,7 @@ from quepu.engine.play.own_turn import (
 )
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
-from quepu.engine.play.wall import copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
+from quepu.engine.play.wall import copy_of, deal_into, emit, lose, replacements_left, seed_into, shuffle_into, wall_left
 
 
 @entry
@@ -137,7 +137,7 @@ def draw_turn(t: Table, play: Session) -> None:
     """The seat in turn draws: from the wall, or in place of a kong or flower."""
     seat = t.turn
     way = t.draw_kind
-    if wall_left(t) <= 0:
+    if (wall_left(t) if way == Drew.WALL else replacements_left(t, play)) <= 0:
         t.stage = Stage.SETTLE
         return
     if way == Drew.WALL and offered_rule(t, play) >= 0:
