@@ -129,6 +129,7 @@ def test_a_thought_that_was_said_is_that_tile_and_no_other() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_seat_thinks_of_is_told_to_nobody_else(kind: str) -> None:
     match = begun(THOUGHT, "123m456p789s33s2z", options={"said": True}, kind=kind)
+    assert match.view("E").own.tile_count == 13         # after the deal
     for seat, thought in zip("ESWN", (28, 5, 6, 7), strict=True):
         match.play(seat, f"choose {thought}")
     chosen = [event for event in match.events if event.type == "chosen"]

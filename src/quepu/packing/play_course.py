@@ -44,7 +44,7 @@ def put_phases(row: Writer) -> None:
             first_choice=len(listed),
             choice_count=len(choices) if several else 0,
             seats=int(slot is not None and slot.scope in ("seat", "player")),
-            about=int(table.get("about", 0))))
+            about=int(table.get("about", 0)), dealt=int(table.get("dealt", False))))
         listed += [int(choice) for choice in choices] if several else []
     row.put(phases=found, choices=listed)
 

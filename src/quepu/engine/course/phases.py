@@ -29,13 +29,13 @@ MOST_CHOICES, LARGEST_CHOICE = 200, 30_000      # of a bet or stake (`rulebook.f
 def open_phase(t: Table, play: Session) -> int:
     """Ask for the next phase before the turns; 1 if there is none left, 2 if hands are to be shown.
 
-    Bets come before the deal, everything else after it.
+    Bets come before the deal unless they say otherwise, everything else after it.
     """
     rules = play.rules
     while t.phase < len(rules.phases):
         row = rules.phases[t.phase]
         kind = row.kind
-        if kind != PhaseKind.BET and not t.dealt:
+        if (kind != PhaseKind.BET or row.dealt) and not t.dealt:
             t.stage = Stage.DEAL
             return 0
         if kind == PhaseKind.BET or kind == PhaseKind.EXCHANGE or kind == PhaseKind.VOID_SUIT:

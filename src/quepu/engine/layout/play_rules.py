@@ -90,6 +90,7 @@ class Phase(Row, fixed=True):
     choice_count: int                   # ... and how many there are; 0: all from low to high
     seats: int                          # each seat has a slot of its own
     about: int                          # the choice is about the seat so far on; 0 about nobody
+    dealt: int                          # a bet that comes after the deal
 
 
 class Opening(Row, fixed=True):

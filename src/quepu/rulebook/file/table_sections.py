@@ -88,6 +88,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
         "secret": Key("bool", "choices are shown together"),
+        "dealt": Key("bool", "of a bet: it comes after the deal, when everybody has seen his tiles"),
         "kept": Key("bool", "of a bet: nobody else is told what a seat has chosen"),
         "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, "
                        "claims and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),

@@ -22,7 +22,7 @@ _WITH_DISCARDER = ("win", "end")
 #: what any phase may say, and what each kind is asked for besides
 _OF_ANY_PHASE = ("id", "kind", "enabled", "text", "source")
 _OF_PHASE = {
-    "bet": ("at", "when", "who", "choices", "names", "told", "sets", "about", "secret", "kept"),
+    "bet": ("at", "when", "who", "choices", "names", "told", "sets", "about", "secret", "dealt", "kept"),
     "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret", "names"),
     "void_suit": ("at", "when", "who", "names", "told", "sets", "secret"),
     "opening": ("at", "when", "who", "names"),
@@ -305,6 +305,8 @@ def _check_wild(bad: Bad, tables: Table) -> None:
 def _check_substitute(bad: Bad, tables: Table, wild: Table) -> None:
     """One tile takes the wild tile's place; a wild tile in a set on the table could not be told from it."""
     tile = wild.get("substitute")
+    if tile == "":                      # an option has taken it out
+        return
     if not tile:
         for key in ("substitute_for", "substitute_copies"):
             if key in wild:
@@ -324,7 +326,7 @@ def _check_substitute(bad: Bad, tables: Table, wild: Table) -> None:
 def _check_imagined(bad: Bad, tables: Table, wild: Table) -> None:
     """What is only thought of stands beside no real wild tile, and is kept for each seat."""
     if not wild.get("imagined"):
-        if "imagined_as" in wild:
+        if "imagined_as" in wild and "imagined" not in wild:
             bad(("wild", "imagined_as"), Fault("obeyed.not_imagined"), Fault("obeyed.leave_out"), True)
         return
     if wild.get("chosen", "none") != "none":
