@@ -128,7 +128,7 @@ class Rulebook:
             win = win_with(hand, **_situation(situation))
         else:
             text, told = with_tail(hand, situation)
-            win = read_win(text, bonus=self.bonus, **_situation(told))
+            win = read_win(text, bonus=self.bonus, size=self.model.hand_size + 1, **_situation(told))
         if self.always_wild and not win.wild and not win.options:
             win = replace(win, wild=self.always_wild)
         check_win(self.model, win)

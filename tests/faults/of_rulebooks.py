@@ -142,6 +142,7 @@ PROVOKED: Table = {
     "keys.table": lambda: _read("fan.x = 7"),
     "keys.write_table": lambda: _read("fan.x = 7"),
     "keys.unknown": lambda: _read(_FAN + "dance = 1"),
+    "keys.laid_out": lambda: _read('[wild]\nkong = "no"'),
     "keys.behind_dot": lambda: _read('[turned.x]\non = "kong"\nof = "melded"'),
     "keys.keys": lambda: _read(_FAN + "qqqqqqqqqqq = 1"),
     **{code: functools.partial(_without, code) for code in sentences("en") if code.startswith("needed.")},

@@ -304,7 +304,8 @@ def action_of(model: Model, code: int) -> Action:
     if kind in _CLAIMS:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
-        laid.remove(number & tb.KIND)
+        if number & tb.KIND in laid:    # it may be one in a wild tile's place, and such tiles carry no marks
+            laid.remove(number & tb.KIND)
         chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
         marks, standing = ((), chosen) if stands(model) else (chosen, ())
         ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""

@@ -14,6 +14,7 @@ from quepu.game.concealment import hidden_kongs, is_turned_down
 from quepu.game.naming import Naming
 from quepu.game.tabletop import held, marks_among, melds
 from quepu.notation import write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import kinds_in, seat_letter
 
@@ -98,7 +99,7 @@ class Decoder:
         if kind == codes.Event.FLOWER:
             return ev.FlowerLaid(seat, tile_text(a) or "")
         if kind == codes.Event.SET:
-            kinds = model.catalogue.sets[b]
+            kinds = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[b])
             return ev.SetMade(seat, tile_text(a) or "", tiles_text(kinds, marks_among(model, kinds, d)), c)
         if kind == codes.Event.PUNG:
             return ev.PungMade(seat, tile_text(a) or "", c, d)

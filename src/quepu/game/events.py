@@ -183,10 +183,19 @@ class Chosen(Event):
 
     type: ClassVar[str] = "chosen"
     seat: int
-    value: int
+    value: int | None = None            # None: not for whoever reads it
     suit: str | None = None             # the letter of the suit the number means
     #: how the rulebook tells it; like all that is not compared, no part of the JSON form
     told: "Texts" = field(default_factory=dict, compare=False, repr=False)
+    kept: bool = field(default=False, compare=False, repr=False)       # nobody else is told
+
+    def seen_by(self, seat: int) -> Event:
+        """All see it, unless it is kept from them."""
+        return replace(self, value=None, suit=None, told={}) if self.kept and seat != self.seat else self
+
+    def key(self) -> str:
+        """That something was chosen, if not what."""
+        return "event.chosen_kept" if self.value is None else "event.chosen"
 
     def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
         """As the rulebook tells it."""

@@ -12,6 +12,7 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import FLOWERS, kinds_in, mask
 
@@ -62,7 +63,7 @@ def flowers_of(t: Table, model: Model, seat: int) -> list[int]:
 def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
     """One meld of a seat."""
     form = t.meld_form[seat, place]
-    kinds: tuple[int, ...] = model.catalogue.sets[t.meld_set[seat, place]]
+    kinds: tuple[int, ...] = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[t.meld_set[seat, place]])
     if form in _KONGS:
         kinds = (*kinds, kinds[0])
     feeder = t.meld_from[seat, place]

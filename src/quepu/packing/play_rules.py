@@ -82,6 +82,7 @@ def _put_deal(row: Writer) -> None:
         dice_count=row.whole(("deal", "dice"), 0),
         stood_count=row.whole(("deal", "marked"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
+        reserve_replaces=int(row.data.get("wall", {}).get("reserve_for") == "replacements"),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
         dead_replacements=row.whole(("wall", "replacements"), 4),
         playable_kinds=model.kinds,

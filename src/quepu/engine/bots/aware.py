@@ -105,7 +105,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     place = t.meld_count[seat]
     first = second = -1
     for index in range(3):
-        taken = tile_taken(score_rules, block, kind, index)
+        taken = tile_taken(t, score_rules, block, kind, index)
         if taken >= 0:
             tile = copy_of(t, seat, taken)
             lose(t, play, seat, tile)

@@ -5,7 +5,7 @@ up wins on discards it declares with many live tiles only.
 It passes on tiles of its shortest suit and voids that one.
 """
 
-from quepu.engine.distance.lookup import missing_here, put_hand
+from quepu.engine.distance.lookup import missing_moved, put_hand, read_as
 from quepu.engine.distance.useful import picked_discard, useful_after_discards
 from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, MeldForm, River, Stage
@@ -20,6 +20,7 @@ from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import waits_mask
 from quepu.engine.play.wall import gain, lies_turned, lose
+from quepu.engine.score.faces import face_of, pung_of, tile_for
 
 WIDE = 6                                # live tiles with which it gives up wins on discards
 
@@ -57,14 +58,16 @@ def count_left(t: Table, play: Session, seat: int) -> None:
                 continue
             tiles = score_rules.blocks[t.meld_set[other, place]].tiles
             for index in range(3):
-                left[tiles[index]] -= 1
+                left[tile_for(score_rules, t.wild, tiles[index])] -= 1
             if form == MeldForm.MELDED_KONG or form == MeldForm.ADDED_KONG or form == MeldForm.CONCEALED_KONG:
-                left[tiles[0]] -= 1
+                left[tile_for(score_rules, t.wild, tiles[0])] -= 1
 
 
 @kernel
 def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> None:
     """Take so many tiles of a kind out of the hand that is looked at, all above what the seat then has left."""
+    left = t.held[seat, kind] - copies
+    kind = read_as(near, kind)
     if near.wild_kinds >> kind & 1:
         near.wilds -= copies
         return
@@ -75,19 +78,19 @@ def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> Non
         while place > 0 and not near.held[place] >> kind & 1:
             place -= 1
         near.held[place] &= ~(1 << kind)
-    if t.held[seat, kind] > copies:
+    if left > 0:
         near.held[0] |= 1 << kind       # where copies are not told apart
 
 
 @inlined
-def block_made(score_rules: ScoreRules, play: Session, action: int) -> int:
+def block_made(t: Table, score_rules: ScoreRules, play: Session, action: int) -> int:
     """The set that a claim or kong lays down; -1 none."""
     if action >> 16 != Act.KONG:
         return action >> 8 & 255
     row = play.rules.kongs[action >> 8 & 255]
     if row.counts_as == CountsAs.NONE or (row.of != KongOf.DISCARD and row.of != KongOf.HAND):
         return -1
-    return score_rules.kinds[action & KIND].pung
+    return pung_of(score_rules, t.wild, action & KIND)
 
 
 @inlined
@@ -100,15 +103,16 @@ def kong_takes(play: Session, action: int) -> int:
 
 
 @inlined
-def tile_taken(score_rules: ScoreRules, block: int, kind: int, place: int) -> int:
+def tile_taken(t: Table, score_rules: ScoreRules, block: int, kind: int, place: int) -> int:
     """The tile that a claim takes from the hand for a place of the set; -1 for the claimed tile's own place."""
     tiles = score_rules.blocks[block].tiles
+    face = face_of(score_rules, t.wild, kind)
     tile = tiles[place]
-    if tile != kind:
-        return int(tile)
+    if tile != face:
+        return tile_for(score_rules, t.wild, tile)
     for before in range(place):
-        if tiles[before] == kind:
-            return int(tile)
+        if tiles[before] == face:
+            return kind
     return -1
 
 
@@ -119,20 +123,20 @@ def missing_with(t: Table, play: Session, seat: int, action: int) -> int:
     score_rules = play.links.scoring.rules
     put_hand(t, near, seat)
     kind = action & KIND
-    block = block_made(score_rules, play, action)
+    block = block_made(t, score_rules, play, action)
     if action >> 16 == Act.KONG:
         put_away(t, near, seat, kind, kong_takes(play, action))
     elif action >> 16 == Act.CLAIM_PUNG or action >> 16 == Act.READY_PUNG:
         put_away(t, near, seat, kind, 2)
     else:
         for place in range(3):
-            taken = tile_taken(score_rules, block, kind, place)
+            taken = tile_taken(t, score_rules, block, kind, place)
             if taken >= 0:
                 put_away(t, near, seat, taken, 1)
     if block >= 0:
         near.melds += 1
         near.laid |= near.rules.set_masks[block]
-    return missing_here(near, 1)
+    return missing_moved(near, 1)
 
 
 @part
@@ -140,7 +144,7 @@ def missing_now(t: Table, play: Session, seat: int) -> int:
     """The fewest tiles missing for the seat's hand as it is."""
     near = play.near
     put_hand(t, near, seat)
-    return missing_here(near, 1)
+    return missing_moved(near, 1)
 
 
 @part

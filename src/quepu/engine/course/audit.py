@@ -12,6 +12,7 @@ from quepu.engine.layout.table import KIND, TAKEN, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
+from quepu.engine.score.faces import tile_for
 
 # -- what can be wrong, as bits --
 WRONG_TILES, WRONG_KEYS, WRONG_POINTS, WRONG_LEGAL, WRONG_ENDLESS, WRONG_ASKED, WRONG_ROWS = 1, 2, 4, 8, 16, 32, 64
@@ -29,7 +30,7 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
             found += 1
     for place in range(t.turned_count):
         lot = rules.turned_lots[t.turned_lot[place] & LOTS - 1]
-        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play \
+        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play and not lot.last \
                 and t.turned_place[place] != TAKEN:
             found += 1                  # one of the dead wall still lies there, one that stays in play is drawn
     for seat in range(rules.seat_count):
@@ -43,9 +44,10 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
             form = t.meld_form[seat, place]
             tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
             for index in range(3):
-                if tiles[index] == kind:
+                if tile_for(score_rules, t.wild, tiles[index]) == kind:
                     found += 1
-            if tiles[0] == kind and form in (MeldForm.MELDED_KONG, MeldForm.ADDED_KONG, MeldForm.CONCEALED_KONG):
+            if tile_for(score_rules, t.wild, tiles[0]) == kind \
+                    and form in (MeldForm.MELDED_KONG, MeldForm.ADDED_KONG, MeldForm.CONCEALED_KONG):
                 found += 1
     for place in range(t.river_count):
         if t.river[place] & KIND == kind and not t.river_seat[place] & River.CLAIMED:

@@ -92,6 +92,7 @@ class Phase(Row, fixed=True):
     choice_count: int                   # ... and how many there are; 0: all from low to high
     seats: int                          # each seat has a slot of its own
     about: int                          # the choice is about the seat so far on; 0 about nobody
+    dealt: int                          # a bet that comes after the deal
 
 
 class Opening(Row, fixed=True):
@@ -124,7 +125,8 @@ class Lot(Row, fixed=True):
     readies: int                        # the declarations it is about, as bits; 0 any
     once: int                           # once for several winners
     in_play: int                        # they stay where they lie, to be drawn
-    place: int = cell()                 # ... so many tiles from that end of the wall as it was built
+    last: int                           # one is drawn when nothing else is left
+    place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
     again: int = cell()                 # when others are turned up in their place
 
 
@@ -162,6 +164,7 @@ class PlayRules(Record, fixed=True):
     stood_count: int                    # the first tiles each seat takes that stay stood up
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
+    reserve_replaces: int               # kongs and flowers are replaced out of the reserve
     replaces_from_back: int
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits

@@ -51,6 +51,7 @@ class Table(Record):
     wall_back: int = i16()              # ... and one past the next from the back
     wall_built: int = i16()             # how many tiles it had before the deal, if some are turned up in their place
     reserve: int = i16()                # tiles at the back that are never drawn
+    passed_over: int = u8()             # the last tile of the wall is drawn when nothing else is left
     turn_count: int = i16()             # discards made in this hand
     river_count: int = i16()            # discards in the river
     stake: Ints = i16(SEATS)            # points a seat put down with its declaration

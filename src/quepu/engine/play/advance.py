@@ -19,7 +19,7 @@ from quepu.engine.course.phases import (
     turn_up,
 )
 from quepu.engine.course.settle import after_win, pay_about, settle, win
-from quepu.engine.kernel import entry, kernel, part
+from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Ended, Event, May, Moment, Occasion, Offer, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_RESERVE
@@ -61,7 +61,7 @@ from quepu.engine.play.own_turn import (
 )
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
-from quepu.engine.play.wall import copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
+from quepu.engine.play.wall import copy_of, deal_into, emit, lose, replacements_left, seed_into, shuffle_into, wall_left
 
 
 @entry
@@ -136,10 +136,16 @@ def next_phase(t: Table, play: Session) -> None:
 @kernel
 def renew_reserve(t: Table, play: Session) -> None:
     """A reserve that grows with kongs (留墩) is worked out anew, once a kong has its replacement; drawn is drawn."""
-    if play.rules.reserve >= 0:         # no plain number
+    if play.rules.reserve >= 0 and not play.rules.reserve_replaces:         # no plain number, and nobody draws of it
         reserve = min(MOST_RESERVE, max(0, ask_about(t, play, play.rules.reserve, 0, -1, -1)))
         if reserve != t.reserve:
             t.reserve = min(reserve, t.wall_back - t.wall_front)
+
+
+@inlined
+def tiles_left(t: Table, play: Session, way: int) -> int:
+    """Tiles that can still be drawn: from the wall, or in place of a kong or flower."""
+    return wall_left(t) if way == Drew.WALL else replacements_left(t, play)
 
 
 @part
@@ -149,11 +155,11 @@ def draw_turn(t: Table, play: Session) -> None:
     way = t.draw_kind
     if way == Drew.WALL:
         renew_reserve(t, play)
-    if wall_left(t) <= 0:
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     turn_anew(t, play)
-    if wall_left(t) <= 0:
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     if way == Drew.WALL and offered_rule(t, play) >= 0:

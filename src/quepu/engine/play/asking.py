@@ -14,6 +14,7 @@ from quepu.engine.play.stood import stood_of
 from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
+from quepu.engine.score.faces import tile_for
 
 FLOWER_KINDS = 255 << 34                # 1f to 8f, as bits
 
@@ -158,7 +159,7 @@ def load_lists(t: Table, play: Session) -> None:
                 kind = tiles[index if index < 3 else 0]
                 f.laid_by[seat, kind] += 1
                 if flags & SetFlag.OPEN:
-                    f.visible[kind] += 1
+                    f.visible[tile_for(score_rules, t.wild, kind)] += 1
     for index in range(t.river_count):
         owner = t.river_seat[index]
         kind = t.river[index] & KIND

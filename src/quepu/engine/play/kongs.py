@@ -14,8 +14,19 @@ from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.passing import lift_if_safe
 from quepu.engine.play.stood import settle_stood
-from quepu.engine.play.wall import copy_of, emit, gain, is_face_up, lose, take_back, take_front, wall_left
+from quepu.engine.play.wall import (
+    copy_of,
+    emit,
+    gain,
+    is_face_up,
+    lose,
+    next_back,
+    replacements_left,
+    take_back,
+    take_front,
+)
 from quepu.engine.score.divide import count_of, divisions_of
+from quepu.engine.score.faces import fixed_face, pung_of
 
 
 @part
@@ -52,8 +63,10 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
 @kernel
 def kong_allowed(t: Table, play: Session, seat: int, kong: Kong, kind: int, binds: int) -> bool:
     """Whether the rulebook allows this kong, and a declaration made before does: what was drawn may be laid aside."""
-    if kong.of == KongOf.HAND and kong.counts_as != CountsAs.NONE and t.meld_count[seat] >= MELD_ROOM:
-        return False
+    if kong.of == KongOf.HAND and kong.counts_as != CountsAs.NONE and (
+            t.meld_count[seat] >= MELD_ROOM
+            or (t.wild >> kind & 1 and fixed_face(play.links.scoring.rules, t.wild) >= 0)):
+        return False                    # a set of that kind is one of substitutes
     if binds & Bind.KONG_SAME_WAITS:
         if kong.counts_as == CountsAs.NONE:
             if t.drawn < 0 or t.drawn & KIND != kind or kong.least > 1:
@@ -77,7 +90,7 @@ def keeps_waits(t: Table, play: Session, seat: int, kind: int) -> bool:
     for copy in range(3):
         lose(t, play, seat, kind | MARK if copy < marks else kind)
     place = t.meld_count[seat]
-    t.meld_set[seat, place] = score_rules.kinds[kind].pung
+    t.meld_set[seat, place] = pung_of(score_rules, t.wild, kind)
     t.meld_form[seat, place] = MeldForm.CONCEALED_KONG
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
@@ -157,7 +170,7 @@ def finish_kong(t: Table, play: Session) -> None:
         marks = t.marked[seat, kind]
         for _copy in range(4):
             lose(t, play, seat, copy_of(t, seat, kind))
-        lay_set(t, seat, score_rules.kinds[kind].pung, MeldForm.CONCEALED_KONG, kind, -1, marks)
+        lay_set(t, seat, pung_of(score_rules, t.wild, kind), MeldForm.CONCEALED_KONG, kind, -1, marks)
     t.offered_count = 0
     kong_stands(t, play, seat, index, kind, feeder, form)
 
@@ -188,8 +201,10 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     replaces = way != Drew.WALL and way != Drew.OFFERED
     from_back = replaces and play.rules.replaces_from_back
     shows = shows_of(t, play, seat)
-    if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, t.wall_back - 1 if from_back else t.wall_front):
+    if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, next_back(t) if from_back else t.wall_front):
         shows = Shows.DRAWS
+    if replaces and play.rules.reserve_replaces and t.reserve > 0:
+        t.reserve -= 1
     tile = take_back(t) if from_back else take_front(t)
     if play.rules.stood_count:
         settle_stood(t, seat)
@@ -231,7 +246,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         look_for_abort(t, play, Moment.KONG, seat, kind)
         return
     drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
-    for _extra in range(min(drawn, wall_left(t)) - 1):
+    for _extra in range(min(drawn, replacements_left(t, play)) - 1):
         draw_tile(t, play, seat, Drew.KONG)
     if drawn == 0:                      # no tile comes: the turn goes on with what is there
         t.drawn = -1

@@ -239,7 +239,8 @@ def _spoken(value: Any) -> str:
 
 def _moved(path: Path, key: str) -> Fault | None:
     """Where what a key said is said now."""
-    return Fault("keys.behind_dot") if _kinds_of(path, key) in MOVED else None
+    code = MOVED.get(_kinds_of(path, key))
+    return None if code is None else Fault(code)
 
 
 def _all(known: Collection[str]) -> Fault | None:

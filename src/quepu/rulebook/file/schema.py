@@ -242,24 +242,31 @@ SECTIONS: dict[str, Section] = {
                      most=42),
         "drawn": name_of("flag", "flags with which a tile drawn by oneself stands for any other in that win, its own "
                          "face too: whatever the hand waits for", many=True),
-        "imagined": whole("wild tiles that are only thought of", 0, 8, planned=True),
+        "imagined": whole("wild tiles that are only thought of: no hand holds one, each may stand for any tile of "
+                          "which the hand does not have all four", 0, 1),
+        "imagined_as": name_of("memory", "a memory of seats, of type tile: what each seat has said that it thinks of; "
+                               "nothing said: whatever serves best at the win"),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
         "meld": Key("bool", "may it stand in a claimed set"),
-        "kong": word("how it may be konged: only four of its own kind, or one by one laid aside", "no",
-                     "own", "laid_aside",
-                     planned=True),
-        "substitute": Key("tiles", "the tile that takes the wild tile's own place", planned=True),
-        "substitute_copies": whole("how many copies of it do so; all if left out", 0, 4, planned=True),
+        "substitute": Key("tiles", "the tile that takes the wild tile's own place: it is that natural tile, in the "
+                          "hand, in claims and in exposed sets, and not wild"),
+        "substitute_for": Key("tiles", "the wild kinds whose place it takes; any other kind if left out"),
+        "substitute_copies": whole("so many of a hand's concealed ones may, and need not, take the place, and none in "
+                                   "an exposed set; left out: every one does, everywhere", 1, 4),
         "text": TEXT, "source": SOURCE,
     }, variables={"tile": v.TILE}),
     **TABLE_SECTIONS,
 }
 
 #: keys that an earlier edition of the language had, and how to say now what they said
-MOVED = (("memory", "update", "of"), ("turned", "of"), ("pay", "of"))
+MOVED = {
+    ("memory", "update", "of"): "keys.behind_dot", ("turned", "of"): "keys.behind_dot",
+    ("pay", "of"): "keys.behind_dot",
+    ("wild", "kong"): "keys.laid_out",
+}
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short
 TOP_KEYS = ("id", "name", "extends", "version")
