@@ -147,7 +147,8 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for phase in reader.tables.get("phase", []):
         memory = reader.names.memory.get(str(phase.get("sets"))) if phase.get("kept") is True else None
         if memory is not None:          # a choice that nobody else is told
-            book.kept.setdefault(memory.slot, {})[OWNER if memory.size > 1 else ANYONE] = Reason(Fault("sight.word", word="kept"), 0, 0)
+            book.kept.setdefault(memory.slot, {})[OWNER if memory.size > 1 else ANYONE] = \
+                Reason(Fault("sight.word", word="kept"), 0, 0)
     grown = True
     while grown:
         grown = False
