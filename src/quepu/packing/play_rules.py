@@ -84,6 +84,7 @@ def _put_deal(row: Writer) -> None:
         dice_count=row.whole(("deal", "dice"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
+        burns=row.whole(("wall", "burns"), 0),
         dead_replacements=row.whole(("wall", "replacements"), 4),
         playable_kinds=model.kinds,
         bonus_kinds=model.bonus,

@@ -159,6 +159,7 @@ class PlayRules(Record, fixed=True):
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
     replaces_from_back: int
+    burns: int                          # tiles put aside with each replacement
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits
     bonus_kinds: int                    # as bits

@@ -4,7 +4,8 @@ from quepu.engine.course.phases import LARGEST_CHOICE, MOST_CHOICES, look_for_ab
 from quepu.engine.course.settle import RULE_STAKE, move_points, pay_about
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, Laid, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.frame import By
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
@@ -12,7 +13,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, MARKS_SHIFT, Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.machine import lowest
-from quepu.engine.play.asking import ask_about, happen, score_hand, waits_mask
+from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of, score_hand, waits_mask
 from quepu.engine.play.claims import after, is_barred, last_rules, rest_tile, swap_kinds
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
 from quepu.engine.play.passing import lift_if_safe, lift_passes
@@ -123,7 +124,14 @@ def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
     """Whether every condition of discarding holds for this kind."""
     rules = play.rules
     for index in range(len(rules.discard_rules)):
-        if not ask_about(t, play, rules.discard_rules[index], seat, -1, kind):
+        cell = rules.discard_rules[index]
+        if cell < 0:
+            if cell == -1:
+                return False
+            continue
+        load_all(t, play, seat, -1, kind, needs_of(play, cell))
+        play.frame.is_drawn = 1 if t.drawn >= 0 and t.drawn & KIND == kind else 0
+        if not ask(play, cell):
             return False
     return True
 
@@ -218,6 +226,9 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
     pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
     look_for_abort(t, play, Moment.DISCARDED, seat, tile)
+    if play.rules.flower_shapes & By.OWN_DISCARD and t.stage == Stage.OFFER:
+        t.laying = Laid.DISCARD         # whether it wins for its own seat is asked first
+        t.stage = Stage.LAID
 
 
 @kernel

@@ -23,7 +23,7 @@ TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
         "reserve": value("tiles that are never drawn", _T, low=0, high=120),
         "replacement": word("where replacement tiles come from", "front", "back"),
-        "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
+        "burns": whole("tiles put aside face down with each replacement, from where it comes", 0, 8),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
         "replacements": whole("how many tiles at the end of a dead wall replace kongs, four if left out; "
                               "those before them are turned up", 0, 20),

@@ -96,6 +96,8 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
 
 def _check_last(bad: Bad, tables: Table) -> None:
     wall = tables.get("wall", {})
+    if isinstance(wall, dict) and wall.get("burns") and wall.get("dead"):
+        bad(("wall", "burns"), Fault("obeyed.burns"), Fault("obeyed.leave_out"), True)
     last = wall.get("last", []) if isinstance(wall, dict) else []
     for index, rule in enumerate(last if isinstance(last, list) else [last]):
         path: Path = ("wall", "last", index) if isinstance(last, list) else ("wall", "last")
