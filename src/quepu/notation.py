@@ -83,6 +83,7 @@ def read_win(
     *,
     tile: int | str | _Last | None = LAST,
     size: int = 14,
+    short: bool = False,
     **situation: Any,
 ) -> Win:
     """The win a text says: its last loose tile that is no bonus tile is the winning tile.
@@ -91,7 +92,8 @@ def read_win(
     the winning tile and the text is the hand without it. `situation` holds the other fields of a `Win`; seats
     may be letters E S W N, and `wild` may be text. A text without loose tiles is a win by its flowers alone (花糊);
     so is one with flowers and all tiles but the winning one if `tile=None`.  `size` is that of a whole hand, sets of
-    three more or less.
+    three more or less. With `short` a hand that lacks
+    the winning tile is a win by what was discarded (十风).
 
     >>> read_win("[222m]555p888s33z77z 7z", seat="S").tile
     33
@@ -99,9 +101,9 @@ def read_win(
     parts = Parts.read(text, bonus)
     mark = bool(situation.pop("tile_mark", False))
     places = len(parts.concealed) + 3 * len(parts.melds) + (isinstance(tile, int | str))
-    if tile is LAST and parts.flowers and not parts.concealed:
+    if tile is LAST and ((parts.flowers and not parts.concealed) or (short and (places + 1 - size) % 3 == 0)):
         tile = None
-    elif not parts.faults and (places - size) % 3 and not (tile is None and parts.flowers):
+    elif not parts.faults and (places - size) % 3 and not (tile is None and (parts.flowers or short)):
         parts.faults.append(_size_fault(places, size))
     kind: int | None
     if tile is LAST:

@@ -47,6 +47,7 @@ TEXTS: Mapping[str, str] = {
     # -- what no engine would obey --
     "obeyed.turned": '[turned.x]\non = "draw"',
     "obeyed.use": '[turned.x]\non = "draw"',
+    "obeyed.burns": '[wall]\nburns = 1\ndead = 14',
     "obeyed.once": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.on_win": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.place": '[turned.x]\non = "kong"\nplace = 1',

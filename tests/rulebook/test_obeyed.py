@@ -190,7 +190,7 @@ def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
 
 # -- what no engine obeys yet --
 PLANNED = {
-    "a key": ("wall.burns = 2", 2, "'wall.burns'"),
+    "a key": ("deal.marked = 2", 2, "'deal.marked'"),
     "a key of a kong": ('[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true', 5, "'kong.different'"),
     "a word": ('[kong.concealed]\ncounts_as = "set"', 3, "'kong.counts_as = set'"),
 }
@@ -215,7 +215,7 @@ def test_a_rulebook_with_planned_keys_is_scored_and_not_played(name: str, tmp_pa
     assert main(["play", "--rule", path]) == 2
 
 
-@pytest.mark.parametrize("text", ["wall.burns = 0", '[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true\nenabled = false'])
+@pytest.mark.parametrize("text", ["deal.marked = 0", '[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true\nenabled = false'])
 def test_what_asks_for_nothing_is_not_planned(text: str) -> None:
     assert not rulebook_of_text(HEAD + text).model.planned
 

@@ -110,7 +110,7 @@ class Decoder:
             return ev.Declared(seat, self.readies[b], c)
         if kind == codes.Event.WIN:
             flower = a >= 0 and bool(model.bonus >> (a & tb.KIND) & 1)
-            return ev.Won(seat, c, tile_text(a), None if b < 0 else b, flower)
+            return ev.Won(seat, c, tile_text(a), None if b < 0 or b == seat else b, flower, b == seat)
         if kind == codes.Event.SHOW:
             shown = melds(t, model, seat)
             return ev.Shown(seat, write_tiles(held(t, seat)), "".join(str(meld) for meld in shown if meld.is_concealed))

@@ -1,8 +1,7 @@
 """What happened, as frozen values in time order; and the one place that says which seat may see what of it.
 
-An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` is what a seat may know of it:
-tiles dealt to and drawn by others, concealed kongs where the rulebook keeps them face down, turned tiles nobody may
-see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
+An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` leaves out what a seat may not
+know.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
 """
 
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -385,12 +384,15 @@ class Won(Event):
     tile: str | None = None
     feeder: int | None = None
     flower: bool = False                # it wins by its flowers alone, the tile is the last of them
+    thrown: bool = False                # it wins by what it has discarded
 
     def key(self) -> str:
         """By what the win came."""
         if self.flower:
             return "event.won_flower" if self.feeder is None else "event.won_other_flower"
-        return "event.won_dealt" if self.tile is None else "event.won_drawn" if self.feeder is None else "event.won"
+        if self.tile is None:
+            return "event.won_thrown" if self.thrown else "event.won_dealt"
+        return "event.won_drawn" if self.feeder is None else "event.won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,9 +494,7 @@ def event_of(data: dict[str, Any]) -> Event:
         raise QuepuError(Fault("event.unknown", type=str(data.get("type")), known=EVENTS))
     known = {place.name: place for place in _fields(kind) if place.compare}
     values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name == "type":
-            continue
+    for name, value in ((name, data[name]) for name in data if name != "type"):
         if name not in known:
             raise QuepuError(Fault("event.no_field", type=kind.type, name=name, known=known))
         if name in _SEAT_FIELDS:

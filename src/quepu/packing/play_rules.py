@@ -84,6 +84,7 @@ def _put_deal(row: Writer) -> None:
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
         reserve_replaces=int(row.data.get("wall", {}).get("reserve_for") == "replacements"),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
+        burns=row.whole(("wall", "burns"), 0),
         dead_replacements=row.whole(("wall", "replacements"), 4),
         playable_kinds=model.kinds,
         bonus_kinds=model.bonus,

@@ -65,7 +65,7 @@ def title(score: Score, lang: str) -> str:
 
 
 def by_flowers(score: Score) -> bool:
-    """Whether it is a win by flowers alone, whatever the tiles are."""
+    """Whether it is a win by flowers alone or by discards, whatever the tiles are."""
     win = score.win
     return win.tile is None and win.hand.place_count != score.book.model.hand_size + 1
 
@@ -79,7 +79,8 @@ def hand_parts(score: Score, lang: str) -> list[str]:
         code = tiles.code(win.tile)
         parts.append(words("wins_on", lang, tile="0" + code[1] if red else code))
     else:
-        parts.append(words("by_flowers" if by_flowers(score) else "dealt", lang))
+        whole = not by_flowers(score)
+        parts.append(words("dealt" if whole else "by_flowers" if hand.flowers else "by_discards", lang))
     if hand.flowers:
         parts.append(words("flowers", lang, tiles=write_tiles(hand.flowers)))
     return parts

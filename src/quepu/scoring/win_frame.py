@@ -44,11 +44,12 @@ def check_win(model: Model, win: Win) -> None:
     """Raise one error with everything that is wrong with a win.
 
     A win by flowers alone (花糊, a shape declared on a flower) has no winning tile and as many tiles as there are, none
-    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.
+    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.  One
+    declared on the own discard has the tiles that are left.
     """
     faults = check(model, win.hand, 1 if win.tile is not None else 0, win.wild)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
-    if places < model.hand_size + 1 and not by_flowers(model, win):
+    if places < model.hand_size + 1 and not without_tile(model, win):
         faults.append(Fault("win.too_few", places=places, rule=model.id, size=model.hand_size + 1,
                             missing=model.hand_size + 1 - places))
     if win.tile is not None and not model.kinds >> win.tile & 1:
@@ -63,10 +64,10 @@ def check_win(model: Model, win: Win) -> None:
         raise HandError(faults)
 
 
-def by_flowers(model: Model, win: Win) -> bool:
-    """Whether a win may be by flowers alone: no tile is won on, and a shape is declared on a flower."""
-    return win.tile is None and bool(win.hand.flowers) and any(
-        shape.tiles and shape.on & BY_FLOWERS for shape in model.shapes)
+def without_tile(model: Model, win: Win) -> bool:
+    """Whether a win may be without a whole hand: by flowers alone, or declared on the own discard (十风)."""
+    allowed = By.OWN_DISCARD | (BY_FLOWERS if win.hand.flowers else 0)
+    return win.tile is None and any(shape.tiles and shape.on & allowed for shape in model.shapes)
 
 
 class Frames:

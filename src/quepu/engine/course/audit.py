@@ -24,7 +24,7 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
     """The copies of a kind that lie anywhere on the table."""
     rules = play.rules
     score_rules = play.links.scoring.rules
-    found = 0
+    found = int(t.burnt[kind])
     for place in range(t.wall_front, t.wall_back):
         if t.wall[place] & KIND == kind:
             found += 1

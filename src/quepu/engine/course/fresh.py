@@ -69,6 +69,8 @@ def clear_hand(t: Table, play: Session) -> None:
     t.owed = 0
     t.laying = 0
     t.false_total = 0
+    for kind in range(42):
+        t.burnt[kind] = 0
     for seat in range(4):
         t.held_mask[seat] = 0
         t.barred[seat] = 0

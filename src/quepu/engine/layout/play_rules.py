@@ -166,6 +166,7 @@ class PlayRules(Record, fixed=True):
     reserve: int = cell()               # tiles at the back that are never drawn
     reserve_replaces: int               # kongs and flowers are replaced out of the reserve
     replaces_from_back: int
+    burns: int                          # tiles put aside with each replacement
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits
     bonus_kinds: int                    # as bits

@@ -62,6 +62,7 @@ class Table(Record):
     player: Ints = u8(SEATS)            # the player in each seat of this hand
     # -- the wall --
     wall: Ints = u8(WALL_ROOM)          # the tiles from front to back
+    burnt: Ints = u8(42)                # tiles put aside with replacements, by kind; nobody sees them
     turned: Ints = u8(TURNED_ROOM)      # tiles turned up ...
     turned_lot: Ints = u8(TURNED_ROOM)  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
     turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
@@ -92,7 +93,7 @@ class Table(Record):
     gift_count: Ints = u8(SEATS)        # tiles a seat has given away in an exchange ...
     gifts: Grid = u8(SEATS, 4)          # ... and which
     turn: int = u8()                    # the seat whose turn it is
-    laying: int = u8()                  # the flower that was just laid aside is one of the deal
+    laying: int = u8()                  # what was just laid down: a flower, one of the deal, or a discard (`Laid`)
     owed: int = u8()                    # tiles the seat in turn still draws for flowers of the deal
     drawn: int = i16()                  # the tile it has just drawn; -1 none
     draw_kind: int = u8()               # how it came by its last tile

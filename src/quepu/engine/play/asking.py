@@ -2,7 +2,7 @@
 
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import MeldForm, Offer, River, Stage
+from quepu.engine.layout.codes import Laid, MeldForm, Offer, River, Stage
 from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
@@ -321,6 +321,8 @@ def lay_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, feede
     if kind >= 0 and play.rules.bonus_kinds >> kind & 1:
         f.occasion = By.OTHER_FLOWER if not self_draw else By.DEAL if t.laying else By.FLOWER
         kind = -1
+    elif kind < 0 and self_draw and t.laying == Laid.DISCARD:
+        f.occasion = By.OWN_DISCARD
     f.win_tile = kind
     f.self_draw = self_draw
     f.discarder = feeder

@@ -228,7 +228,7 @@ def makes_kong(t: Table, play: Session, seat: int, tile: int, index: int) -> boo
     row = play.rules.kongs[index]
     return row.of == KongOf.DISCARD and t.meld_count[seat] < MELD_ROOM \
         and row.kinds >> (tile & KIND) & 1 != 0 \
-        and tiles_for_kongs(t, play) >= tiles_needed(row) \
+        and tiles_for_kongs(t, play) >= tiles_needed(play, row) \
         and allows_kong(t, play, seat, row, tile, t.offered_from)
 
 

@@ -9,7 +9,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.machine import lowest
-from quepu.engine.play.asking import ask, ask_about, load_seat_waits, load_table, needs_of, waits_mask
+from quepu.engine.play.asking import ask, ask_about, load_all, load_seat_waits, load_table, needs_of, waits_mask
 from quepu.engine.play.wall import copy_of, gain, lose
 
 
@@ -18,7 +18,14 @@ def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
     """Whether every condition of discarding holds for this kind."""
     rules = play.rules
     for index in range(len(rules.discard_rules)):
-        if not ask_about(t, play, rules.discard_rules[index], seat, -1, kind):
+        cell = rules.discard_rules[index]
+        if cell < 0:
+            if cell == -1:
+                return False
+            continue
+        load_all(t, play, seat, -1, kind, needs_of(play, cell))
+        play.frame.is_drawn = 1 if t.drawn >= 0 and t.drawn & KIND == kind else 0
+        if not ask(play, cell):
             return False
     return True
 

@@ -13,10 +13,13 @@ from quepu.engine.score.faces import pung_of
 
 
 @inlined
-def tiles_needed(kong: Kong) -> int:
-    """Tiles the wall must have left for a kong: those it turns, or its replacements, one if that is an expression."""
+def tiles_needed(play: Session, kong: Kong) -> int:
+    """Tiles the wall must have left for a kong: those it turns, or its replacements and what is put aside with them.
+
+    Replacements that are an expression count as one.
+    """
     number = kong.replacements
-    return max(kong.turns, 1 if number >= 0 else -1 - number)
+    return max(kong.turns, (1 if number >= 0 else -1 - number) * (1 + play.rules.burns))
 
 
 @inlined

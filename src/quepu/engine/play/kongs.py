@@ -40,7 +40,7 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
         return count
     for index, row in enumerate(rules.kongs):
         way = row.of
-        if way == KongOf.DISCARD or not row.on & moment or tiles_for_kongs(t, play) < tiles_needed(row):
+        if way == KongOf.DISCARD or not row.on & moment or tiles_for_kongs(t, play) < tiles_needed(play, row):
             continue
         if way == KongOf.HAND:
             bits = t.held_mask[seat] & row.kinds
@@ -195,6 +195,14 @@ def shows_of(t: Table, play: Session, seat: int) -> int:
     return play.rules.readies[declared - 1].shows if declared else Shows.NOTHING
 
 
+@kernel
+def burn(t: Table, play: Session, from_back: bool) -> None:
+    """Put the tiles aside that go with a replacement; fewer if the wall has fewer."""
+    for _tile in range(max(0, min(play.rules.burns, replacements_left(t, play)))):
+        tile = take_back(t) if from_back else take_front(t)
+        t.burnt[tile & KIND] += 1
+
+
 @part
 def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
@@ -209,6 +217,8 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     if play.rules.stood_count:
         settle_stood(t, seat)
     gain(t, play, seat, tile)
+    if replaces and play.rules.burns:
+        burn(t, play, from_back != 0)
     t.drawn = tile
     t.draw_kind = way
     t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
@@ -246,7 +256,8 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         look_for_abort(t, play, Moment.KONG, seat, kind)
         return
     drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
-    for _extra in range(min(drawn, replacements_left(t, play)) - 1):
+    each = 1 + play.rules.burns
+    for _extra in range(min(drawn, (replacements_left(t, play) + each - 1) // each) - 1):
         draw_tile(t, play, seat, Drew.KONG)
     if drawn == 0:                      # no tile comes: the turn goes on with what is there
         t.drawn = -1

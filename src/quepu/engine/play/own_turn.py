@@ -12,7 +12,8 @@ from quepu.engine.course.phases import (
 from quepu.engine.course.settle import RULE_STAKE, after_win, move_points, pay_about, win
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, Laid, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.frame import By
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
@@ -236,6 +237,9 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
     pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
     look_for_abort(t, play, Moment.DISCARDED, seat, tile)
+    if play.rules.flower_shapes & By.OWN_DISCARD and t.stage == Stage.OFFER:
+        t.laying = Laid.DISCARD         # whether it wins for its own seat is asked first
+        t.stage = Stage.LAID
 
 
 @kernel

@@ -12,12 +12,12 @@ def occasions_of(f: Frame, rules: ScoreRules, places: int) -> int:
     """What the win in the frame is declared on, as bits (`By`); `places` are its tiles, a kong counting three.
 
     Where nobody tells: a win without a winning tile whose tiles are not a whole hand is by its flowers alone, those of
-    the own hand or, if another seat feeds it, with the one that seat lays.
+    the own hand or, if another seat feeds it, with the one that seat lays; or it is declared on the own discard.
     """
     if f.occasion:
         return int(f.occasion)
     if f.win_tile < 0 and places != rules.full_places:
-        return By.OTHER_FLOWER if f.discarder >= 0 else By.FLOWER | By.DEAL
+        return By.OTHER_FLOWER if f.discarder >= 0 else By.FLOWER | By.DEAL | By.OWN_DISCARD
     if f.win_tile < 0:
         return By.DRAW | By.DEAL
     return By.DRAW if f.self_draw else By.DISCARD
@@ -27,7 +27,7 @@ def occasions_of(f: Frame, rules: ScoreRules, places: int) -> int:
 def may_be(f: Frame, shape: ShapeRule, occasions: int, places: int) -> bool:
     """Whether a shape may be declared on one of these occasions with so many tiles and the melds in the frame.
 
-    On a flower (花糊) a shape of any tiles is judged by its condition alone, however many tiles are there.
+    On a flower (花糊) or the own discard a shape of any tiles is judged by its condition alone, however many there are.
     """
     if not shape.on & occasions:
         return False

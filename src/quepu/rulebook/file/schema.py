@@ -79,7 +79,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("what else must hold"),
         "fans": Key("texts", "the only fans that count with it; all if left out", refers="fan"),
         "on": word("when it may be declared; `draw` and `discard` if left out", "draw", "discard",
-                   "deal", "flower", "other_flower", "own_discard", many=True, later=("own_discard",)),
+                   "deal", "flower", "other_flower", "own_discard", many=True),
         "enabled": Key("bool", "false switches it off"),
         "source": SOURCE,
     }, "family", most=limits.MOST_SHAPES),

@@ -26,7 +26,7 @@ TABLE_SECTIONS: dict[str, Section] = {
         "reserve_for": word("who draws of the reserve: nobody, or kongs and flowers are replaced out of it, so that it "
                             "shrinks and others draw as far as where it began", "nobody", "replacements"),
         "replacement": word("where replacement tiles come from", "front", "back"),
-        "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
+        "burns": whole("tiles put aside face down with each replacement, from where it comes", 0, 8),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
         "replacements": whole("how many tiles at the end of a dead wall replace kongs, four if left out; "
                               "those before them are turned up", 0, 20),

@@ -101,6 +101,8 @@ def _check_last(bad: Bad, tables: Table) -> None:
     if isinstance(wall, dict) and wall.get("reserve_for") == "replacements" and (
             "reserve" not in wall or wall.get("dead") or wall.get("replacement", "back") == "front"):
         bad(("wall", "reserve_for"), Fault("obeyed.reserve_for"), Fault("obeyed.reserve_back"))
+    if isinstance(wall, dict) and wall.get("burns") and wall.get("dead"):
+        bad(("wall", "burns"), Fault("obeyed.burns"), Fault("obeyed.leave_out"), True)
     last = wall.get("last", []) if isinstance(wall, dict) else []
     for index, rule in enumerate(last if isinstance(last, list) else [last]):
         path: Path = ("wall", "last", index) if isinstance(last, list) else ("wall", "last")
