@@ -32,7 +32,10 @@ EVERY = s.ALL_KINDS
 MOST_AIMS = 400
 MOST_FOUND = 1 << 15                    # aims among which those are chosen
 MOST_HANDS = 4_000_000                  # hands tried at most: some seconds, where a catalogue is very large
-TRIAL = 300                             # hands in which the aims must show that they help
+TRIAL = 1_000                           # walls at most on which the aims must show that they help
+ENOUGH = 150                            # ... fewer, from so many on, where it is plain
+PLAIN = 2.5                             # standard errors from nothing: then it is plain
+TRIAL_SEED = 20                         # walls of its own, that no simulation by the usual seeds sees
 STEP = 4                                # an aim with one tile more missing is worth a quarter
 CLAIM_PERCENT = 115                     # a claim must better the worth of the hand by so much
 SLACK = 2                               # aims are looked at that are less than so many tiles behind the nearest
@@ -186,15 +189,26 @@ def _fits(aims: Aims, rules: DistanceRules) -> bool:
 
 
 def _helps(engine: Any, aims: Aims) -> bool:
-    """Whether two bots with these aims win more than two without, at one table."""
+    """Whether bots with these aims make more points than bots without: two of each, each wall with both seatings."""
     session = engine.new_session()
     session.aims = aims
-    bots = np.array([Policy.AWARE, Policy.GREEDY, Policy.AWARE, Policy.GREEDY], dtype=np.int64)
-    results = Results.zeros()
+    table = engine.new_table()
+    with_aims, without = int(Policy.AWARE), int(Policy.GREEDY)
+    seatings = [np.array(bots, dtype=np.int64) for bots in ([with_aims, without] * 2, [without, with_aims] * 2)]
+    total = squares = 0
     with engine.lent(session):
-        engine.kernels.play_matches(engine.new_table(), session, bots, 1, 0, TRIAL, TRIAL, results)
-    wins = [player.wins for player in results.players]
-    return wins[0] + wins[2] >= wins[1] + wins[3]
+        for number in range(TRIAL):
+            more = 0
+            for first, bots in enumerate(seatings):
+                results = Results.zeros()
+                engine.kernels.play_matches(table, session, bots, TRIAL_SEED, number, 1, 1, results)
+                points = [player.points for player in results.players]
+                more += points[first] + points[2 + first] - points[1 - first] - points[3 - first]
+            total += more
+            squares += more * more
+            if number >= ENOUGH and total * total > PLAIN * PLAIN * squares:
+                break
+    return total > 0
 
 
 def give_aims(engine: Any, session: Session | None = None) -> None:

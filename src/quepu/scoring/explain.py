@@ -58,7 +58,7 @@ def _heading(score: Score, lang: str) -> Iterator[str]:
 
 def title(score: Score, lang: str) -> str:
     """The rulebook's name and the options that were set."""
-    from quepu.rulebook.file.load import option_text
+    from quepu.rulebook.file.options import option_text
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
     return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 

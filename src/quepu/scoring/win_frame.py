@@ -112,7 +112,7 @@ class Frames:
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld)
             feeder = -1 if meld.feeder is None else (win.seat - meld.feeder) % 4
-            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder)
+            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder, place)
         f.meld_count = f.meld_counts[win.seat] = len(hand.melds)
         f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f.flags = f.told
@@ -149,11 +149,12 @@ class Frames:
             if not meld.is_concealed:
                 f.shown[kind] += 1
 
-    def _meld_word(self, kind: int, flags: int, feeder: int) -> int:
+    def _meld_word(self, kind: int, flags: int, feeder: int, place: int) -> int:
         """A meld as the table has it (`MeldWord`)."""
         catalogue = self.model.catalogue
         form = {cat.CHOW: 1, cat.PUNG: 2}.get(catalogue.set_form[kind], 0)
-        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
+        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER \
+            | form << MeldWord.FORM | place << MeldWord.PLACE
 
     def _remember(self, f: Frame, win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""

@@ -94,6 +94,7 @@ def clear_hand(t: Table, play: Session) -> None:
         for kind in range(42):
             t.held[seat, kind] = 0
             t.marked[seat, kind] = 0
+            t.stood[seat, kind] = 0
             t.aside[seat, kind] = 0
 
 

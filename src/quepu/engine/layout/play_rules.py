@@ -159,6 +159,7 @@ class PlayRules(Record, fixed=True):
     dealer_extra: int                   # tiles the dealer has more
     flowers: rule_codes.Flowers
     dice_count: int
+    stood_count: int                    # the first tiles each seat takes that stay stood up
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
     replaces_from_back: int

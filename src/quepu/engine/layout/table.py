@@ -71,6 +71,7 @@ class Table(Record):
     # -- the seats --
     held: Grid = u8(SEATS, 42)          # concealed tiles by kind
     marked: Grid = u8(SEATS, 42)        # those of them that carry a mark
+    stood: Grid = u8(SEATS, 42)         # those of them that stay stood up; never more than are held count
     aside: Grid = u8(SEATS, 42)         # tiles laid aside: flowers, single kongs
     sizes: Grid = u8(SEATS, 4)          # tiles of each concealed suit and the honours
     meld_count: Ints = u8(SEATS)        # sets laid down

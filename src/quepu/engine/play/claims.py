@@ -13,6 +13,7 @@ from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask_about, score_hand
 from quepu.engine.play.declaring import declares_after
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
+from quepu.engine.play.stood import can_spare
 from quepu.engine.play.wall import wall_left
 
 
@@ -322,10 +323,21 @@ def set_actions(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
                     act = Act.READY_PUNG if made == May.PUNG else Act.READY_SET
                 claim_made = act << 16 | block << 8 | kind
                 for marks in range(4):
-                    if has_copies(t, score_rules, seat, kind, block, marks):
+                    if may_choose(t, score_rules, seat, kind, block, marks) if rules.stood_count else \
+                            has_copies(t, score_rules, seat, kind, block, marks):
                         out[count] = claim_made | marks << MARKS_SHIFT
                         count += 1
     return count
+
+
+@kernel
+def may_choose(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int, marks: int) -> bool:
+    """Whether a claim may use up standing copies where others would go by themselves: bits for the two laid down."""
+    first = rest_tile(score_rules, kind, block, 0)
+    second = rest_tile(score_rules, kind, block, 1)
+    if first == second:
+        return marks == 0 or (marks == 1 and can_spare(t, seat, first, 2))
+    return (marks & 1 == 0 or can_spare(t, seat, first, 1)) and (marks >> 1 == 0 or can_spare(t, seat, second, 1))
 
 
 @kernel

@@ -25,6 +25,7 @@ from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, res
 from quepu.engine.play.declaring import declares_with, may_discard
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
 from quepu.engine.play.passing import lift_if_safe, lift_passes
+from quepu.engine.play.stood import stood_of, take_stood
 from quepu.engine.play.wall import copy_of, emit, gain, lose, wall_left
 
 
@@ -114,7 +115,7 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
             kinds &= ~(1 << kind)
             continue
         marked = t.marked[seat, kind]
-        if t.held[seat, kind] > marked:
+        if t.held[seat, kind] > marked + stood_of(t, seat, kind):
             out[count] = Act.DISCARD << 16 | kind
             count += 1
         if marked:
@@ -122,17 +123,26 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
             count += 1
     if t.owed_ready:                    # the claim was made with a declaration
         return ready_actions(t, play, seat, kinds, out, start)
-    if count == start and kongs == 0:   # never stuck: if everything is forbidden, nothing is
-        bits = t.held_mask[seat]
-        while bits:
-            out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
-            bits &= bits - 1
-            count += 1
+    if kinds == 0 and count == start and kongs == 0:
+        count = all_discards(t, seat, out, count)
     if len(rules.readies) > 0:
         count = ready_actions(t, play, seat, kinds, out, count)
+    if count == start and kongs == 0:   # only tiles that stand are left, and none to declare with
+        count = all_discards(t, seat, out, count)
     if count == 0:                      # no tile is left: kongs without replacement have taken all
         out[0] = Act.PASS << 16
         count = 1
+    return count
+
+
+@kernel
+def all_discards(t: Table, seat: int, out: Ints, count: int) -> int:
+    """Never stuck: if everything is forbidden, nothing is."""
+    bits = t.held_mask[seat]
+    while bits:
+        out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
+        bits &= bits - 1
+        count += 1
     return count
 
 
@@ -198,6 +208,8 @@ def first_ready(play: Session) -> bool:
 def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> None:
     """Lay a tile into the river and offer it."""
     is_drawn = 1 if t.drawn == tile else 0
+    if declares and play.rules.stood_count:
+        take_stood(t, seat, tile & KIND)
     lose(t, play, seat, tile)
     at = t.river_count
     t.river[at] = tile
@@ -359,8 +371,13 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
     t.owed_ready = play.rules.claims[claim_of(play, action)].declares
     for place in range(2):
         mark = action >> MARKS_SHIFT + place & 1
-        marks += mark
-        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | MARK * mark)
+        if play.rules.stood_count == 0:
+            marks += mark
+        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | (0 if play.rules.stood_count else MARK * mark))
+    if play.rules.stood_count:
+        for place in range(2):
+            if action >> MARKS_SHIFT + place & 1:
+                take_stood(t, seat, rest_tile(score_rules, kind, block, place))
     is_pung = score_rules.blocks[block].tiles[0] == score_rules.blocks[block].tiles[2]
     lay_set(t, seat, block, MeldForm.PUNG if is_pung else MeldForm.SET, tile, feeder, marks)
     emit(play, Event.PUNG if is_pung else Event.SET, seat, tile, block, feeder, marks)

@@ -21,7 +21,8 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn", _T, low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong", _T,
+                         low=0, high=120),
         "replacement": word("where replacement tiles come from", "front", "back"),
         "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
@@ -46,7 +47,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                         "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": whole("players", 2, limits.MOST_SEATS),
         "dice": whole("dice thrown for the deal", 0, 4),
-        "marked": whole("the first tiles each player takes that carry a mark", 0, limits.MOST_PLACES - 1, planned=True),
+        "marked": whole("the first tiles each player takes, which stay stood up: they leave the hand in sets, or as "
+                        "the discard that declares ready, and `marked` counts them", 0, limits.MOST_PLACES - 1),
         "source": SOURCE,
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
