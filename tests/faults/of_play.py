@@ -175,6 +175,7 @@ PROVOKED: Table = {
     "pad.self_or_from": lambda: _pad(_win(self_draw=True)),
     "pad.one_way": lambda: _pad(_win(total=8)),
     "pad.impossible": lambda: _broken_pad().enter(_win()),
+    "pad.kong_count": lambda: _pad({"steps": [{"kong": {"seat": "Ann", "kong": "concealed", "count": 3}}]}),
     "pad.kong_from": lambda: _pad({"steps": [{"kong": {"seat": "Ann", "kong": "melded"}}]}),
     "pad.left": lambda: _left_pad().enter(_win()),
     "pad.by_total": lambda: _pad({"steps": [{"win": {"seat": "Ann", "total": 8}}]}, rule="riichi"),

@@ -4,6 +4,7 @@ It wins when it can, lays flowers aside, declares ready when it can, and claims 
 It passes on tiles of its shortest suit and voids that one.
 """
 
+from quepu.engine.bots.mixed import is_mixed, try_mixed, undo_mixed
 from quepu.engine.distance.lookup import missing_here, put_hand
 from quepu.engine.distance.useful import picked_discard, useful_after_discards
 from quepu.engine.kernel import entry, inlined, kernel, part
@@ -17,7 +18,9 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
+from quepu.engine.play.mixed_kongs import free_slot
 from quepu.engine.play.wall import lies_turned
+from quepu.engine.score.batch import mixed_copies
 
 
 @inlined
@@ -52,6 +55,10 @@ def count_left(t: Table, play: Session, seat: int) -> None:
             if form == MeldForm.CONCEALED_KONG and other != seat:
                 continue
             tiles = score_rules.blocks[t.meld_set[other, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                for kind in range(42):
+                    left[kind] -= mixed_copies(score_rules, t.meld_set[other, place], t.meld_counts[other, place], kind)
+                continue
             for index in range(3):
                 left[tiles[index]] -= 1
             if form == MeldForm.MELDED_KONG or form == MeldForm.ADDED_KONG or form == MeldForm.CONCEALED_KONG:
@@ -181,6 +188,15 @@ def greedy_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
             if found < 0 and now == NEAR_FAR:
                 now = max(1, missing_now(t, play, seat))
             if missing_with(t, play, seat, out[index]) <= now:
+                found = int(out[index])
+        elif is_mixed(int(out[index])):
+            if now == NEAR_FAR:
+                now = max(1, missing_now(t, play, seat))
+            old_set, old_form, old_counts = free_slot(t, seat)
+            try_mixed(t, play, seat, int(out[index]))
+            missing = missing_now(t, play, seat)
+            undo_mixed(t, play, seat, int(out[index]), old_set, old_form, old_counts)
+            if missing <= now:
                 found = int(out[index])
     return found
 

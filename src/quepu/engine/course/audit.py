@@ -12,6 +12,7 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
+from quepu.engine.score.batch import mixed_copies
 
 # -- what can be wrong, as bits --
 WRONG_TILES, WRONG_KEYS, WRONG_POINTS, WRONG_LEGAL, WRONG_ENDLESS, WRONG_ASKED, WRONG_ROWS = 1, 2, 4, 8, 16, 32, 64
@@ -41,6 +42,9 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
         for place in range(t.meld_count[seat]):
             form = t.meld_form[seat, place]
             tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                found += mixed_copies(score_rules, t.meld_set[seat, place], t.meld_counts[seat, place], kind)
+                continue
             for index in range(3):
                 if tiles[index] == kind:
                     found += 1
@@ -107,7 +111,9 @@ def legal_faults(t: Table, play: Session, tries: int) -> int:
         if (count > 0) != (asked == 1) or count == 1:
             return WRONG_LEGAL
         for _try in range(tries):
-            action = bot_random(play, Act.FALSE_WIN) << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
+            kind = bot_random(play, Act.EXCHANGE)
+            kind += 1 if kind >= Act.FALSE_WIN else 0           # a false win is never listed
+            action = kind << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
             listed = False
             count = legal_into(t, play, seat, out)
             for index in range(count):

@@ -56,6 +56,7 @@ class MeldForm(IntEnum):
     MELDED_KONG = 2
     ADDED_KONG = 3
     CONCEALED_KONG = 4
+    MIXED_KONG = 5                      # of different tiles: `meld_counts` says which
 
 
 class River(IntEnum):
@@ -92,6 +93,9 @@ class Act(IntEnum):
     SHOW = 11
     TAKE = 12
     FALSE_WIN = 13
+    MIXED_KONG = 14                     # of different tiles: the detail is the kong, the tile which of its kinds
+    ADD_TILE = 15                       # a tile more for such a kong
+    EXCHANGE = 16                       # the true tile for one that stands in such a kong
 
 
 class Ended(IntEnum):
@@ -159,6 +163,9 @@ class Event(IntEnum):
     OPENING = 25
     KONG_TURNED = 26
     OFFERED = 27
+    MIXED_KONG = 28
+    TILE_ADDED = 29
+    EXCHANGED = 30
 
 
 class Moment(IntEnum):
