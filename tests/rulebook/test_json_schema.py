@@ -83,7 +83,7 @@ def test_a_file_that_stands_alone_has_all_it_needs():
 @pytest.mark.parametrize("text", [
     'extends = "guobiao"\ngrade.big.name = "Big"',          # what it needs stands where it comes from
     'grade.big = { enabled = false }',
-    'ready.r = { flag_until = "end", enabled = false }',    # planned, and switched off
+    'shape.s = { on = "own_discard", enabled = false }',    # planned, and switched off
     'rulebook = { extends = "guobiao" }\nwin.w.text = "x"',
     'option.o = { type = "int", default = 3, each = { score.minimum = "{value}", deal.seats = "{value}" } }',
     'option.o = { type = "bool", default = true, choice.false = { pay = [{ id = "a", on = "win" }] } }',

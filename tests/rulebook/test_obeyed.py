@@ -191,8 +191,7 @@ def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
 # -- what no engine obeys yet --
 PLANNED = {
     "a key": ("wall.burns = 2", 2, "'wall.burns'"),
-    "a key of a claim": ('[ready.x]\non = "discard"\n[claim.pung]\ndeclares = "x"', 5, "'claim.declares'"),
-    "a word of several": ('[ready.x]\non = ["discard", "claim"]', 3, "'ready.on = claim'"),
+    "a word of several": ('[shape.standard]\non = ["draw", "own_discard"]', 3, "'shape.on = own_discard'"),
 }
 
 

@@ -4,6 +4,7 @@
     choose 3      give 5m      show    take    abort ID    false_win
     kong wind 123z    add wind 1z    exchange wind 3z
 
+A claim that goes with a declaration names it: `chow 345m READY`, `pung READY`.
 A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
 """
 
@@ -19,6 +20,7 @@ from quepu.faults import Fault
 from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
+from quepu.rulebook.model.obeyed import entries_of, words_of
 from quepu.tiles import suit_name
 
 
@@ -106,11 +108,16 @@ class Chow(Action):
     word: ClassVar[str] = "chow"
     tiles: tuple[int, ...]
     marks: tuple[int, ...] = ()         # kinds of which a marked copy goes from the hand into the set
+    ready: str = ""                     # the declaration that goes with it 吃听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The three tiles, those from the hand with their marks."""
-        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles),)
+        """The three tiles, those from the hand with their marks, and the declaration."""
+        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles), *filter(None, (self.ready,)))
+
+    def about(self, lang: str) -> str:
+        """The three tiles; a declaration is in the claim's name."""
+        return self.details[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +126,16 @@ class Pung(Action):
 
     word: ClassVar[str] = "pung"
     marks: tuple[int, ...] = ()         # kinds of marked copies that go from the hand into the set
+    ready: str = ""                     # the declaration that goes with it 碰听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The marked tiles from the hand, where there are any."""
-        return (write_tiles(Tile(kind, True) for kind in self.marks),) if self.marks else ()
+        """The marked tiles from the hand, where there are any, and the declaration."""
+        return tuple(filter(None, (write_tiles(Tile(kind, True) for kind in self.marks), self.ready)))
+
+    def about(self, lang: str) -> str:
+        """The marked tiles; a declaration is in the claim's name."""
+        return write_tiles(Tile(kind, True) for kind in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +317,7 @@ def tile_text(number: int) -> str | None:
 
 
 _OF_ONE_TILE: dict[int, type[_OfTile]] = {codes.Act.DISCARD: Discard, codes.Act.FLOWER: Flower, codes.Act.GIVE: Give}
+_CLAIMS = (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG, codes.Act.READY_SET, codes.Act.READY_PUNG)
 _OF_NOTHING: dict[int, type[Action]] = {codes.Act.PASS: Pass, codes.Act.SHOW: Show, codes.Act.TAKE: Take,
                                         codes.Act.FALSE_WIN: FalseWin}
 
@@ -314,12 +327,13 @@ def action_of(model: Model, code: int) -> Action:
     kind, detail, number = code >> 16, code >> 8 & 255, code & 255
     if kind in _OF_ONE_TILE:
         return _OF_ONE_TILE[kind](tile_of(number))
-    if kind in (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG):
+    if kind in _CLAIMS:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
         laid.remove(number & tb.KIND)
         marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
-        return Chow(tiles, marks) if kind == codes.Act.CLAIM_SET else Pung(marks)
+        ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""
+        return Chow(tiles, marks, ready) if kind in (codes.Act.CLAIM_SET, codes.Act.READY_SET) else Pung(marks, ready)
     if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == codes.Act.MIXED_KONG:
@@ -336,6 +350,13 @@ def action_of(model: Model, code: int) -> Action:
     if kind == codes.Act.CALL_ABORT:
         return Abort(model.entries("abort")[number])
     return _OF_NOTHING[kind]()
+
+
+def _declared_with(model: Model, block: int) -> str:
+    """The declaration that goes with the claim of a set."""
+    family = model.catalogue.families[block]
+    return next(str(table["declares"]) for _path, table in entries_of(model.data, "claim")
+                if table.get("declares") and family in words_of(table, "sets"))
 
 
 def mixed_tiles(model: Model, kong: str, choice: int) -> tuple[int, ...]:
@@ -371,6 +392,8 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     meant = of_word
     for detail in map(str.lower, details):
         meant = [action for action in meant if _matches(action, detail, choices)]
+    plain = [action for action in meant if getattr(action, "ready", "") in ("", *details)]
+    meant = plain or meant              # a claim goes with a declaration only if that is named, or there is no other
     exact = [action for action in meant if len(meant) > 1 and details and _written(details[-1]) in action.details]
     if len(exact) == 1:
         return exact[0]

@@ -129,6 +129,8 @@ def turned_of(t: Table, model: Model) -> dict[str, Any]:
     turned: dict[str, Any] = {}
     names = model.entries("turned")
     for index in range(t.turned_count):
+        if t.turned_place[index] == tb.PUT_AWAY:
+            continue
         lot = t.turned_lot[index]
         name, owner = f"turned.{names[lot % LOTS]}", lot // LOTS - 1
         kind = t.turned[index] & tb.KIND

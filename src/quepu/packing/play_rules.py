@@ -102,6 +102,7 @@ def _put_deal(row: Writer) -> None:
 def _put_claims(row: Writer) -> None:
     families, fans = row.model.catalogue.families, row.model.words.fans
     win, found = -1, []
+    readies = [name for name, _table in row.entries("ready")]
     for index, (name, table) in enumerate(row.entries("claim")):
         names = words(table, "sets")
         if not names:
@@ -118,6 +119,7 @@ def _put_claims(row: Writer) -> None:
             forbids=bits(table, "forbids", rule_codes.AfterClaim),
             beside=row.cell(("claim", name, "with"), 1),
             not_after=bits(table, "not_after", rule_codes.AfterClaim),
+            declares=1 + readies.index(table["declares"]) if table.get("declares") in readies else 0,
             first=words_of([fans[fan] for fan in words(table, "first") if fan in fans])))
     row.put(claims=found, win_claim=win)
 
@@ -201,6 +203,7 @@ def _put_bonds(row: Writer) -> None:
     readies = row.entries("ready")
     flags = {flag.id: flag.bit for flag in row.model.flags}
     memory = {slot.id: slot for slot in row.model.memory}
+    lots = [name for name, _table in row.entries("turned")]
     row.put(readies=[Ready(
         on=bits(table, "on", rule_codes.ReadyOn, rule_codes.ReadyOn.DISCARD),
         when=row.cell(("ready", name, "when"), 1),
@@ -212,6 +215,7 @@ def _put_bonds(row: Writer) -> None:
         low=row.cell(("ready", name, "choices", 0), 0),
         high=row.cell(("ready", name, "choices", 1), 0),
         memory=memory[table["sets"]].slot if "choices" in table and table.get("sets") in memory else -1,
+        wins_on=lots.index(table["wins_on"]) if table.get("wins_on") in lots else -1,
         follows=sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows")))
         for name, table in readies])
     _put_passes(row)

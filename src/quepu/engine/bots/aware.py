@@ -115,7 +115,8 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     old_form = t.meld_form[seat, place]
     old_marks = t.meld_marks[seat, place]
     t.meld_set[seat, place] = block
-    t.meld_form[seat, place] = MeldForm.PUNG if action >> 16 == Act.CLAIM_PUNG else MeldForm.SET
+    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == kind == \
+        score_rules.blocks[block].tiles[2] else MeldForm.SET
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
     found = ready_discard(t, play, seat, play.rules.playable_kinds)

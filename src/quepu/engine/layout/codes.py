@@ -93,9 +93,11 @@ class Act(IntEnum):
     SHOW = 11
     TAKE = 12
     FALSE_WIN = 13
-    MIXED_KONG = 14                     # of different tiles: the detail is the kong, the tile which of its kinds
-    ADD_TILE = 15                       # a tile more for such a kong
-    EXCHANGE = 16                       # the true tile for one that stands in such a kong
+    READY_SET = 14                      # claims that go with a declaration
+    READY_PUNG = 15
+    MIXED_KONG = 16                     # of different tiles: the detail is the kong, the tile which of its kinds
+    ADD_TILE = 17                       # a tile more for such a kong
+    EXCHANGE = 18                       # the true tile for one that stands in such a kong
 
 
 class Ended(IntEnum):

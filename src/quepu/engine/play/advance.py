@@ -14,6 +14,7 @@ from quepu.engine.course.phases import (
     note_choice,
     open_phase,
     phase_actions,
+    turn_anew,
     turn_owed,
     turn_up,
 )
@@ -141,6 +142,10 @@ def draw_turn(t: Table, play: Session) -> None:
     if wall_left(t) <= 0:
         t.stage = Stage.SETTLE
         return
+    turn_anew(t, play)
+    if wall_left(t) <= 0:
+        t.stage = Stage.SETTLE
+        return
     if way == Drew.WALL and offered_rule(t, play) >= 0:
         begin_round(t, play)
         return
@@ -169,7 +174,7 @@ def own_turn(t: Table, play: Session) -> None:
             pass_turn(t, play)
             return
         bound = t.drawn >= 0 and (t.binds[seat] & Bind.DISCARD_DRAWN or t.draw_kind == Drew.OFFERED)
-        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild \
+        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready \
                 or t.held_mask[seat] & t.held_mask[seat] - 1 == 0:
             scratch = play.scratch
             if own_actions(t, play, seat, scratch) == 1:

@@ -235,6 +235,8 @@ SECTIONS: dict[str, Section] = {
         "from": name_of("turned", "the turned tile they follow from"),
         "kinds": Key("exprs", "which kinds: tiles, or what follows from the turned `tile`", v.TILE, v.HAND,
                      most=42),
+        "drawn": name_of("flag", "flags with which a tile drawn by oneself stands for any other in that win, its own "
+                         "face too: whatever the hand waits for", many=True),
         "imagined": whole("wild tiles that are only thought of", 0, 8, planned=True),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
