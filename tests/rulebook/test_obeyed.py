@@ -191,7 +191,7 @@ def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
 # -- what no engine obeys yet --
 PLANNED = {
     "a key": ("wall.burns = 2", 2, "'wall.burns'"),
-    "a word of several": ('[shape.standard]\non = ["draw", "own_discard"]', 3, "'shape.on = own_discard'"),
+    "a word": ('[[phase]]\nid = "x"\nkind = "end"', 4, "'phase.kind = end'"),
 }
 
 
