@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from unittest import mock
 
 import quepu
+from quepu.examples.paid_kongs import kong_named
 from tests.faults.provoking import Provoke, Table
 
 
@@ -26,6 +27,11 @@ def _limited(name: str, text: str, most: int = 1) -> Provoke:
 
 def _phase(kind: str, more: str) -> str:
     return f'[[phase]]\nid = "x"\nkind = "{kind}"\n{more}'
+
+
+def _egg(more: str, tiles: str = "1234z") -> str:
+    """A kong of different tiles."""
+    return f'[kong.egg]\ndifferent = true\ntiles = "{tiles}"\n{more}'
 
 
 def _fan(**keys: str) -> str:
@@ -157,6 +163,17 @@ TEXTS: Mapping[str, str] = {
     "procedure.stake": '[memory.s]\nscope = "hand"\n[ready.x]\nchoices = [1, 2]\nsets = "s"',
     "procedure.about": '[memory.s]\nscope = "pair"\n' + _phase("bet", 'choices = [0, 1]\nsets = "s"'),
     "procedure.about_pair": '[memory.s]\nscope = "pair"\n' + _phase("bet", 'choices = [0, 1]\nsets = "s"'),
+    "mixed.only": "[kong.concealed]\ngrows = true",
+    "mixed.write_different": "[kong.concealed]\ngrows = true",
+    "mixed.set": '[kong.concealed]\ncounts_as = "set"',
+    "mixed.not_with": _egg("replacements = 1"),
+    "mixed.of": _egg('of = "pung"'),
+    "mixed.face_up": _egg('counts_as = "none"'),
+    "mixed.kinds": _egg("", "12z"),
+    "mixed.kinds_like": _egg("", "12z"),
+    "mixed.tile": _egg('stand_in = "1f"'),
+    "mixed.stand_in": _egg('stand_in = "12s"'),
+    "mixed.least": _egg("least = 2"),
     "procedure.kong": "[kong.concealed]\nleast = 3",
     "procedure.four": "[kong.concealed]\nleast = 3",
     "procedure.not_tile": "tiles.numbers = { dance = 3 }",
@@ -327,6 +344,6 @@ PROVOKED: Table = {
     "capacity.total": _limited("capacity.limits.LARGEST_TOTAL", ""),
     "capacity.smaller": _limited("capacity.limits.LARGEST_TOTAL", ""),
     "capacity.payments": _limited("capacity.limits.MOST_PAYMENTS", "", 0),
+    "worked.paid_kong": lambda: kong_named(quepu.rulebook_of_text('extends = "guobiao"\n[examples.kongs]\n').model,
+                                           "windkong 567z"),
 }
-
-

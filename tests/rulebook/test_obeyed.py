@@ -190,9 +190,7 @@ def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
 
 # -- what no engine obeys yet --
 PLANNED = {
-    "a key": ("deal.marked = 2", 2, "'deal.marked'"),
-    "a key of a kong": ('[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true', 5, "'kong.different'"),
-    "a word": ('[kong.concealed]\ncounts_as = "set"', 3, "'kong.counts_as = set'"),
+    "a word": ('[[phase]]\nid = "x"\nkind = "end"', 4, "'phase.kind = end'"),
 }
 
 

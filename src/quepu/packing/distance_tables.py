@@ -80,7 +80,7 @@ class _Builder:
             needs_laid=int(any(plan.melds and plan.allowed != _ALL for plan in plans)),
             # sets and a pair alone ask only for the groups' numbers
             needs_copies=int(any(plan.sort != PlanSort.SETS for plan in plans)
-                             or any(min(kinds) >= 34 for kinds in self.model.catalogue.sets)
+                             or any(min(kinds) >= 34 for kinds in self.model.catalogue.made_sets)
                              or self.substitute["substitute"] >= 0 or self.substitute["imagined"]),
             **self.substitute,
             powers=[sum(5 ** rank for rank in range(9) if bits >> rank & 1) for bits in range(512)],
@@ -199,7 +199,7 @@ def _plan(shape: Shape, sort: PlanSort, allowed: int, melds: int, **more: int) -
 def crosses(catalogue: Catalogue) -> bool:
     """Whether a set or pair takes kinds of more than one group."""
     return any(len({min(kind // 9, 3) + (kind >= 34) for kind in kinds}) > 1
-               for kinds in (*catalogue.sets, *catalogue.pairs))
+               for kinds in (*catalogue.made_sets, *catalogue.pairs))
 
 
 def _local(catalogue: Catalogue, group: int, allowed: int) -> tuple[Blocks, Blocks]:
@@ -210,7 +210,7 @@ def _local(catalogue: Catalogue, group: int, allowed: int) -> tuple[Blocks, Bloc
     def ranks(blocks: tuple[tuple[int, ...], ...]) -> Blocks:
         return tuple(tuple(kind - first for kind in block) for block in blocks
                      if all(kind in inside and allowed >> kind & 1 for kind in block))
-    return ranks(catalogue.sets), ranks(catalogue.pairs)
+    return ranks(catalogue.made_sets), ranks(catalogue.pairs)
 
 
 def missing_table(sets: Blocks, pairs: Blocks, size: int, copies: int, most: int, dead: int) -> Array:

@@ -15,6 +15,7 @@ from quepu.rulebook.language.evaluate import clauses
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.language.vocabulary import PAIR, SET
 from quepu.rulebook.model.catalogue import CHOW, PUNG, Catalogue
+from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Fan, Model, Shape
 from quepu.rulecode.folding import KIND_PROPERTIES
 
@@ -84,7 +85,7 @@ def score_rules(model: Model) -> ScoreRules:
     # what is only thought of is no fifth tile of a kind: sets that are alike are not alike possible
     blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, keeper, Keep.ALWAYS if thinks else Keep.NEVER)
     return ScoreRules.build(
-        set_count=len(catalogue.sets),
+        set_count=len(catalogue.sets), made_count=catalogue.made_count,
         chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
         pung_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == PUNG),
         playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1 + thinks,
@@ -175,6 +176,9 @@ def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None,
     all_wild = []
     for block, kinds in enumerate(blocks):
         size = 3 if block < len(catalogue.sets) else 2
+        if catalogue.made_count <= block < len(catalogue.sets):     # it only lies on the table
+            all_wild.append(Keep.NEVER)
+            continue
         seen: set[tuple[int, ...]] = set()
         for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
             natural = tuple(sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild))
@@ -193,6 +197,9 @@ def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None,
             all_wild.append(Keep.NEVER)
     return r.Block.columns(
         tiles=blocks, mask=[*catalogue.set_mask, *catalogue.pair_mask], all_wild=all_wild,
+        flags=[*[0] * catalogue.made_count, *map(flags_of_mixed, catalogue.mixed), *[0] * len(catalogue.pairs)],
+        stand_in=[*[-1] * catalogue.made_count, *(mixed.stand_in for mixed in catalogue.mixed),
+                  *[-1] * len(catalogue.pairs)],
         alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
     ), *_kinds(catalogue, keeper, by_kind)
 
@@ -207,7 +214,7 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
         first_wild.append(first[-1] + sum(entry[3] == 0 for entry in entries))
         first.append(len(choices))
     chows, pungs, pairs = [-1] * 42, [-1] * 42, [-1] * 42
-    for number, triple in enumerate(catalogue.sets):
+    for number, triple in enumerate(catalogue.made_sets):
         if triple[0] == triple[2]:
             pungs[triple[0]] = number
         elif triple == (triple[0], triple[0] + 1, triple[0] + 2):
@@ -218,7 +225,8 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
     block, natural, places, count, kept = zip(*choices, strict=True)
     return r.KindRule.columns(
         first_choice=first[:-1], first_wild=first_wild, last_choice=first[1:],
-        sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask) if mask >> kind & 1)
+        sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask[:catalogue.made_count])
+                       if mask >> kind & 1)
                    for kind in range(42)],
         key=[_weights(kind)[0] for kind in range(42)], size=[_weights(kind)[1] for kind in range(42)],
         pair=pairs, chow=chows, pung=pungs, alike=range(42) if keeper is None else keeper.tile_classes(),

@@ -270,7 +270,7 @@ class Maker:
         catalogue = self.model.catalogue
         allowed = plan.mask & self.model.kinds
         fitting = []
-        for index, triple in enumerate(catalogue.sets):
+        for index, triple in enumerate(catalogue.made_sets):
             if (plan.set_ok is None or index in plan.set_ok) and self.set_masks[index] & ~allowed == 0 \
                     and (state < MELDED or catalogue.set_kong[index]) \
                     and all(counts[k] + triple.count(k) + (state >= MELDED) <= 4 for k in triple):

@@ -12,6 +12,7 @@ from quepu.packing.substitutes import read_in_set
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model import catalogue as cat
+from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
 from quepu.scoring.table_state import given_memory, tell_table, unknown
 
@@ -35,7 +36,8 @@ def check(model: Model, hand: Hand, extra: int = 0, wild: tuple[int, ...] = ()) 
         meld_sets = model.catalogue.find(read_in_set(model, wild, meld.tiles))
         if meld_sets < 0:
             faults.append(Fault("win.no_set", meld=meld, rule=model.id))
-        elif len(meld.tiles) == 4 and not model.catalogue.set_kong[meld_sets]:
+        elif len(meld.tiles) == 4 and meld_sets < model.catalogue.made_count \
+                and not model.catalogue.set_kong[meld_sets]:
             faults.append(Fault("win.no_kong", meld=meld, rule=model.id))
     return faults
 
@@ -133,6 +135,10 @@ class Frames:
         """Put a meld into the frame that is read as these kinds."""
         block = f.sets[place]
         block.kind = self.model.catalogue.find(kinds)
+        mixed = self.model.catalogue.mixed_of(block.kind)
+        if mixed is not None:
+            self._mixed(f, place, mixed, meld.tiles)
+            return
         flags = int(SetFlag.MELD)
         if meld.is_concealed:
             flags |= SetFlag.CONCEALED
@@ -151,6 +157,18 @@ class Frames:
             f.laid[kind] += 1
             if not meld.is_concealed:
                 f.shown[kind] += 1
+
+    def _mixed(self, f: Frame, place: int, mixed: cat.Mixed, tiles_there: tuple[int, ...]) -> None:
+        """A kong of different tiles lies face up; the rulebook, not how it is written, says if it opens the hand."""
+        flags = flags_of_mixed(mixed)
+        f.sets[place].flags = flags
+        f.open_count += int(mixed.opens)
+        if mixed.is_kong:
+            f.kong_count += 1
+            f.concealed_kong_count += int(not mixed.opens)
+        for kind in tiles_there:
+            f.laid[kind] += 1
+            f.shown[kind] += 1
 
     def _meld_word(self, kind: int, flags: int, feeder: int, place: int) -> int:
         """A meld as the table has it (`MeldWord`)."""

@@ -10,6 +10,7 @@ from quepu.engine.layout.aims import AIM_SETS, WEIGHTS, Aim, Aims, AimSort
 from quepu.engine.layout.bot_room import SEEN_SETS, TOPS, BotRoom
 from quepu.engine.layout.codes import Act, MeldForm
 from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
+from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
@@ -61,11 +62,14 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
         if copies > 3:
             room.held[3] |= bit
     melds = t.meld_count[seat]
+    score_rules = play.links.scoring.rules
     room.meld_count = melds
     room.is_open = 0
     for place in range(melds):
         room.sets[place] = t.meld_set[seat, place]
-        if t.meld_form[seat, place] != MeldForm.CONCEALED_KONG:
+        form = t.meld_form[seat, place]
+        if form != MeldForm.CONCEALED_KONG and (
+                form != MeldForm.MIXED_KONG or score_rules.blocks[room.sets[place]].flags & SetFlag.OPEN):
             room.is_open = 1
     dead = 0
     for kind in range(34):

@@ -18,6 +18,7 @@ from quepu.engine.bots.greedy import (
     sure_answer,
     tile_taken,
 )
+from quepu.engine.bots.mixed import is_mixed, try_mixed, undo_mixed
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, part
 from quepu.engine.layout.codes import Act, MeldForm, Stage
@@ -27,6 +28,7 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import score_hand
+from quepu.engine.play.mixed_kongs import free_slot
 from quepu.engine.play.wall import copy_of, gain, lose
 
 
@@ -180,6 +182,19 @@ def aware_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> int
             see_hand(t, play, seat)
             see_claim(t, play, int(out[index]))
             after = look(t, play, 1)
+            if after > 0 and after >= most:
+                most = after
+                best = int(out[index])
+        elif is_mixed(int(out[index])):
+            if most < 0:
+                count_left(t, play, seat)
+                see_hand(t, play, seat)
+                most = look(t, play, 1)
+            old_set, old_form, old_counts = free_slot(t, seat)
+            try_mixed(t, play, seat, int(out[index]))
+            see_hand(t, play, seat)
+            after = look(t, play, 1)
+            undo_mixed(t, play, seat, int(out[index]), old_set, old_form, old_counts)
             if after > 0 and after >= most:
                 most = after
                 best = int(out[index])

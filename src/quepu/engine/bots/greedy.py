@@ -5,6 +5,7 @@ up wins on discards it declares with many live tiles only.
 It passes on tiles of its shortest suit and voids that one.
 """
 
+from quepu.engine.bots.mixed import is_mixed, try_mixed, undo_mixed
 from quepu.engine.distance.lookup import missing_moved, put_hand, read_as
 from quepu.engine.distance.useful import picked_discard, useful_after_discards
 from quepu.engine.kernel import entry, inlined, kernel, part
@@ -19,7 +20,9 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import waits_mask
+from quepu.engine.play.mixed_kongs import free_slot
 from quepu.engine.play.wall import gain, lies_turned, lose
+from quepu.engine.score.batch import mixed_copies
 from quepu.engine.score.faces import face_of, pung_of, tile_for
 
 WIDE = 6                                # live tiles with which it gives up wins on discards
@@ -57,6 +60,10 @@ def count_left(t: Table, play: Session, seat: int) -> None:
             if form == MeldForm.CONCEALED_KONG and other != seat:
                 continue
             tiles = score_rules.blocks[t.meld_set[other, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                for kind in range(42):
+                    left[kind] -= mixed_copies(score_rules, t.meld_set[other, place], t.meld_counts[other, place], kind)
+                continue
             for index in range(3):
                 left[tile_for(score_rules, t.wild, tiles[index])] -= 1
             if form == MeldForm.MELDED_KONG or form == MeldForm.ADDED_KONG or form == MeldForm.CONCEALED_KONG:
@@ -189,6 +196,15 @@ def greedy_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
             if found < 0 and now == NEAR_FAR:
                 now = max(1, missing_now(t, play, seat))
             if missing_with(t, play, seat, out[index]) <= now:
+                found = int(out[index])
+        elif is_mixed(int(out[index])):
+            if now == NEAR_FAR:
+                now = max(1, missing_now(t, play, seat))
+            old_set, old_form, old_counts = free_slot(t, seat)
+            try_mixed(t, play, seat, int(out[index]))
+            missing = missing_now(t, play, seat)
+            undo_mixed(t, play, seat, int(out[index]), old_set, old_form, old_counts)
+            if missing <= now:
                 found = int(out[index])
     return found
 

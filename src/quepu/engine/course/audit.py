@@ -12,6 +12,7 @@ from quepu.engine.layout.table import KIND, TAKEN, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
+from quepu.engine.score.batch import mixed_copies
 from quepu.engine.score.faces import tile_for
 
 # -- what can be wrong, as bits --
@@ -43,6 +44,9 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
         for place in range(t.meld_count[seat]):
             form = t.meld_form[seat, place]
             tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                found += mixed_copies(score_rules, t.meld_set[seat, place], t.meld_counts[seat, place], kind)
+                continue
             for index in range(3):
                 if tile_for(score_rules, t.wild, tiles[index]) == kind:
                     found += 1
@@ -110,7 +114,9 @@ def legal_faults(t: Table, play: Session, tries: int) -> int:
         if (count > 0) != (asked == 1) or count == 1:
             return WRONG_LEGAL
         for _try in range(tries):
-            action = bot_random(play, Act.FALSE_WIN) << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
+            kind = bot_random(play, Act.EXCHANGE)
+            kind += 1 if kind >= Act.FALSE_WIN else 0           # a false win is never listed
+            action = kind << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
             listed = False
             count = legal_into(t, play, seat, out)
             for index in range(count):

@@ -36,6 +36,8 @@ class Kong(Row, fixed=True):
     of: rule_codes.KongOf
     kinds: int                          # as bits
     least: int                          # tiles it takes from the hand
+    block: int                          # of different tiles: the set it is; -1 of equal ones
+    grows: int                          # ... and tiles may be added to it
     when: int = cell()
     robbed: int                         # claims that may rob it, as bits
     replacements: int = cell()
@@ -188,6 +190,7 @@ class PlayRules(Record, fixed=True):
     set_list: Ints = listed_words()
     kongs: Rows[Kong] = listed()
     kongs_on_claim: int                 # some kong may follow a claim
+    mixed_kongs: int                    # some kong is of different tiles
     laid_from: int                      # the first kind that may be laid aside
     flower_shapes: int                  # occasions of flowers on which some shape may be declared, as BY_ bits
     aside_shapes: int                   # a shape that no tile brings nearer may be declared with a complete hand

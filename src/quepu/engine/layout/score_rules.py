@@ -37,6 +37,8 @@ class Block(Row, fixed=True):
     mask: int                           # the same as bits
     all_wild: Keep                      # when it may be made of wild tiles alone
     alike: int                          # the rulebook cannot tell apart blocks of the same number
+    flags: int                          # of a kong of different tiles: how it lies (`SetFlag`); 0: no such kong
+    stand_in: int                       # ... and the kind that may take a missing tile's place; -1 none
 
 
 class KindRule(Row, fixed=True):
@@ -143,7 +145,8 @@ class PickRule(Row, fixed=True):
 class ScoreRules(Record, fixed=True):
     """The rules of scoring."""
 
-    set_count: int                      # kinds of sets: blocks below this number are sets
+    set_count: int                      # kinds of sets: blocks below this number are sets ...
+    made_count: int                     # ... and below this one can be made in the hand
     chow_kinds: int                     # set kinds that are chows, as bits
     pung_kinds: int
     playable: int                       # kinds of tile, as bits

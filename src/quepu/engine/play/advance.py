@@ -46,6 +46,7 @@ from quepu.engine.play.flowers import (
 )
 from quepu.engine.play.kongs import draw_tile, finish_kong, own_kong
 from quepu.engine.play.last_tiles import answer_round, ask_round, begin_round, offered_rule
+from quepu.engine.play.mixed_kongs import exchange_in_kong, grow_kong, lay_mixed_kong
 from quepu.engine.play.own_turn import (
     answer_stake,
     can_win_now,
@@ -218,6 +219,8 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
             t.stage = Stage.SETTLE
     elif kind == Act.KONG:
         own_kong(t, play, seat, action >> 8 & 255, action & 255)
+    elif kind == Act.MIXED_KONG or kind == Act.ADD_TILE or kind == Act.EXCHANGE:
+        do_mixed(t, play, seat, action)
     elif kind == Act.FLOWER:
         lay_flower(t, play, seat, action & 255)
         watch_flower(t, action & 255, 0)
@@ -227,6 +230,21 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
         abort_hand(t, play, action & 255, seat)
     elif kind == Act.PASS:
         pass_turn(t, play)
+
+
+@part
+def do_mixed(t: Table, play: Session, seat: int, action: int) -> None:
+    """Lay a kong of different tiles, or change one; where no tile is drawn for it the turn goes on."""
+    kind = action >> 16
+    index = action >> 8 & 255
+    if kind == Act.MIXED_KONG:
+        lay_mixed_kong(t, play, seat, index, action & 255)
+    elif kind == Act.ADD_TILE:
+        grow_kong(t, play, seat, index, action & 255)
+    else:
+        exchange_in_kong(t, play, seat, index, action & 255)
+    if t.stage == Stage.OWN:
+        t.may[seat] = May.WIN if t.draw_kind != Drew.CLAIM and can_win_now(t, play, seat) else 0
 
 
 @part

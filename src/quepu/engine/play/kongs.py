@@ -40,7 +40,8 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
         return count
     for index, row in enumerate(rules.kongs):
         way = row.of
-        if way == KongOf.DISCARD or not row.on & moment or tiles_for_kongs(t, play) < tiles_needed(play, row):
+        if way == KongOf.DISCARD or row.block >= 0 or not row.on & moment \
+                or tiles_for_kongs(t, play) < tiles_needed(play, row):
             continue
         if way == KongOf.HAND:
             bits = t.held_mask[seat] & row.kinds
@@ -236,6 +237,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     play.saw_kongs |= 1 << index
     t.broken = 1
     t.kongs_running += 1
+    t.kong_tiles = 1 if added else play.rules.kongs[index].least
     pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)
     happen(t, play, Moment.KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
     row = play.rules.kongs[index]
@@ -245,6 +247,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         turn_up(t, play, Moment.KONG, seat, index)
     else:
         t.turned_owed = index + 1
+    t.kong_tiles = 0
     t.turn = seat
     t.draw_kind = Drew.KONG
     t.stage = Stage.DRAW

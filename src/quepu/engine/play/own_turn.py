@@ -25,6 +25,7 @@ from quepu.engine.play.asking import ask_about, happen, score_hand
 from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, rest_tile, swap_kinds
 from quepu.engine.play.declaring import declares_with, may_discard
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
+from quepu.engine.play.mixed_kongs import mixed_actions
 from quepu.engine.play.passing import lift_if_safe, lift_passes
 from quepu.engine.play.stood import stood_of, take_stood
 from quepu.engine.play.wall import copy_of, emit, gain, lose, replacements_left
@@ -85,6 +86,8 @@ def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     if (not claimed or rules.kongs_on_claim) and not t.owed_ready and not last >> LastRule.WIN_OR_DISCARD & 1 \
             and replacements_left(t, play) > 0:
         count = kong_actions(t, play, seat, out, count)
+        if rules.mixed_kongs:
+            count = mixed_actions(t, play, seat, out, count)
     kongs = count - kongs
     if not claimed and not last >> LastRule.WIN_OR_DISCARD & 1 and replacements_left(t, play) > 0:
         flowers = t.held_mask[seat] & rules.bonus_kinds

@@ -229,6 +229,8 @@ SECTIONS: dict[str, Section] = {
         "flags": Key("named", "other names of flags: { name = flag }; an empty flag is ignored"),
         "options": Key("named", "keys of the example, of its options or of its state that are options: "
                        "{ mode = option, \"state.piao\" = option }"),
+        "kongs": Key("named", "what words of melds are: { windkong = [kong.*] }; `state.kongs` is then a table of "
+                     "seats with the kongs whose money is part of the payments"),
         "events": Key("table", "what `state.event` names: { name = \"kong.added\" }, an occasion"),
         "compare": Key("named", "further keys of the expected result: { laat = expression of level pay }"),
         "lists": Key("table", "further keys that are lists of names, each with what it stands for: "

@@ -128,10 +128,12 @@ TABLE_SECTIONS: dict[str, Section] = {
         "on": word("when it is made from the hand or a pung: after a draw, as everywhere, or also after a claim",
                    "draw", "claim", many=True),
         "tiles": Key("tiles", "kinds it can be made of; any if left out"),
-        "different": Key("bool", "its tiles are all different", planned=True),
-        "least": whole("how many tiles it needs; four if left out", 1, 8),
-        "stand_in": Key("tiles", "a tile that may stand for a missing one", planned=True),
-        "grows": Key("bool", "further tiles may be added later", planned=True),
+        "different": Key("bool", "its tiles are all different, and it is a set laid open from the hand: "
+                         "[kongs of different tiles](#kongs-of-different-tiles)"),
+        "least": whole("how many tiles it needs; four if left out, of different tiles one of each kind", 1, 8),
+        "stand_in": Key("tiles", "of different tiles: one that may take the place of a missing one, and is exchanged "
+                        "for it later"),
+        "grows": Key("bool", "of different tiles: further tiles of its kinds may be added in one's own turn"),
         "when": expr("whether it is allowed", level=_T),
         "robbed_by": name_of("claim", "claims that may take its tile", many=True),
         "replacements": value("replacement tiles drawn", _T, low=0, high=4),
@@ -139,9 +141,9 @@ TABLE_SECTIONS: dict[str, Section] = {
         "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded, nothing is claimed or konged"),
         "reveals": word("when [turned.*] turn tiles up for it: at once, with its replacement, or with the discard that "
                         "follows; another kong comes after that in any case", "at_once", "draw", "discard"),
-        "opens": Key("bool", "it opens the hand", planned=True),
-        "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none",
-                          later=("set",)),
+        "opens": Key("bool", "of different tiles: it opens the hand, as a melded kong does; true if left out"),
+        "counts_as": word("what it is in the hand: a set and a kong, of different tiles a `set` alone; `none`: laid "
+                          "aside like a flower", "kong", "set", "none"),
         "seen": word("who sees its tiles before the end; `nobody`: it lies face down", "all", "nobody"),
         "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_KONGS),
