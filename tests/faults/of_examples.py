@@ -64,6 +64,7 @@ nothing = "no_such"
 "table.*.*" = "fed"
 "pair.*.*" = "horses"
 lots = "turned.dora"
+fed_by = "melds.feeder"
 parts = "fed"
 who = "liable"
 """
@@ -137,6 +138,7 @@ PROVOKED: Table = {
     "example.of_table": _run(**_HAND, state={"table": {"E": {"S": 1}}}),
     "example.of_seat": _run(**_HAND, state={"pair": {"E": {"S": 1}}}),
     "example.not_tiles": _run(**_HAND, state={"lots": "x"}),
+    "example.not_seats": _run(**_HAND, state={"fed_by": "x"}),
     "example.parts": _run(**_HAND, state={"parts": [1, 2]}),
     "example.of_state": _run(**_HAND, state={"who": "Q"}),
     "example.of": _run(**_SEVERAL),

@@ -77,6 +77,7 @@ def _long_text() -> object:
 
 _NO_SEAT = '[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'
 _COUNTED = _FAN.replace('when = "set_count == 4"', 'count = "count(t for t in tiles if t.rank == 1)"')
+_NEEDS = '[option.p]\ntype = "bool"\ndefault = false\nneeds = { o = "two" }\n'
 _CHOICES = '[option.o]\ntype = "%s"\nchoices = ["one", "two"]\ndefault = %s\n'
 
 def _without(code: str) -> list[Fault]:
@@ -126,6 +127,7 @@ PROVOKED: Table = {
     "option.all": lambda: quepu.rulebook("riichi", qqqqqqqqqq=1),
     "option.none": lambda: _read(_FAN, x=1),
     "option.of": lambda: _read(_FAN + _CHOICES % ("choice", '"one"'), o="three"),
+    "option.needs": lambda: _read(_FAN + _CHOICES % ("choice", '"one"') + _NEEDS, p="true"),
     "option.choice": lambda: _option("choice", "three", choices=["one"]),
     "option.bool": lambda: _option("bool", "x"),
     "option.number": lambda: _option("int", "x"),

@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         situation["tile"] = None
     if text == "-":
         return _lines(book, sys.stdin, situation, arguments)
-    score = book.score(with_flowers(text, arguments.flowers), **situation)
+    score = book.score(with_flowers(text, arguments.flowers, book), **situation)
     if arguments.json:
         from quepu.scoring.plain_values import whole
         print_json(whole(score))
@@ -159,7 +159,7 @@ def _answer(book: "Rulebook", number: int, line: str, situation: dict[str, Any],
     name: Any = number
     try:
         if not line.startswith("{"):
-            return name, book.score(with_flowers(line, flowers), **situation)
+            return name, book.score(with_flowers(line, flowers, book), **situation)
         from quepu.examples.worked import read_example
         example = _example(line)
         name = example.get("id", number)

@@ -3,16 +3,17 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
 from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.examples.worked_state import first_step, read_state
 from quepu.faults import SPOKEN, Fault, sentences
-from quepu.hand import Hand, Win
+from quepu.hand import Hand, Meld, Win
 from quepu.locale import pick
 from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
-from quepu.rulebook.file.load import option_text
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Fan
 from quepu.scoring.accounts import GUEST_CODES, net
@@ -62,6 +63,7 @@ class Situation:
     flags: frozenset[str]
     state: dict[str, Any]
     notes: tuple[Fault, ...]
+    feeders: tuple[int | None, ...] = ()        # who fed each meld, where the example tells it
 
 
 #: keys of an example that the reader knows, besides those a rulebook maps
@@ -96,7 +98,8 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
     notes = [Fault("example.unknown_flag", flag=flag) for flag in sorted(flags - known)]
     notes += [Fault("example.unknown_key", key=key, value=repr(example[key]))
               for key in example if not _is_known(chosen, key)]
-    return Situation(chosen, frozenset(flags & known) | given.flags, given.state, (*notes, *given.notes))
+    return Situation(chosen, frozenset(flags & known) | given.flags, given.state, (*notes, *given.notes),
+                     tuple(given.feeders))
 
 
 def _is_known(book: "Rulebook", key: str) -> bool:
@@ -109,17 +112,26 @@ def _is_known(book: "Rulebook", key: str) -> bool:
 
 def read_win_of(given: Situation, example: Mapping[str, Any]) -> Win:
     """The win that an example tells in a situation."""
-    melds = [read_meld_words(str(text)) for text in example.get("melds", ())]
+    seat = tiles.seat_of(str(example.get("seat", "E")))
+    melds = [_fed(read_meld_words(str(text)), seat, feeder)
+             for text, feeder in zip_longest(example.get("melds", ()), given.feeders[:len(example.get("melds", ()))])]
     concealed = read_hand(str(example.get("concealed", "")), bonus=given.book.bonus)
     flowers = read_hand(str(example["flowers"]), bonus=given.book.bonus).flowers if example.get("flowers") \
         else concealed.flowers
     hand = Hand(concealed.concealed, (*concealed.melds, *melds), flowers, concealed.marks)
     win_tile = read_tile(str(example["win_tile"])) if example.get("win_tile") else None
     return Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
-               tiles.seat_of(str(example.get("seat", "E"))), tiles.seat_of(str(example.get("round", "E"))),
+               seat, tiles.seat_of(str(example.get("round", "E"))),
                tiles.seat_of(str(example["from"])) if example.get("from") else None, given.flags,
                tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else (),
                given.state, tile_mark=bool(win_tile and win_tile.mark))
+
+
+def _fed(meld: Meld, seat: int, feeder: int | None) -> Meld:
+    """A meld of a seat with who fed it, if that is told; nobody feeds a concealed kong."""
+    if feeder is None or meld.is_concealed:
+        return meld
+    return Meld(meld.tiles, meld.form, (seat - feeder) % 4, meld.marks)
 
 
 def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
@@ -308,7 +320,8 @@ def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mappin
         elif isinstance(points, int) and one.points != points:
             yield Fault("example.fan", fan=name, expected=points, got=one.points)
     for fan_id, one in got.items():
-        if fan_id not in wanted:
+        plain = not wanted and one.points == 0 and book.model.fans[book.model.words.fans[fan_id]].fallback is not None
+        if fan_id not in wanted and not plain:      # what a hand without fans is called need not be named
             yield Fault("example.extra", fan=one.name(), points=one.shown)
     for name, count in {**expected.get("counts", {}), **expected.get("expected", {}).get("counts", {})}.items():
         fan = book.model.fan(name)

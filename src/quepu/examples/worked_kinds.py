@@ -135,6 +135,8 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         table = {"winner_count": len(wins), "winner_place": place}
         given.state.update(_joined(known, given.state))
         given.state.update({word: value for word, value in table.items() if word in SCALARS})
+        if "purse" in given.state:         # who has paid one winner has less for the next
+            given.state["purse"] = _purses(given.state["purse"], net(rows))
         given.state["is_winning"] = ["ESWN"[seat] for seat in seats]
         notes += [Fault("example.of", whose=own["seat"], what=note) for note in given.notes]
         mine: list[Fault] = []
@@ -161,6 +163,11 @@ def _joined(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """What is told of seats put together; what is told once is as the second says."""
     return {**one, **{key: {**one[key], **value} if isinstance(value, dict) and isinstance(one.get(key), dict)
                       else value for key, value in other.items()}}
+
+
+def _purses(told: Mapping[str, int], moved: Mapping[str, int]) -> dict[str, int]:
+    """What seats (by number) have once payments between seats (by letter) are made."""
+    return {seat: points + moved.get(tiles.seat_letter(int(seat)), 0) for seat, points in told.items()}
 
 
 def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> list[Fault]:

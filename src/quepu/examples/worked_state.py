@@ -21,6 +21,8 @@ from quepu.scoring.table_state import kinds_of, number, seats_of, type_of
 Place = tuple[str | int, ...]
 Step = tuple[tuple[int, ...], Any, Place, tuple[Place, ...], bool]
 _STEP = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\*|[^.\[\]{}*]+")
+#: what a pattern tells of the melds of the hand, a list with a seat or nothing for each: who fed it
+FEEDERS = "melds.feeder"
 _CODES = frozenset(tiles.code(kind) for kind in range(tiles.KIND_COUNT))
 
 
@@ -41,6 +43,7 @@ class GivenState:
     state: dict[str, Any] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
     notes: list[Fault] = field(default_factory=list)
+    feeders: list[int | None] = field(default_factory=list)     # of the melds, in their order
 
 
 def first_step(pattern: str) -> str:
@@ -63,7 +66,10 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
         mapped.add(first)
         for one in find(given if first in given else extra, pattern):
             read.update(one.read)
-            _tell(model, answer, pattern, str(target), one, seat)
+            if target == FEEDERS:
+                _tell_feeders(answer, pattern, one.value)
+            else:
+                _tell(model, answer, pattern, str(target), one, seat)
     for pattern in rules.get("ignore", ()):
         read.update(place for one in find(given, pattern) for place in one.read)
         read.update(_leaves(given.get(pattern), (pattern,)))
@@ -197,6 +203,15 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
         answer.notes.append(Fault("example.of_state", name=pattern, why=error.faults))
         return
     _add(answer.state, target, seats[:wanted], given, kind)
+
+
+def _tell_feeders(answer: GivenState, pattern: str, value: Any) -> None:
+    """Who fed each meld, as a list tells it."""
+    seats = value if isinstance(value, list) else [value]
+    if any(seat is not None and seat not in tiles.SEATS for seat in seats):
+        answer.notes.append(Fault("example.not_seats", pattern=pattern, value=repr(value)))
+        return
+    answer.feeders = [None if seat is None else tiles.seat_of(seat) for seat in seats]
 
 
 def _add(state: dict[str, Any], target: str, seats: tuple[int, ...], given: int, kind: str) -> None:

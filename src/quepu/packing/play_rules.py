@@ -26,7 +26,7 @@ from quepu.rulebook.model.capacity import pung_kinds
 from quepu.rulebook.model.catalogue import PUNG
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.play_functions import PlayTrees
-from quepu.tiles import FLOWERS, mask
+from quepu.tiles import FLOWERS, kinds_in, mask
 
 
 def play_rules(model: Model, play: PlayTrees) -> PlayRules:
@@ -80,6 +80,7 @@ def _put_deal(row: Writer) -> None:
         dealer_extra=row.whole(("deal", "dealer_extra"), 1),
         flowers=code(rule_codes.Flowers, deal, "flowers", "at_once"),
         dice_count=row.whole(("deal", "dice"), 0),
+        stood_count=row.whole(("deal", "marked"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
         dead_replacements=row.whole(("wall", "replacements"), 4),
@@ -100,6 +101,7 @@ def _put_deal(row: Writer) -> None:
 def _put_claims(row: Writer) -> None:
     families, fans = row.model.catalogue.families, row.model.words.fans
     win, found = -1, []
+    readies = [name for name, _table in row.entries("ready")]
     for index, (name, table) in enumerate(row.entries("claim")):
         names = words(table, "sets")
         if not names:
@@ -116,6 +118,7 @@ def _put_claims(row: Writer) -> None:
             forbids=bits(table, "forbids", rule_codes.AfterClaim),
             beside=row.cell(("claim", name, "with"), 1),
             not_after=bits(table, "not_after", rule_codes.AfterClaim),
+            declares=1 + readies.index(table["declares"]) if table.get("declares") in readies else 0,
             first=words_of([fans[fan] for fan in words(table, "first") if fan in fans])))
     row.put(claims=found, win_claim=win)
 
@@ -176,7 +179,8 @@ def _put_kongs(row: Writer) -> None:
             on=bits(table, "on", rule_codes.KongOn, rule_codes.KongOn.DRAW),
             reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
     row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
-            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else FLOWERS.start)
+            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else
+            min((FLOWERS.start, *kinds_in(row.model.bonus))))
 
 
 def _let_go(row: Writer, families: list[str]) -> int:
@@ -194,6 +198,7 @@ def _put_bonds(row: Writer) -> None:
     readies = row.entries("ready")
     flags = {flag.id: flag.bit for flag in row.model.flags}
     memory = {slot.id: slot for slot in row.model.memory}
+    lots = [name for name, _table in row.entries("turned")]
     row.put(readies=[Ready(
         on=bits(table, "on", rule_codes.ReadyOn, rule_codes.ReadyOn.DISCARD),
         when=row.cell(("ready", name, "when"), 1),
@@ -205,6 +210,7 @@ def _put_bonds(row: Writer) -> None:
         low=row.cell(("ready", name, "choices", 0), 0),
         high=row.cell(("ready", name, "choices", 1), 0),
         memory=memory[table["sets"]].slot if "choices" in table and table.get("sets") in memory else -1,
+        wins_on=lots.index(table["wins_on"]) if table.get("wins_on") in lots else -1,
         follows=sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows")))
         for name, table in readies])
     _put_passes(row)

@@ -12,6 +12,7 @@ from quepu.examples.how import how_it_goes
 from quepu.examples.worked import own_examples, score_own_example
 from quepu.faults import SPOKEN, Fault, sentences
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import option_text, with_needed
 from quepu.rulebook.file.problem import Problem, tell_all
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.memo import Memo
@@ -79,9 +80,9 @@ def _option_problems(book: Rulebook, kin: Kin) -> list[Problem]:
         values = {"bool": ("true", "false"), "choice": option.choices,
                   "fans": (*option.choices, ",".join(option.choices))}.get(option.type, ends)
         for value in values:
-            if value == load.option_text(option.value):
+            if value == option_text(option.value):
                 continue
-            settings = {**book.settings, option.id: value}
+            settings = with_needed(kin.tables, {**book.settings, option.id: value})
             changed = load.apply_options(kin.tables, settings, [])[0]
             if changed in built:
                 continue                # its value is only a number that expressions read

@@ -302,6 +302,10 @@ class Compiled:
         if win.code is None or self.memory_size:
             result = self.score_batch(self.batch([win]))
             words = self.bench.best_present.tolist() if result.legality[0] >= 0 else (0, 0, 0)
+            if _is_unpackable(win):     # the reference counted it
+                counted = np.flatnonzero(result.fan_counts[0]).tolist()
+                words = [sum(1 << index % WORD_BITS for index in counted if index // WORD_BITS == word)
+                         for word in range(3)]
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
         answer = self._score_one(*win.code, self._flag_mask(win))
         if answer[1] < 0:

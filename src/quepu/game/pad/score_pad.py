@@ -240,7 +240,7 @@ class _Entry:
         if made == "discard" and feeder < 0:
             raise QuepuError(Fault("pad.kong_from", kong=entered['kong']))
         self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
-                        entered.get("state", {}))
+                        entered.get("state", {}), entered.get("late", False))
 
     def _false_win(self, entered: Mapping[str, Any]) -> None:
         rows = int(self.table.t.row_count)

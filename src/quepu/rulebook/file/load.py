@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.kept_text import tables_of_shipped
+from quepu.rulebook.file.options import option_text, unmet
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
 from quepu.rulebook.file.toml_text import Table, parse
@@ -223,7 +224,18 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
         values[name] = value
         for change in _changes(table, value, tables["fan"] if isinstance(tables.get("fan"), dict) else {}):
             tables = merge(tables, change)
+    _refuse_idle(tables, values, settings)
     return tables, values
+
+
+def _refuse_idle(tables: Table, values: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Refuse a value that would change nothing, because what its option `needs` is not chosen."""
+    for name in settings:
+        table = tables["option"].get(name, {}) if isinstance(tables["option"], dict) else {}
+        if name in values and option_text(values[name]) != option_text(table.get("default")):
+            for other, wanted in unmet(table, values):
+                fault = Fault("option.needs", other=other, known=wanted)
+                raise RulebookError(Fault("option.of", name=name, fault=fault))
 
 
 def _changes(table: Mapping[str, Any], value: Any, fans: Mapping[str, Any]) -> Iterator[Table]:
@@ -248,13 +260,6 @@ def _filled(part: Any, value: str, alone: Any) -> Any:
     if part == VALUE:
         return alone
     return part.replace(VALUE, value) if isinstance(part, str) else part
-
-
-def option_text(value: Any) -> str:
-    """An option's value as it is written in a link: true, 8, live; of several: one,two."""
-    if isinstance(value, list | tuple):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tuple[str, ...], Fault | None]:
