@@ -152,7 +152,7 @@ class PlayCourt:
 
     def _failing(self, book: Any) -> Iterator[str]:
         """The first test on laid tables that fails, if one does."""
-        failed = self.tests.failing(book.tables, lambda settings: self._differs(book, settings))
+        failed = self.tests.failing(book.tables, lambda settings: self.differs(book, settings))
         if failed:
             yield failed
 
@@ -164,7 +164,7 @@ class PlayCourt:
 
     def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
         """Hands that come out differently."""
-        if not self._differs(book, settings):
+        if not self.differs(book, settings):
             return                      # it lives under other options
         engine = self.engine(book.with_options(**settings) if settings else book)
         played = digests(engine, lot, seed)
@@ -173,7 +173,7 @@ class PlayCourt:
             if found != self.golden(settings, lot, seed, number) or getattr(engine, "errors", None):
                 yield f"{lot.name} hand {number}" + (f" with {dict(settings)}" if settings else "")
 
-    def _differs(self, book: Any, settings: Mapping[str, Any]) -> bool:
+    def differs(self, book: Any, settings: Mapping[str, Any]) -> bool:
         """Whether a mutant says anything else than the rulebook with these options."""
         try:
             ours, other = (one.with_options(**settings) if settings else one for one in (self.book, book))
