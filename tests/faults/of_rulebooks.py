@@ -131,6 +131,7 @@ PROVOKED: Table = {
     "keys.table": lambda: _read("fan.x = 7"),
     "keys.write_table": lambda: _read("fan.x = 7"),
     "keys.unknown": lambda: _read(_FAN + "dance = 1"),
+    "keys.behind_dot": lambda: _read('[turned.x]\non = "kong"\nof = "melded"'),
     "keys.keys": lambda: _read(_FAN + "qqqqqqqqqqq = 1"),
     "keys.missing": lambda: _read("[memory.x]\nstart = 1"),
     "keys.needs": lambda: _read(_FAN.replace('"x"', "7")),

@@ -24,7 +24,7 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
-from quepu.game.tabletop import memory_of
+from quepu.game.tabletop import aside, memory_of
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
@@ -172,8 +172,12 @@ class PadTable:
                 "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
 
     def _look(self) -> None:
-        """A frame that knows of tiles only what is told."""
+        """A frame that knows of tiles only what is told; flowers are, one by one."""
         self.frame.restore(self.book.reference.frames.blank.raw)
+        if "laid" not in self.words:
+            for seat in range(self.seats):
+                for kind in aside(self.t, seat):
+                    self.frame.laid_by[seat, kind] += 1
         tell_table(self.model, self.frame, self.words)
 
     # -- what happens --
@@ -195,8 +199,8 @@ class PadTable:
 
     def flower(self, seat: int, tile: int) -> None:
         """A flower is laid aside."""
-        self._look()
         self.t.aside[seat, tile] += 1
+        self._look()
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
         happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
 

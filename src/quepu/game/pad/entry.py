@@ -53,7 +53,7 @@ class Reader:
 
     def __init__(self, model: Model, names: Mapping[str, int], seats: int) -> None:
         self.model, self.names, self.seats = model, names, seats
-        self.faults: list[str] = []
+        self.faults: list[Fault] = []
 
     def read(self, entry: Any) -> list[Step]:
         """The steps of an entry, or an error that names everything that is wrong with it."""

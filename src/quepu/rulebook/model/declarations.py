@@ -39,7 +39,7 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
         if kind == "int":
             low, high = number_range(choices)
             if "choices" in table and choices != [low, high]:
-                reader.bad(("option", name, "choices"), Fault("option.two"), "[0, 88]")
+                reader.bad(("option", name, "choices"), Fault("option.two"), Fault("option.two_like"))
         elif kind == "choice" and are_numbers(choices):
             low, high = min(choices), max(choices)
         elif kind == "choice":
@@ -128,7 +128,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         start = reader.whole(table, "start")
         if not low <= start <= high:
             reader.bad(("memory", name, "start"), Fault("memory.start", start=start, low=low, high=high),
-                       Fault("model.minus_one") if low == -1 else "")
+                       Fault("model.minus_one") if low == -1 else None)
         memory[name] = Memory(slot, size, low, high, kind)
         slot += size
     if slot > MEMORY_ROOM:
