@@ -117,7 +117,11 @@ class Court:
         if listed:
             return Verdict(mutant, "same", listed)
         witness = self._witness(book, mutant, witnesses)
-        return Verdict(mutant, "survived", witness) if witness else Verdict(mutant, "same")
+        if witness:
+            return Verdict(mutant, "survived", witness)
+        # what only a table reads: pigs, who is ready, kongs made too late
+        played = self.play.shown(mutant, book) if self.name in PLAYED else ""
+        return Verdict(mutant, "caught", played) if played else Verdict(mutant, "same")
 
     def faults(self, book: MutantBook, subject: str) -> Iterator[str]:
         """What examples and the other program say against a book, the most likely first."""

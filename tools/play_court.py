@@ -136,9 +136,9 @@ class PlayCourt:
         yield from self.differences(book, {}, EAGER, self.name)
         likely = self._likely(mutant)
         if by_option:                   # hands without options hardly show it
+            yield from self._failing(book)
             for settings in likely[:MOST_LIKELY]:
                 yield from self.differences(book, settings, EAGER, self.name)
-            yield from self._failing(book)
         if has_walk(self.name) and self._walk(book) != self._walk(self.book):
             yield "the walk"
         for lot in LOTS:
@@ -152,7 +152,7 @@ class PlayCourt:
 
     def _failing(self, book: Any) -> Iterator[str]:
         """The first test on laid tables that fails, if one does."""
-        failed = self.tests.failing(book.tables)
+        failed = self.tests.failing(book.tables, lambda settings: self.differs(book, settings))
         if failed:
             yield failed
 
@@ -164,15 +164,28 @@ class PlayCourt:
 
     def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
         """Hands that come out differently."""
-        ours, other = (one.with_options(**settings) if settings else one for one in (self.book, book))
-        if _means(ours) == _means(other):
+        if not self.differs(book, settings):
             return                      # it lives under other options
-        engine = self.engine(other)
+        engine = self.engine(book.with_options(**settings) if settings else book)
         played = digests(engine, lot, seed)
         for number in range(lot.hands):
             found = next(played)
             if found != self.golden(settings, lot, seed, number) or getattr(engine, "errors", None):
                 yield f"{lot.name} hand {number}" + (f" with {dict(settings)}" if settings else "")
+
+    def differs(self, book: Any, settings: Mapping[str, Any]) -> bool:
+        """Whether a mutant says anything else than the rulebook with these options."""
+        try:
+            ours, other = (one.with_options(**settings) if settings else one for one in (self.book, book))
+        except QuepuError:              # a mutant may refuse what the rulebook allows
+            return True
+        return _means(ours) != _means(other)
+
+    def shown(self, mutant: Mutant, book: Any) -> str:
+        """The hand or test that shows a mutant of what only the table reads; empty if there is none."""
+        if scoring_trees(book.model).key != scoring_trees(self.book.model).key:
+            return ""
+        return next(self.faults(mutant, book), "")
 
     def _walk(self, book: Any) -> list[str]:
         return walk_lines(self.name, book, self.engine(book))
