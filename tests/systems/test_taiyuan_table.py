@@ -94,8 +94,8 @@ def test_an_added_kong_may_be_robbed_like_a_discard() -> None:
 
 def test_only_the_winners_kongs_are_paid() -> None:
     match = begun("taiyuan", "9999m7z", "1m4p5p8m" "23m6p777z5p34s", draws="1p1p1p" "5s", replacements="5z5p")
-    run(match, "E kong concealed 9m", "E 7z", "S kong melded 7z", "S declare standing 8m", "W 1p", "N 1p", "E 1p")
-    run(match, "S win")
+    run(match, "E kong concealed 9m", "E 7z", "S kong melded 7z", "S declare standing 8m",
+        "W 1p", "N 1p", "E 1p", "S win")
     assert paid(match, "win") == [-4, 8, -2, -2]
     assert paid(match, "kongs") == [-1, 3, -1, -1]
 

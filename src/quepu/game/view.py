@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import codes
 from quepu.engine.layout.record import line
+from quepu.engine.layout.table import PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
@@ -226,4 +227,5 @@ def _turned(match: "Match", t: Any, seat: int | None, over: bool) -> tuple[str, 
     model = match.book.model
     names = model.entries("turned")
     return tuple(f"{names[t.turned_lot[index] % LOTS]} {tile_text(t.turned[index])}"
-                 for index in range(t.turned_count) if over or sees_turned(model, t, seat, index))
+                 for index in range(t.turned_count)
+                 if t.turned_place[index] != PUT_AWAY and (over or sees_turned(model, t, seat, index)))

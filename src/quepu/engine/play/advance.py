@@ -14,6 +14,7 @@ from quepu.engine.course.phases import (
     note_choice,
     open_phase,
     phase_actions,
+    turn_anew,
     turn_owed,
     turn_up,
 )
@@ -136,8 +137,9 @@ def next_phase(t: Table, play: Session) -> None:
 def renew_reserve(t: Table, play: Session) -> None:
     """A reserve that grows with kongs (留墩) is worked out anew, once a kong has its replacement; drawn is drawn."""
     if play.rules.reserve >= 0:         # no plain number
-        reserve = ask_about(t, play, play.rules.reserve, 0, -1, -1)
-        t.reserve = min(MOST_RESERVE, t.wall_back - t.wall_front, max(0, reserve))
+        reserve = min(MOST_RESERVE, max(0, ask_about(t, play, play.rules.reserve, 0, -1, -1)))
+        if reserve != t.reserve:
+            t.reserve = min(reserve, t.wall_back - t.wall_front)
 
 
 @part
@@ -147,6 +149,10 @@ def draw_turn(t: Table, play: Session) -> None:
     way = t.draw_kind
     if way == Drew.WALL:
         renew_reserve(t, play)
+    if wall_left(t) <= 0:
+        t.stage = Stage.SETTLE
+        return
+    turn_anew(t, play)
     if wall_left(t) <= 0:
         t.stage = Stage.SETTLE
         return
@@ -180,7 +186,7 @@ def own_turn(t: Table, play: Session) -> None:
             pass_turn(t, play)
             return
         bound = t.drawn >= 0 and (t.binds[seat] & Bind.DISCARD_DRAWN or t.draw_kind == Drew.OFFERED)
-        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or play.rules.stood_count \
+        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready or play.rules.stood_count \
                 or t.held_mask[seat] & t.held_mask[seat] - 1 == 0:
             scratch = play.scratch
             if own_actions(t, play, seat, scratch) == 1:
