@@ -193,7 +193,7 @@ def own_turn(t: Table, play: Session) -> None:
             pass_turn(t, play)
             return
         bound = t.drawn >= 0 and (t.binds[seat] & Bind.DISCARD_DRAWN or t.draw_kind == Drew.OFFERED)
-        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready \
+        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready or play.rules.stood_count \
                 or t.held_mask[seat] & t.held_mask[seat] - 1 == 0:
             scratch = play.scratch
             if own_actions(t, play, seat, scratch) == 1:

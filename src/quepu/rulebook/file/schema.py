@@ -32,7 +32,7 @@ REGIONS = ("wide", "southwest", "south", "central", "east", "north", "northeast"
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
-_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
+_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT, "is_draw": v.BOOL}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
 
 _LEAST, _MOST = -limits.LARGEST_PAYMENT, limits.LARGEST_PAYMENT
