@@ -92,7 +92,7 @@ def _every(text: str, arguments: argparse.Namespace) -> int:
     """The hand under every rulebook that ships, side by side; a win under any of them is done."""
     from quepu.scoring.compare import compare, compare_data, compare_text
     if text == "-":
-        raise NotationError(f"--rule {EVERY} compares one hand; to score many lines, choose one rulebook")
+        raise NotationError(Fault("cli.every_lines", rule=EVERY))
     situation = situation_of(arguments)
     if arguments.state:
         situation["state"] = loose_state(arguments.state)
@@ -183,5 +183,5 @@ def _example(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise NotationError(Fault("cli.not_json", why=str(error))) from None
     if not isinstance(example, dict):
-        raise NotationError("not a JSON object")
+        raise NotationError(Fault("cli.not_object"))
     return example

@@ -37,6 +37,13 @@ def held(t: Table, seat: int) -> tuple[Tile, ...]:
                  for copy in range(count))
 
 
+def standing(t: Table, seat: int) -> tuple[Tile, ...]:
+    """Of a seat's concealed tiles those that stay stood up."""
+    return tuple(Tile(kind) for kind, (stood, count) in enumerate(zip(line(t.stood, seat), line(t.held, seat),
+                                                                      strict=True))
+                 for _copy in range(min(stood, count)))
+
+
 def phase_at(t: Table, model: Model) -> str:
     """The phase before the turns that asks now; empty if none does."""
     return model.entries("phase")[t.phase] if t.stage == codes.Stage.PHASE else ""
@@ -122,6 +129,8 @@ def turned_of(t: Table, model: Model) -> dict[str, Any]:
     turned: dict[str, Any] = {}
     names = model.entries("turned")
     for index in range(t.turned_count):
+        if t.turned_place[index] == tb.PUT_AWAY:
+            continue
         lot = t.turned_lot[index]
         name, owner = f"turned.{names[lot % LOTS]}", lot // LOTS - 1
         kind = t.turned[index] & tb.KIND

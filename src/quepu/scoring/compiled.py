@@ -19,6 +19,7 @@ from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.score import batch as pack
 from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.hand import Win
 from quepu.packing import score_tables as arrays
 from quepu.packing.score_row import forest_fans, kind_only
@@ -199,8 +200,7 @@ class Compiled:
         extra = np.zeros(MOST_PAIRS * FOREST_PAIR_WIDTH, dtype=np.int32)        # only what is used takes room
         rows = self.engine.build_forest(f, scoring, self.bench, kinds, table, extra)
         if rows == MOST_PAIRS:
-            raise RulebookError("too many combination fans with the pair\n"
-                                "    use fewer, or name the tiles of the pair")
+            raise RulebookError(Fault("score.pairs"))
         return table.reshape(-1, FOREST_WIDTH), extra.reshape(-1, FOREST_PAIR_WIDTH)[:rows]
 
     def batch(self, hands: Iterable[Any]) -> Batch:

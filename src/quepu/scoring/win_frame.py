@@ -2,7 +2,9 @@
 
 from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
+from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
+from quepu.engine.score.best import note_drawn
 from quepu.errors import HandError
 from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
@@ -69,7 +71,7 @@ def by_flowers(model: Model, win: Win) -> bool:
 class Frames:
     """Makes the base frame of a win for one rulebook."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, rules: ScoreRules) -> None:
         self.model = model
         self.flag_bits = {flag.id: flag.bit for flag in model.flags}
         for alias, name in model.examples.get("flags", {}).items():
@@ -79,6 +81,7 @@ class Frames:
             (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
+        self.rules = rules
         self.blank = Frame.zeros()
         for name, value in NO_TABLE.items():
             setattr(self.blank, name, value)
@@ -121,6 +124,7 @@ class Frames:
         for bit, holds in self.corrections:         # each sees the others as they were told
             flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
         f.flags = flags
+        note_drawn(f, self.rules)
         return f
 
     def _meld(self, f: Frame, place: int, meld: Meld) -> None:

@@ -7,9 +7,10 @@ from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
+from quepu.engine.layout.table import KIND, MARK, PUT_AWAY, RIVER_SEAT, Table
 from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
+from quepu.engine.play.stood import stood_of
 from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
@@ -143,7 +144,7 @@ def load_lists(t: Table, play: Session) -> None:
         for kind in range(42):
             aside = t.aside[seat, kind]
             f.hands[seat, kind] = t.held[seat, kind]
-            f.marked_by[seat, kind] = t.marked[seat, kind]
+            f.marked_by[seat, kind] = t.marked[seat, kind] + stood_of(t, seat, kind)
             f.laid_by[seat, kind] = aside
             f.visible[kind] += aside
         f.meld_counts[seat] = t.meld_count[seat]
@@ -204,6 +205,8 @@ def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
     count = 0
     for index in range(t.turned_count):
         lot = t.turned_lot[index]
+        if t.turned_place[index] == PUT_AWAY:
+            continue                    # another has been turned up in its place
         if shown == 2 or is_open_lot(play, lot) or (shown == 1 and sees_lot(t, play, seat, lot)):
             f.turned[count].kind = t.turned[index] & KIND
             f.turned[count].lot = lot
@@ -215,20 +218,26 @@ def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
 def load_waits(t: Table, play: Session, values: int) -> None:
     """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
     for seat in range(play.rules.seat_count):
-        waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
-        f = play.frame
-        f.waits_of[seat] = waits
-        if values:
-            f.wins_of[seat] = 0
-            for kind in range(42):
-                f.wait_values[seat, kind] = 0
-            while waits:
-                kind = lowest(waits)
-                waits &= waits - 1
-                bench = play.bench
-                if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
-                    f.wait_values[seat, kind] = bench.best_total
-                    f.wins_of[seat] |= 1 << kind
+        load_seat_waits(t, play, seat, values)
+
+
+@part
+def load_seat_waits(t: Table, play: Session, seat: int, values: int) -> None:
+    """What a seat waits for and, if asked, what it would win on each tile as a plain discard."""
+    waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
+    f = play.frame
+    f.waits_of[seat] = waits
+    if values:
+        f.wins_of[seat] = 0
+        for kind in range(42):
+            f.wait_values[seat, kind] = 0
+        while waits:
+            kind = lowest(waits)
+            waits &= waits - 1
+            bench = play.bench
+            if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
+                f.wait_values[seat, kind] = bench.best_total
+                f.wins_of[seat] |= 1 << kind
 
 
 @kernel

@@ -204,10 +204,10 @@ class PadTable:
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
         happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
 
-    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any]) -> None:
+    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool) -> None:
         """A kong stands: it is paid and remembered.
 
-        Unless told otherwise its maker has just drawn the tile, in place of a kong if his own was the last thing told.
+        Unless it is `late` its maker has just drawn the tile, in place of a kong if his own was the last thing told.
         """
         t, play = self.t, self.session
         index = self.model.entries("kong").index(kong)
@@ -218,6 +218,7 @@ class PadTable:
             tile = self._ordinary(mask(table["tiles"]) if "tiles" in table else self.model.kinds)
         self._look()
         if concealed or added:
+            t.turn, t.drawn_kinds = seat, 0 if late else 1 << tile
             happen(t, play, codes.Moment.DRAW, seat, -1, tile, -1, int(self.konged == seat))
         self.tell(state)
         self._look()
@@ -225,6 +226,7 @@ class PadTable:
         t.broken = 1
         settle.pay_about(t, play, codes.Occasion.KONG, seat, feeder, tile, index, concealed, added)
         happen(t, play, codes.Moment.KONG, seat, feeder, tile, index, 4 * concealed + 8 * added)
+        t.drawn_kinds = 0
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""

@@ -127,7 +127,7 @@ def _check_choices(reader: Reader, path: m.Path, table: Mapping[str, Any], sever
         reader.bad(place, Fault("capacity.choices"), Fault("capacity.choices_like"))
         return
     if len(choices) != 2 and not several:
-        reader.bad(place, Fault("capacity.two"), "[1, 5]")
+        reader.bad(place, Fault("capacity.two"), Fault("capacity.two_like"))
         return
     if len(choices) > limits.MOST_CHOICES:
         reader.bad(place, Fault("capacity.too_many", count=len(choices),
