@@ -3,7 +3,7 @@
 import pytest
 
 from quepu.game.match import Match
-from tests.laid import begun, drift, memory, paid, remember, run, texts
+from tests.laid import begun, drift, engine_of, memory, paid, remember, run, texts
 
 HALF = "2345677789m111z"                # waits for 1, 4 and 7m: 混一色, 门清
 OTHER = "23m555m666m22z333z"            # waits for 1 and 4m: 混一色, 门清
@@ -219,3 +219,28 @@ def test_dragons_are_flowers_in_qiaoma() -> None:
     match = begun("shanghai?mode=qiaoma", "9p", KNOCK, draws="7z1s", replacements="9p")
     run(match, "E 9p")
     assert match.view("S").seats[S].flowers == "7z"
+
+
+@pytest.mark.parametrize(("hand", "may"), [("333m456p23s55m789p", True),
+                                           ("3334m456p234s789p", False)])
+def test_after_knocking_only_a_kong_that_leaves_the_waits(hand: str, may: bool) -> None:
+    match = begun("shanghai?mode=qiaoma", "9s", hand, draws="9s1z1z1z3m")
+    run(match, "E 9s", "S declare qiao 9s", "W 1z", "N 1z", "E 1z")
+    assert ("kong concealed 3m" in texts(match, "S")) == may
+
+
+def test_a_robbed_kong_costs_three_shares() -> None:
+    """East punges South's 1m and adds the fourth, which North was waiting for."""
+    match = begun("shanghai", "11m9p8p", "1m", "", OTHER, draws="9s9s8s8s1m")
+    match.table.dice[0], match.table.dice[1] = 2, 3
+    run(match, "E 9p", "S 1m", "N pass", "E pung", "E 8p", "S 9s", "W 8s", "N 8s", "E kong added 1m", "N win")
+    assert paid(match) == [-96, 0, 0, 96]
+
+
+def test_the_first_dealer_is_drawn_by_lot() -> None:
+    first = set()
+    for seed in range(12):
+        match = Match("shanghai", seed, engine=engine_of("shanghai"))
+        match.begin()
+        first.add(int(match.table.player[0]))
+    assert len(first) > 1
