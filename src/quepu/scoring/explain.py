@@ -10,7 +10,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import write_tiles
-from quepu.packing.substitutes import place_taken
+from quepu.packing.substitutes import place_taken, substitute_of
 from quepu.scoring.accounts import account_name, account_of
 from quepu.scoring.accounts import net as net_of
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
@@ -59,7 +59,7 @@ def _heading(score: Score, lang: str) -> Iterator[str]:
 
 def title(score: Score, lang: str) -> str:
     """The rulebook's name and the options that were set."""
-    from quepu.rulebook.file.load import option_text
+    from quepu.rulebook.file.options import option_text
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
     return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 
@@ -133,8 +133,10 @@ def wild_texts(score: Score, lang: str) -> list[str]:
         there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None
                        and kind in win.wild)
         listed = words("list", lang).join(lines)
-        texts.append(words("wild_is", lang, wild=write_tiles(there), list=listed) if there else
-                     words("imagined_is", lang, list=listed))
+        if there:                       # a drawn tile that stands for another is told below
+            texts.append(words("wild_is", lang, wild=write_tiles(there), list=listed))
+        elif substitute_of(score.book.model)["imagined"]:
+            texts.append(words("imagined_is", lang, list=listed))
     taken = place_taken(score.book.model, win.wild)
     if taken is not None and any(kind == taken[1] and place not in block.wild
                                  for block in (*reading.sets, *reading.pairs) if block.meld is None

@@ -13,6 +13,7 @@ from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.passing import lift_if_safe
+from quepu.engine.play.stood import settle_stood
 from quepu.engine.play.wall import (
     copy_of,
     emit,
@@ -205,6 +206,8 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     if replaces and play.rules.reserve_replaces and t.reserve > 0:
         t.reserve -= 1
     tile = take_back(t) if from_back else take_front(t)
+    if play.rules.stood_count:
+        settle_stood(t, seat)
     gain(t, play, seat, tile)
     t.drawn = tile
     t.draw_kind = way

@@ -143,6 +143,7 @@ def waits_of_sets(f: Frame, scoring: Scoring, bench: Workbench, shape: ShapeRule
 def completes(f: Frame, scoring: Scoring, bench: Workbench, kind: int, number: int) -> bool:
     """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
     f.win_tile = kind
+    f.win_wild = 0                      # the tile that is waited for, not the one that was drawn
     for moved in range(most_moved(f, scoring.rules) + 1):
         bench.moved = moved
         if completes_moved(f, scoring, bench, number):
