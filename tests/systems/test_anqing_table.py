@@ -1,4 +1,4 @@
-"""安庆麻将 at the table: the flipped tile, the end of the wall, dragons laid out, red in a wild tile's place, stakes."""
+"""安庆麻将 at the table: the flipped tile, the end of the wall, dragons laid out, red as the wild kind, stakes."""
 
 import pytest
 
