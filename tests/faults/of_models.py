@@ -56,8 +56,6 @@ TEXTS: Mapping[str, str] = {
     "obeyed.burns": '[wall]\nburns = 1\ndead = 14',
     "obeyed.once": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.on_win": '[turned.x]\non = "kong"\nonce = true',
-    "obeyed.place": '[turned.x]\non = "kong"\nplace = 1',
-    "obeyed.place_out": '[turned.x]\non = "kong"\nplace = 1',
     "obeyed.dead_stays": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
     "obeyed.from_back": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
     "obeyed.stays_seen": '[turned.x]\non = "kong"\nstays = "in_play"\nseen = "nobody"',

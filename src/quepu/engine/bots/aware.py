@@ -119,7 +119,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     old_form = t.meld_form[seat, place]
     old_marks = t.meld_marks[seat, place]
     t.meld_set[seat, place] = block
-    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == kind == \
+    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == \
         score_rules.blocks[block].tiles[2] else MeldForm.SET
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1

@@ -21,8 +21,8 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong", _T,
-                         low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong, unless kongs "
+                         "are replaced out of it", _T, low=0, high=120),
         "reserve_for": word("who draws of the reserve: nobody, or kongs and flowers are replaced out of it, so that it "
                             "shrinks and others draw as far as where it began", "nobody", "replacements"),
         "replacement": word("where replacement tiles come from", "front", "back"),

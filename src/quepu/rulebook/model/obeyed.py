@@ -124,9 +124,9 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
     stays = table.get("stays") in ("in_play", "last")
     if "place" in table and table.get("from") == "dead":
         bad((*path, "place"), Fault("obeyed.place_dead"), Fault("obeyed.place_back"), True)
-    if table.get("stays") == "last" and events != {"hand_start": ()} and list(events) != ["hand_start"]:
+    if table.get("stays") == "last" and list(events) != ["hand_start"]:
         bad((*path, "stays"), Fault("obeyed.stays_last"), Fault("obeyed.on_start"))
-    if "again" in table and (stays or table.get("from") == "dead" or table.get("each") == "seats"):
+    if "again" in table and (stays or "place" in table or table.get("from") == "dead" or table.get("each") == "seats"):
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
     if stays and table.get("from") == "dead":
         bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
