@@ -130,10 +130,13 @@ class Rulebook:
             text, told = with_tail(hand, situation)
             short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
             win = read_win(text, bonus=self.bonus, short=short, **_situation(told))
-        if self.always_wild and not win.wild and not win.options:
-            win = replace(win, wild=self.always_wild)
+        win = self.with_wild(win)
         check_win(self.model, win)
         return win
+
+    def with_wild(self, win: Win) -> Win:
+        """The win with the kinds that are always wild, unless it tells its own."""
+        return replace(win, wild=self.always_wild) if self.always_wild and not win.wild and not win.options else win
 
     @cached_property
     def always_wild(self) -> tuple[int, ...]:
