@@ -20,6 +20,7 @@ from quepu.game.engine import Engine
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import with_needed
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import PLAY_ENTRIES, plain_play
 from quepu.rulecode.score_functions import scoring_trees
@@ -94,7 +95,7 @@ class PlayCourt:
             brings = any(flag in str(tables["fan"][fan].get("when", "")) for patch in patches
                          for fan, change in patch.get("fan", {}).items() if change.get("enabled") for flag in told)
             if table.get("enabled", True) and (changes or brings or f"options.{name}" in texts):
-                found += [{name: choice} for choice in other_choices(table)]
+                found += [with_needed(tables, {name: choice}) for choice in other_choices(table)]
         return found
 
     def engine(self, book: Any) -> Any:

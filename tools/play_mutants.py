@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from quepu.rulebook.file.load import Table, number_range, option_text
+from quepu.rulebook.file.load import Table, number_range
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.table_sections import BINDS, FORBIDS, UNTIL
 from tools.mutants import Mutant, Path, _flips, _living
 

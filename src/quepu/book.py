@@ -14,6 +14,7 @@ from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.evaluate import Env, function
@@ -95,7 +96,7 @@ class Rulebook:
         return names.get(lang) or names.get("zh") or names.get("en") or self.id
 
     def __repr__(self) -> str:
-        chosen = "&".join(f"{key}={load.option_text(value)}" for key, value in self.settings.items())
+        chosen = "&".join(f"{key}={option_text(value)}" for key, value in self.settings.items())
         return f'rulebook("{self.reference_text}{"?" if chosen else ""}{chosen}")'
 
     @cached_property

@@ -20,6 +20,8 @@ from typing import Any, Self
 #: what a tag means; the edges (command line, server) know more of them (`locale.language`)
 _FILES = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"}
 _FOLDER = Path(__file__).parent / "locales"
+#: the languages in which a value of the kind `spoken` gives its text, in this order
+SPOKEN = ("en", "zh-Hans", "zh-Hant")
 _SLOT = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
 _MOST_NESTED, _LONGEST, _MOST_ITEMS = 4, 2000, 200     # of faults that another process sends
 
@@ -218,6 +220,7 @@ _KINDS: Mapping[str, Callable[[Value, str], str]] = {
     "seat": lambda value, lang: _word(f"seat.{value}", lang),
     "line": lambda value, lang: _said(value, lang).replace("\n", "\\n"),    # a line break would tear the fault
     "lines": lambda value, lang: "\n".join(_said(one, lang) for one in value),
+    "spoken": lambda value, lang: _said(value[SPOKEN.index(lang)], lang),   # what the game itself explains
     "number": lambda value, _lang: f"{value:,}",
 }
 

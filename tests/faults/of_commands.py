@@ -12,7 +12,8 @@ from quepu.cli import main, play, record, replay, saving, serve
 from quepu.cli.common import pairs_of
 from quepu.cli.given_file import text_of_file
 from quepu.cli.main import _run
-from quepu.cli.score import _answer, _of_line
+from quepu.cli.score import EVERY, _answer, _example, _of_line
+from quepu.cli.typed_answers import _numbered
 from quepu.errors import HandError
 from quepu.faults import Fault
 from tests.faults.provoking import Table, book
@@ -92,6 +93,11 @@ def _simulated() -> Any:
         return _ran("sim", "--hands", "1", "--records", "x")
 
 
+def _not_held() -> Any:
+    view: Any = SimpleNamespace(legal=(), own=SimpleNamespace(tiles="1m"), drawn=None)
+    return _numbered(99, view)
+
+
 PROVOKED: Table = {
     "file.too_large": lambda: text_of_file("/dev/zero"),
     "cli.no_hand": lambda: _ran("score"),
@@ -101,6 +107,9 @@ PROVOKED: Table = {
     "cli.state_kind": lambda: _ran("score", _READY + " 5p", "--state", "honba=x", "--rule", "riichi"),
     "cli.state_seat": lambda: _ran("score", _READY + " 5p", "--state", "norths=1", "--rule", "riichi"),
     "cli.no_fan": lambda: _ran("rules", "show", book().id, "dance"),
+    "cli.every_lines": lambda: _ran("score", "-", "--rule", EVERY),
+    "cli.not_object": lambda: _example("7"),
+    "cli.no_held": _not_held,
     "cli.pair": lambda: pairs_of("option", ["x"]),
     "cli.surrogate": lambda: _ran("score", "\ud800"),
     "cli.zero": lambda: _ran("score", "\0"),

@@ -75,6 +75,7 @@ def _long_text() -> object:
 
 _NO_SEAT = '[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'
 _COUNTED = _FAN.replace('when = "set_count == 4"', 'count = "count(t for t in tiles if t.rank == 1)"')
+_NEEDS = '[option.p]\ntype = "bool"\ndefault = false\nneeds = { o = "two" }\n'
 _CHOICES = '[option.o]\ntype = "%s"\nchoices = ["one", "two"]\ndefault = %s\n'
 
 PROVOKED: Table = {
@@ -115,6 +116,7 @@ PROVOKED: Table = {
     "option.all": lambda: quepu.rulebook("riichi", qqqqqqqqqq=1),
     "option.none": lambda: _read(_FAN, x=1),
     "option.of": lambda: _read(_FAN + _CHOICES % ("choice", '"one"'), o="three"),
+    "option.needs": lambda: _read(_FAN + _CHOICES % ("choice", '"one"') + _NEEDS, p="true"),
     "option.choice": lambda: _option("choice", "three", choices=["one"]),
     "option.bool": lambda: _option("bool", "x"),
     "option.number": lambda: _option("int", "x"),
@@ -129,6 +131,7 @@ PROVOKED: Table = {
     "keys.table": lambda: _read("fan.x = 7"),
     "keys.write_table": lambda: _read("fan.x = 7"),
     "keys.unknown": lambda: _read(_FAN + "dance = 1"),
+    "keys.behind_dot": lambda: _read('[turned.x]\non = "kong"\nof = "melded"'),
     "keys.keys": lambda: _read(_FAN + "qqqqqqqqqqq = 1"),
     "keys.missing": lambda: _read("[memory.x]\nstart = 1"),
     "keys.needs": lambda: _read(_FAN.replace('"x"', "7")),

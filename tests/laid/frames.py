@@ -8,6 +8,7 @@ from typing import Any
 from quepu.engine.layout.frame import WORD_BITS, Frame, Place
 from quepu.engine.layout.record import fill, line
 from quepu.engine.layout.table_facts import ROW_ROOM
+from quepu.packing.score_row import score_rules
 from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.schema import OCCASIONS
@@ -34,7 +35,7 @@ def model_of(text: str, base: str = "base/thirteen") -> Model:
 
 def blank(model: Model) -> Frame:
     """A frame of a table at which nothing has happened yet."""
-    return Frames(model).blank.copy()
+    return Frames(model, score_rules(model)).blank.copy()
 
 
 Facts = Mapping[str | Place, int | list[int]]

@@ -193,7 +193,6 @@ PLANNED = {
     "a key": ("deal.marked = 2", 2, "'deal.marked'"),
     "a key of a kong": ('[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true', 5, "'kong.different'"),
     "a word": ('[kong.concealed]\ncounts_as = "set"', 3, "'kong.counts_as = set'"),
-    "a word of several": ('[ready.x]\non = ["discard", "claim"]', 3, "'ready.on = claim'"),
 }
 
 

@@ -3,7 +3,9 @@
     discard 5m    chow 345m    pung    kong concealed 5m    win    declare READY 5m    flower 1f    pass
     choose 3      give 5m      show    take    abort ID    false_win
 
-A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
+A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.  Who would rather use up a
+tile that stays stood up (`[deal] marked`) says so: `pung standing 3m`, `chow 345m standing 4m`.
+A claim that goes with a declaration names it: `chow 345m READY`, `pung READY`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +20,10 @@ from quepu.faults import Fault
 from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
+from quepu.rulebook.model.obeyed import entries_of, words_of
 from quepu.tiles import suit_name
+
+STANDING = "standing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +110,18 @@ class Chow(Action):
     word: ClassVar[str] = "chow"
     tiles: tuple[int, ...]
     marks: tuple[int, ...] = ()         # kinds of which a marked copy goes from the hand into the set
+    standing: tuple[int, ...] = ()      # kinds of which one that stands goes, where another copy could
+    ready: str = ""                     # the declaration that goes with it 吃听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The three tiles, those from the hand with their marks."""
-        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles),)
+        """The three tiles, those from the hand with their marks, which are to be standing ones, and the declaration."""
+        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles), *_standing(self.standing),
+                *filter(None, (self.ready,)))
+
+    def about(self, lang: str) -> str:
+        """The tiles, and which of them stand; a declaration is in the claim's name."""
+        return _about_standing(self.details[0], self.standing, lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +130,31 @@ class Pung(Action):
 
     word: ClassVar[str] = "pung"
     marks: tuple[int, ...] = ()         # kinds of marked copies that go from the hand into the set
+    standing: tuple[int, ...] = ()      # the kind, if one more that stands goes than need be
+    ready: str = ""                     # the declaration that goes with it 碰听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The marked tiles from the hand, where there are any."""
-        return (write_tiles(Tile(kind, True) for kind in self.marks),) if self.marks else ()
+        """The marked tiles from the hand, or that standing ones go, where there are any, and the declaration."""
+        return (*filter(None, (self._marked,)), *_standing(self.standing), *filter(None, (self.ready,)))
+
+    @property
+    def _marked(self) -> str:
+        return write_tiles(Tile(kind, True) for kind in self.marks)
+
+    def about(self, lang: str) -> str:
+        """The marked tiles, or that standing ones go; a declaration is in the claim's name."""
+        return _about_standing(self._marked, self.standing, lang)
+
+
+def _standing(kinds: tuple[int, ...]) -> tuple[str, ...]:
+    """How an action says that tiles go which stand."""
+    return (STANDING, write_tiles(map(Tile, kinds))) if kinds else ()
+
+
+def _about_standing(text: str, kinds: tuple[int, ...], lang: str) -> str:
+    """What a set is made with, for people, and which standing tiles go."""
+    return f"{text} {words('act.standing', lang, tiles=write_tiles(map(Tile, kinds)))}".strip() if kinds else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +291,7 @@ def tile_text(number: int) -> str | None:
 
 
 _OF_ONE_TILE: dict[int, type[_OfTile]] = {codes.Act.DISCARD: Discard, codes.Act.FLOWER: Flower, codes.Act.GIVE: Give}
+_CLAIMS = (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG, codes.Act.READY_SET, codes.Act.READY_PUNG)
 _OF_NOTHING: dict[int, type[Action]] = {codes.Act.PASS: Pass, codes.Act.SHOW: Show, codes.Act.TAKE: Take,
                                         codes.Act.FALSE_WIN: FalseWin}
 
@@ -268,12 +301,15 @@ def action_of(model: Model, code: int) -> Action:
     kind, detail, number = code >> 16, code >> 8 & 255, code & 255
     if kind in _OF_ONE_TILE:
         return _OF_ONE_TILE[kind](tile_of(number))
-    if kind in (codes.Act.CLAIM_SET, codes.Act.CLAIM_PUNG):
+    if kind in _CLAIMS:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
         laid.remove(number & tb.KIND)
-        marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
-        return Chow(tiles, marks) if kind == codes.Act.CLAIM_SET else Pung(marks)
+        chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        marks, standing = ((), chosen) if stands(model) else (chosen, ())
+        ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""
+        is_chow = kind in (codes.Act.CLAIM_SET, codes.Act.READY_SET)
+        return Chow(tiles, marks, standing, ready) if is_chow else Pung(marks, standing, ready)
     if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == codes.Act.DECLARE:
@@ -285,6 +321,18 @@ def action_of(model: Model, code: int) -> Action:
     if kind == codes.Act.CALL_ABORT:
         return Abort(model.entries("abort")[number])
     return _OF_NOTHING[kind]()
+
+
+def stands(model: Model) -> bool:
+    """Whether tiles of a hand stay stood up."""
+    return bool(model.data.get("deal", {}).get("marked", 0))
+
+
+def _declared_with(model: Model, block: int) -> str:
+    """The declaration that goes with the claim of a set."""
+    family = model.catalogue.families[block]
+    return next(str(table["declares"]) for _path, table in entries_of(model.data, "claim")
+                if table.get("declares") and family in words_of(table, "sets"))
 
 
 FALSE_WIN_CODE = codes.Act.FALSE_WIN << 16
@@ -313,6 +361,8 @@ def read_action(text: str, legal: Iterable[Action]) -> Action:
     meant = of_word
     for detail in map(str.lower, details):
         meant = [action for action in meant if _matches(action, detail, choices)]
+    plain = [action for action in meant if getattr(action, "ready", "") in ("", *details)]
+    meant = plain or meant              # a claim goes with a declaration only if that is named, or there is no other
     exact = [action for action in meant if len(meant) > 1 and details and _written(details[-1]) in action.details]
     if len(exact) == 1:
         return exact[0]

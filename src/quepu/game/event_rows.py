@@ -75,7 +75,7 @@ class Decoder:
         for place in places:
             lot, tile = t.turned_lot[place], tile_text(t.turned[place]) or ""
             name, owner = self.model.entries("turned")[lot % LOTS], lot // LOTS - 1
-            if name in self.for_ready:
+            if name in self.for_ready and (t.turned_place[place] != tb.PUT_AWAY or row[0] == codes.Event.TURNED):
                 found += [ev.LookedAt(seat, name, tile) for seat in seats if owner in (-1, seat)]
         return found
 

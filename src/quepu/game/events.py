@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.stand_in import note_key, note_values
 from quepu.locale import language, pick, words
 from quepu.scoring.accounts import account_code, account_name, account_of
@@ -380,9 +381,8 @@ class Won(Event):
         """By what the win came."""
         if self.flower:
             return "event.won_flower" if self.feeder is None else "event.won_other_flower"
-        if self.tile is None:
-            return "event.won_thrown" if self.thrown else "event.won_dealt"
-        return "event.won_drawn" if self.feeder is None else "event.won"
+        return ("event.won_thrown" if self.thrown else "event.won_dealt") if self.tile is None else \
+            "event.won_drawn" if self.feeder is None else "event.won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,20 +481,20 @@ def event_of(data: dict[str, Any]) -> Event:
     """The event of a JSON form; QuepuError says what is wrong with it."""
     kind = EVENTS.get(str(data.get("type")))
     if kind is None:
-        raise QuepuError(f"there is no event '{data.get('type')}': {', '.join(EVENTS)}")
+        raise QuepuError(Fault("event.unknown", type=str(data.get("type")), known=EVENTS))
     known = {place.name: place for place in _fields(kind) if place.compare}
     values: dict[str, Any] = {}
     for name, value in ((name, data[name]) for name in data if name != "type"):
         if name not in known:
-            raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
+            raise QuepuError(Fault("event.no_field", type=kind.type, name=name, known=known))
         if name in _SEAT_FIELDS:
             if (account := account_of(value)) < 0 or (account > POT and kind is not Paid):
-                raise QuepuError(f"the event '{kind.type}': {name} {value!r} is not a seat")
+                raise QuepuError(Fault("event.not_seat", type=kind.type, name=name, value=value))
             value = account
         values[name] = tuple(value) if isinstance(value, list) else value
     for name, place in known.items():
         if name not in values:
             if place.default is MISSING and "None" not in str(place.type):
-                raise QuepuError(f"the event '{kind.type}' needs '{name}'")
+                raise QuepuError(Fault("event.needs", type=kind.type, name=name))
             values[name] = None if place.default is MISSING else place.default
     return kind(**values)

@@ -65,7 +65,7 @@ class Naming:
         self.questions["last"] = [table for table in (last if isinstance(last, list) else [last])
                                   if table.get("rule") == "offered"]
         claims: Mapping[str, Mapping[str, Any]] = model.data.get("claim", {})
-        self.of_sets = {family: table for _path, table in entries_of(model.data, "claim")
+        self.of_sets = {(family, bool(table.get("declares"))): table for _path, table in entries_of(model.data, "claim")
                         for family in words_of(table, "sets")}
         self.of_win: Mapping[str, Any] = next((table for table in claims.values() if not words_of(table, "sets")), {})
         self._actions: dict[tuple[Question, int], Action] = {}
@@ -101,7 +101,9 @@ class Naming:
             return every("label.abort", name=self.entry("abort", action.reason))
         if isinstance(action, Chow | Pung):
             family = self.model.catalogue.families[code >> 8 & 255]
-            return as_texts(self.of_sets.get(family, {}).get("name", ""))
+            own = as_texts(self.of_sets.get((family, bool(action.ready)), {}).get("name", ""))
+            return own or (every(f"act.{action.word}_ready", name=self.entry("ready", action.ready))
+                           if action.ready else {})
         if isinstance(action, Win):
             asked = question[0]
             own = as_texts(self.of_win.get("drawn" if asked in ("drawn", "own") else "name", ""))

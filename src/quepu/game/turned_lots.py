@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from quepu.engine.layout.table import KIND
+from quepu.engine.layout.table import KIND, PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import tile_text
 from quepu.game.concealment import is_turned_down
@@ -40,6 +40,8 @@ def turned_tiles(t: Any, model: Model) -> tuple[TurnedTile, ...]:
     lots, read = model.entries(_TURNED), dict(_read_by(model))
     tiles = []
     for place in range(t.turned_count):
+        if t.turned_place[place] == PUT_AWAY:
+            continue
         lot, owner, tile = t.turned_lot[place] % LOTS, t.turned_lot[place] // LOTS - 1, t.turned[place]
         fans = {fan: points for (fan, which), points in read.items() if which == lot}
         points_to = next((points for points in fans.values() if points), None)

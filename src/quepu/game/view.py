@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.engine.layout import codes
 from quepu.engine.layout.record import line
+from quepu.engine.layout.table import PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
-from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers
+from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers, standing
 from quepu.locale import language, words
 from quepu.notation import write_tiles
 from quepu.rulebook.language import vocabulary
@@ -45,10 +46,11 @@ class SeatView:
     is_out: bool = False                # has won and left
     is_dead: bool = False               # may not win any more
     marks: tuple[Mark, ...] = ()        # what the rulebook shows beside it
+    standing: str = ""                  # of its tiles those that stay stood up, where they can be seen
 
     def as_json(self) -> dict[str, Any]:
-        """The seat as plain values."""
-        values = {name: getattr(self, name) for name in _SEAT_FIELDS}
+        """The seat as plain values; `standing` only where there are any."""
+        values = {name: getattr(self, name) for name in _SEAT_FIELDS if name != "standing" or self.standing}
         values["seat"], values["melds"] = seat_letter(self.seat), list(self.melds)
         values["river"] = [_river_json(tile).copy() for tile in self.river]
         return values
@@ -103,6 +105,8 @@ class View:
                 "view.seat", lang, wind=seat_name(seat.seat, tag), name=seat.name, score=seat.score,
                 tiles=seat.tiles if seat.tiles is not None else words("view.tiles", lang, count=seat.tile_count),
                 melds=" ".join((*seat.melds, seat.flowers, seat.declared, *marks))).rstrip())
+            if seat.standing:
+                texts.append("    " + words("view.standing", lang, tiles=seat.standing))
             if seat.river:
                 texts.append("    " + " ".join(map(_river_text, seat.river)))
         if self.drawn is not None:
@@ -203,7 +207,8 @@ def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool,
         seat, player, match.players[player], t.score[player], count, write_tiles(held(t, seat)) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         discards, write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
-        bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat))
+        bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat),
+        write_tiles(standing(t, seat)) if is_open else "")
 
 
 def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:
@@ -222,4 +227,5 @@ def _turned(match: "Match", t: Any, seat: int | None, over: bool) -> tuple[str, 
     model = match.book.model
     names = model.entries("turned")
     return tuple(f"{names[t.turned_lot[index] % LOTS]} {tile_text(t.turned[index])}"
-                 for index in range(t.turned_count) if over or sees_turned(model, t, seat, index))
+                 for index in range(t.turned_count)
+                 if t.turned_place[index] != PUT_AWAY and (over or sees_turned(model, t, seat, index)))

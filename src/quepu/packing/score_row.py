@@ -48,8 +48,16 @@ def kind_only(fan: Fan) -> bool:
 
 
 def has_wild_tiles(model: Model) -> bool:
-    """Whether a hand of this rulebook can hold wild tiles."""
-    return str(model.data.get("wild", {}).get("chosen", "none")) != "none"
+    """Whether a hand of this rulebook can hold wild tiles, if only the one that is drawn."""
+    wild = model.data.get("wild", {})
+    return str(wild.get("chosen", "none")) != "none" or bool(wild.get("drawn"))
+
+
+def wild_flags(model: Model) -> int:
+    """The flags with which a drawn tile stands for any other, as bits."""
+    named = model.data.get("wild", {}).get("drawn", [])
+    named = named if isinstance(named, list) else [named]
+    return sum(1 << flag.bit for flag in model.flags if flag.id in named)
 
 
 def several_times(model: Model) -> list[int]:
@@ -77,7 +85,7 @@ def score_rules(model: Model) -> ScoreRules:
         chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
         pung_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == PUNG),
         playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1,
-        compare_count=len(model.score.compare),
+        compare_count=len(model.score.compare), wild_flags=wild_flags(model),
         sole_wait=int(all(_only_sole(node, False) for node in _conditions(model))),
         varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
         forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from quepu.engine.layout.frame import SET_ROOM
 from quepu.engine.score.reading_facts import place_win
 from quepu.errors import QuepuError, RulebookError
+from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
 from quepu.rulebook.language.evaluate import Env, Function, bits, function
 from quepu.rulebook.model import catalogue as cat
@@ -76,7 +77,7 @@ def near_win(book: "Rulebook", fan: str, rng: Random, tries: int = 25) -> Win:
     maker = maker_of(book)
     target = book.model.fan(fan)
     if target is None:
-        raise RulebookError(f"there is no fan '{fan}' in {book.id}")
+        raise RulebookError(Fault("search.no_fan", fan=fan, rule=book.id))
     nearest: Candidate | None = None
     stuck = 0
     for _attempt in range(tries):
@@ -147,8 +148,7 @@ class Maker:
                 continue
             if win is not None and self.is_complete(win):
                 return win
-        raise RulebookError(f"{self.model.id}: no complete hand was found; is there a shape of "
-                            f"{self.model.hand_size + 1} tiles?")
+        raise RulebookError(Fault("search.no_hand", rule=self.model.id, size=self.model.hand_size + 1))
 
     # -- tiles --
     def any_tiles(self, plan: Plan, shape: Shape, rng: Random) -> Parts | None:

@@ -58,7 +58,7 @@ def _heading(score: Score, lang: str) -> Iterator[str]:
 
 def title(score: Score, lang: str) -> str:
     """The rulebook's name and the options that were set."""
-    from quepu.rulebook.file.load import option_text
+    from quepu.rulebook.file.options import option_text
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in score.book.settings.items())
     return f"{pick(score.book.model.names, lang, score.book.id)}  {chosen}".rstrip()
 
@@ -132,7 +132,8 @@ def wild_texts(score: Score, lang: str) -> list[str]:
     if lines:
         there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None
                        and kind in win.wild)
-        texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(lines)))
+        if there:                       # a drawn tile that stands for another is told below
+            texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(lines)))
     if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
         texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
     return texts

@@ -65,8 +65,8 @@ class Reference:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.frames = Frames(model)
         self.rules = score_rules(model)
+        self.frames = Frames(model, self.rules)
         self.shape_when = [function(s.when) if s.when is not None else None for s in model.shapes]
         self.values = [function(fan.value) for fan in model.fans]
         self.whens = [function(fan.when) if fan.when is not None else None for fan in model.fans]
@@ -127,7 +127,7 @@ class Reference:
         win = f.win_tile
         if win < 0 or not division:
             return [(-1, win)]
-        is_wild = f.wild_mask >> win & 1
+        is_wild = f.wild_mask >> win & 1 | f.win_wild
         places: list[tuple[int, int]] = []
         seen: set[tuple[int, int, int]] = set()
         sets, pairs = f.meld_count, 0
@@ -186,7 +186,7 @@ class Reference:
     def _completes(self, env: Env, kind: int) -> bool:
         """Whether one more tile of a kind makes the held tiles a complete hand, by form; the frame is changed."""
         trial = env.frame
-        trial.win_tile, trial.occasion = kind, BY_TILES
+        trial.win_tile, trial.win_wild, trial.occasion = kind, 0, BY_TILES
         trial.wild_count = set_natural(trial, self.bench)
         for shape in self.model.shapes:
             when = self.shape_when[shape.index]

@@ -2,7 +2,9 @@
 
 from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
+from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
+from quepu.engine.score.best import note_drawn
 from quepu.errors import HandError
 from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
@@ -70,7 +72,7 @@ def without_tile(model: Model, win: Win) -> bool:
 class Frames:
     """Makes the base frame of a win for one rulebook."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, rules: ScoreRules) -> None:
         self.model = model
         self.flag_bits = {flag.id: flag.bit for flag in model.flags}
         for alias, name in model.examples.get("flags", {}).items():
@@ -80,6 +82,7 @@ class Frames:
             (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
+        self.rules = rules
         self.blank = Frame.zeros()
         for name, value in NO_TABLE.items():
             setattr(self.blank, name, value)
@@ -110,7 +113,7 @@ class Frames:
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld)
             feeder = -1 if meld.feeder is None else (win.seat - meld.feeder) % 4
-            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder)
+            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder, place)
         f.meld_count = f.meld_counts[win.seat] = len(hand.melds)
         f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f.flags = f.told
@@ -122,6 +125,7 @@ class Frames:
         for bit, holds in self.corrections:         # each sees the others as they were told
             flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
         f.flags = flags
+        note_drawn(f, self.rules)
         return f
 
     def _meld(self, f: Frame, place: int, meld: Meld) -> None:
@@ -146,11 +150,12 @@ class Frames:
             if not meld.is_concealed:
                 f.shown[kind] += 1
 
-    def _meld_word(self, kind: int, flags: int, feeder: int) -> int:
+    def _meld_word(self, kind: int, flags: int, feeder: int, place: int) -> int:
         """A meld as the table has it (`MeldWord`)."""
         catalogue = self.model.catalogue
         form = {cat.CHOW: 1, cat.PUNG: 2}.get(catalogue.set_form[kind], 0)
-        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
+        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER \
+            | form << MeldWord.FORM | place << MeldWord.PLACE
 
     def _remember(self, f: Frame, win: Win) -> None:
         """Memory as told by `state`, and for the winner what his hand shows by itself."""

@@ -78,7 +78,7 @@ def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> Non
 @inlined
 def block_made(score_rules: ScoreRules, play: Session, action: int) -> int:
     """The set that a claim or kong lays down; -1 none."""
-    if action >> 16 == Act.CLAIM_SET or action >> 16 == Act.CLAIM_PUNG:
+    if action >> 16 != Act.KONG:
         return action >> 8 & 255
     row = play.rules.kongs[action >> 8 & 255]
     if row.counts_as == CountsAs.NONE or (row.of != KongOf.DISCARD and row.of != KongOf.HAND):
@@ -118,7 +118,7 @@ def missing_with(t: Table, play: Session, seat: int, action: int) -> int:
     block = block_made(score_rules, play, action)
     if action >> 16 == Act.KONG:
         put_away(t, near, seat, kind, kong_takes(play, action))
-    elif action >> 16 == Act.CLAIM_PUNG:
+    elif action >> 16 == Act.CLAIM_PUNG or action >> 16 == Act.READY_PUNG:
         put_away(t, near, seat, kind, 2)
     else:
         for place in range(3):

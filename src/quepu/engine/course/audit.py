@@ -8,7 +8,7 @@ from quepu.engine.layout.codes import Act, MeldForm, Offer, River, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Side
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, Table
+from quepu.engine.layout.table import KIND, TAKEN, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
@@ -29,7 +29,8 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
             found += 1
     for place in range(t.turned_count):
         lot = rules.turned_lots[t.turned_lot[place] & LOTS - 1]
-        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play:
+        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play \
+                and t.turned_place[place] != TAKEN:
             found += 1                  # one of the dead wall still lies there, one that stays in play is drawn
     for seat in range(rules.seat_count):
         found += t.held[seat, kind] + t.aside[seat, kind]

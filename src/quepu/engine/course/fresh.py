@@ -49,6 +49,7 @@ def clear_hand(t: Table, play: Session) -> None:
     t.river_count = 0
     t.turned_count = 0
     t.turned_owed = 0
+    t.owed_ready = 0
     t.out = 0
     t.dead = 0
     t.broken = 0
@@ -95,6 +96,7 @@ def clear_hand(t: Table, play: Session) -> None:
         for kind in range(42):
             t.held[seat, kind] = 0
             t.marked[seat, kind] = 0
+            t.stood[seat, kind] = 0
             t.aside[seat, kind] = 0
 
 

@@ -6,7 +6,7 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import Phase
 from quepu.engine.layout.rule_codes import Direction, PhaseAt, PhaseKind, PhaseWho, Side
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, TURNED_ROOM, Table
+from quepu.engine.layout.table import KIND, MARK, PUT_AWAY, TURNED_ROOM, Table
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of
 from quepu.engine.play.wall import emit, gain, is_face_up, lose, random_below, take_back, take_front, wall_left
@@ -241,6 +241,23 @@ def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: 
         else:
             tile = take_front(t)
         lay_turned_up(t, play, lot, seat, tile, -1)
+
+
+@part
+def turn_anew(t: Table, play: Session) -> None:
+    """Put away the tiles of every lot that has to be turned anew (换宝) and turn up others, while the wall has any."""
+    for lot, row in enumerate(play.rules.turned_lots):
+        if row.again == -1:             # never
+            continue
+        while wall_left(t) > 0 and ask_about(t, play, row.again, t.turn, -1, -1):
+            count = 0
+            for index in range(t.turned_count):
+                if t.turned_lot[index] == lot and t.turned_place[index] == 0:
+                    t.turned_place[index] = PUT_AWAY
+                    count += 1
+            if count == 0 or t.turned_count >= TURNED_ROOM:
+                break
+            turn_tiles(t, play, lot, -1, t.turn, count, 0)
 
 
 @part

@@ -100,6 +100,8 @@ class Act(IntEnum):
     SHOW = 11
     TAKE = 12
     FALSE_WIN = 13
+    READY_SET = 14                      # claims that go with a declaration
+    READY_PUNG = 15
 
 
 class Ended(IntEnum):

@@ -69,6 +69,7 @@ class Frame(Record):
     flower_mask: int                    # which, as bits
     wild_count: int                     # wild tiles held, the winning tile included
     wild_mask: int                      # kinds that are wild, as bits
+    win_wild: int                       # the drawn tile stands for any other in this win (`[wild] drawn`)
     flags: int                          # one bit a flag, after the rulebook's corrections
     told: int                           # one bit a flag, as it was told
     red_count: int                      # tiles that carry a mark

@@ -27,6 +27,7 @@ class Claim(Row, fixed=True):
     beside: int = cell()                # which tiles of the hand may be laid with the claimed one
     not_after: int                      # what it may not follow, as bits of AfterClaim
     first: Ints = words(3)              # fans that go before others, as bits
+    declares: int                       # the declaration that goes with it, + 1; 0 none
 
 
 class Kong(Row, fixed=True):
@@ -60,6 +61,7 @@ class Ready(Row, fixed=True):
     high: int = cell()                  # ... and the most
     memory: int                         # the slot of memory that keeps the choice; -1 nothing is chosen
     follows: int                        # declarations it may follow, as bits
+    wins_on: int                        # the lot of turned tiles on which it wins at once; -1 none
 
 
 class Passing(Row, fixed=True):
@@ -123,6 +125,7 @@ class Lot(Row, fixed=True):
     once: int                           # once for several winners
     in_play: int                        # they stay where they lie, to be drawn
     place: int = cell()                 # ... so many tiles from that end of the wall as it was built
+    again: int = cell()                 # when others are turned up in their place
 
 
 class Abort(Row, fixed=True):
@@ -156,6 +159,7 @@ class PlayRules(Record, fixed=True):
     dealer_extra: int                   # tiles the dealer has more
     flowers: rule_codes.Flowers
     dice_count: int
+    stood_count: int                    # the first tiles each seat takes that stay stood up
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
     replaces_from_back: int

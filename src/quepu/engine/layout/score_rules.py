@@ -150,6 +150,7 @@ class ScoreRules(Record, fixed=True):
     bonus: int                          # flowers that are laid aside, as bits
     full_places: int                    # tile places of a complete hand, a kong counting three
     compare_count: int                  # what decides between readings
+    wild_flags: int                     # flags with which a drawn tile stands for any other, as bits
     sole_wait: int                      # waits are asked about only as "is it the only one"
     drops_by_index: int                 # no fan drops one of a smaller number that drops others
     dropping: Ints = words(FAN_WORDS)   # fans that drop others

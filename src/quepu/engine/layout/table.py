@@ -64,13 +64,15 @@ class Table(Record):
     burnt: Ints = u8(42)                # tiles put aside with replacements, by kind; nobody sees them
     turned: Ints = u8(TURNED_ROOM)      # tiles turned up ...
     turned_lot: Ints = u8(TURNED_ROOM)  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
-    turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out
+    turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
+                                        # or one of the two numbers below
     turned_count: int = u8()            # how many are turned up
     turned_owed: int = u8()             # a kong whose tiles are turned up later, + 1; 0 none
     dice: Ints = u8(4)                  # the dice of this deal
     # -- the seats --
     held: Grid = u8(SEATS, 42)          # concealed tiles by kind
     marked: Grid = u8(SEATS, 42)        # those of them that carry a mark
+    stood: Grid = u8(SEATS, 42)         # those of them that stay stood up; never more than are held count
     aside: Grid = u8(SEATS, 42)         # tiles laid aside: flowers, single kongs
     sizes: Grid = u8(SEATS, 4)          # tiles of each concealed suit and the honours
     meld_count: Ints = u8(SEATS)        # sets laid down
@@ -103,6 +105,7 @@ class Table(Record):
     offered_kind: int = u8()            # how they came there
     unable: int = u8()                  # seats whose hand the offered tile completes and who may not win on it
     kong_pending: int = i32()           # a kong that stands if nobody robs it
+    owed_ready: int = u8()              # the declaration that goes with the seat's claim, + 1; 0 none
     # -- what a seat is bound to --
     declared: Ints = u8(SEATS)          # its declaration in [ready.*] + 1
     binds: Ints = u8(SEATS)             # what it binds to, as bits
@@ -128,6 +131,9 @@ class Table(Record):
     won_now: int = u8()                 # seats that have won on the tile at hand ...
     won_turned: int = u8()              # ... and tiles turned up for them
 
+
+# -- of turned_place: another tile has been turned up instead; a seat has taken it into its hand and won --
+PUT_AWAY, TAKEN = 254, 255
 
 # -- of river_seat: the seat; above it the bits of `codes.River` --
 RIVER_SEAT = 3

@@ -7,12 +7,15 @@ from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, RIVER_SEAT, Table
+from quepu.engine.layout.table import KIND, MARK, PUT_AWAY, RIVER_SEAT, Table
 from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
+from quepu.engine.play.stood import stood_of
 from quepu.engine.play.wall import lies_turned, wall_left
 from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
 from quepu.engine.score.best import score_flagged
+
+FLOWER_KINDS = 255 << 34                # 1f to 8f, as bits
 
 
 @part
@@ -32,7 +35,10 @@ def load_hand(t: Table, play: Session, seat: int) -> None:
         reds += t.marked[seat, kind]
         if wild >> kind & 1:
             wilds += copies
-    for kind in range(34, 42):
+    kinds = play.rules.bonus_kinds | FLOWER_KINDS       # honours may be flowers too
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         copies = t.aside[seat, kind]
         if copies:
             aside += copies
@@ -138,7 +144,7 @@ def load_lists(t: Table, play: Session) -> None:
         for kind in range(42):
             aside = t.aside[seat, kind]
             f.hands[seat, kind] = t.held[seat, kind]
-            f.marked_by[seat, kind] = t.marked[seat, kind]
+            f.marked_by[seat, kind] = t.marked[seat, kind] + stood_of(t, seat, kind)
             f.laid_by[seat, kind] = aside
             f.visible[kind] += aside
         f.meld_counts[seat] = t.meld_count[seat]
@@ -147,7 +153,7 @@ def load_lists(t: Table, play: Session) -> None:
             flags = meld_flags(form)
             kind = t.meld_set[seat, place]
             tiles = score_rules.blocks[kind].tiles
-            f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place])
+            f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place], place)
             for index in range(4 if flags & SetFlag.KONG else 3):
                 kind = tiles[index if index < 3 else 0]
                 f.laid_by[seat, kind] += 1
@@ -199,6 +205,8 @@ def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
     count = 0
     for index in range(t.turned_count):
         lot = t.turned_lot[index]
+        if t.turned_place[index] == PUT_AWAY:
+            continue                    # another has been turned up in its place
         if shown == 2 or is_open_lot(play, lot) or (shown == 1 and sees_lot(t, play, seat, lot)):
             f.turned[count].kind = t.turned[index] & KIND
             f.turned[count].lot = lot
@@ -210,20 +218,26 @@ def load_turned(t: Table, play: Session, seat: int, shown: int) -> None:
 def load_waits(t: Table, play: Session, values: int) -> None:
     """What each seat waits for and, if asked, what it would win on each tile as a plain discard."""
     for seat in range(play.rules.seat_count):
-        waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
-        f = play.frame
-        f.waits_of[seat] = waits
-        if values:
-            f.wins_of[seat] = 0
-            for kind in range(42):
-                f.wait_values[seat, kind] = 0
-            while waits:
-                kind = lowest(waits)
-                waits &= waits - 1
-                bench = play.bench
-                if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
-                    f.wait_values[seat, kind] = bench.best_total
-                    f.wins_of[seat] |= 1 << kind
+        load_seat_waits(t, play, seat, values)
+
+
+@part
+def load_seat_waits(t: Table, play: Session, seat: int, values: int) -> None:
+    """What a seat waits for and, if asked, what it would win on each tile as a plain discard."""
+    waits = 0 if t.out >> seat & 1 else waits_mask(t, play, seat)
+    f = play.frame
+    f.waits_of[seat] = waits
+    if values:
+        f.wins_of[seat] = 0
+        for kind in range(42):
+            f.wait_values[seat, kind] = 0
+        while waits:
+            kind = lowest(waits)
+            waits &= waits - 1
+            bench = play.bench
+            if score_hand(t, play, seat, kind, 0, -1, 0) == 1:
+                f.wait_values[seat, kind] = bench.best_total
+                f.wins_of[seat] |= 1 << kind
 
 
 @kernel

@@ -11,7 +11,9 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARKS_SHIFT, MELD_ROOM, RIVER_SEAT, Table
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask_about, score_hand
+from quepu.engine.play.declaring import declares_after
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
+from quepu.engine.play.stood import can_spare
 from quepu.engine.play.wall import wall_left
 
 
@@ -122,6 +124,9 @@ def can_make(t: Table, play: Session, score_rules: ScoreRules, seat: int, claim:
     if claim.beside >= 0 and not may_lay(t, play, score_rules, seat, claim, block, kind):
         return 0
     if claim.forbids and not leaves_discard(t, score_rules, seat, block, kind, claim.forbids):
+        return 0
+    if claim.declares and not declares_after(t, play, score_rules, seat, claim, block, tile,
+                                             swap_kinds(score_rules, block, kind, claim.forbids)):
         return 0
     return May.PUNG if is_pung else May.SET
 
@@ -313,12 +318,26 @@ def set_actions(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
             if claim.sets >> block & 1 and has_rest(t, score_rules, seat, kind, block):
                 made = can_make(t, play, score_rules, seat, claim, block, tile)
             if made:
-                claim_made = (Act.CLAIM_PUNG if made == May.PUNG else Act.CLAIM_SET) << 16 | block << 8 | kind
+                act = Act.CLAIM_PUNG if made == May.PUNG else Act.CLAIM_SET
+                if claim.declares:
+                    act = Act.READY_PUNG if made == May.PUNG else Act.READY_SET
+                claim_made = act << 16 | block << 8 | kind
                 for marks in range(4):
-                    if has_copies(t, score_rules, seat, kind, block, marks):
+                    if may_choose(t, score_rules, seat, kind, block, marks) if rules.stood_count else \
+                            has_copies(t, score_rules, seat, kind, block, marks):
                         out[count] = claim_made | marks << MARKS_SHIFT
                         count += 1
     return count
+
+
+@kernel
+def may_choose(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int, marks: int) -> bool:
+    """Whether a claim may use up standing copies where others would go by themselves: bits for the two laid down."""
+    first = rest_tile(score_rules, kind, block, 0)
+    second = rest_tile(score_rules, kind, block, 1)
+    if first == second:
+        return marks == 0 or (marks == 1 and can_spare(t, seat, first, 2))
+    return (marks & 1 == 0 or can_spare(t, seat, first, 1)) and (marks >> 1 == 0 or can_spare(t, seat, second, 1))
 
 
 @kernel
@@ -347,11 +366,21 @@ def priority_of(play: Session, action: int) -> int:
     kind = action >> 16
     if kind == Act.KONG:
         return rules.kongs[action >> 8 & 255].priority
-    if kind == Act.CLAIM_SET or kind == Act.CLAIM_PUNG:
-        for claim in rules.claims:
-            if claim.sets >> (action >> 8 & 255) & 1:
-                return claim.priority
-    return 0
+    claim = claim_of(play, action)
+    return rules.claims[claim].priority if claim >= 0 else 0
+
+
+@kernel
+def claim_of(play: Session, action: int) -> int:
+    """The claim of the rulebook by which a set is made, with a declaration or without; -1 none."""
+    kind = action >> 16
+    declares = kind == Act.READY_SET or kind == Act.READY_PUNG
+    if not declares and kind != Act.CLAIM_SET and kind != Act.CLAIM_PUNG:
+        return -1
+    for index, claim in enumerate(play.rules.claims):
+        if claim.sets >> (action >> 8 & 255) & 1 and (claim.declares != 0) == declares:
+            return index
+    return -1
 
 
 @part

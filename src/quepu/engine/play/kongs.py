@@ -13,6 +13,7 @@ from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.passing import lift_if_safe
+from quepu.engine.play.stood import settle_stood
 from quepu.engine.play.wall import copy_of, emit, gain, is_face_up, lose, take_back, take_front, wall_left
 from quepu.engine.score.divide import count_of, divisions_of
 
@@ -198,6 +199,8 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, t.wall_back - 1 if from_back else t.wall_front):
         shows = Shows.DRAWS
     tile = take_back(t) if from_back else take_front(t)
+    if play.rules.stood_count:
+        settle_stood(t, seat)
     gain(t, play, seat, tile)
     if replaces and play.rules.burns:
         burn(t, play, from_back != 0)

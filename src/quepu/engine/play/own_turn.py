@@ -1,7 +1,15 @@
 """A seat's own turn: what it may do after a draw or a claim, and doing it."""
 
-from quepu.engine.course.phases import LARGEST_CHOICE, MOST_CHOICES, look_for_abort, may_abort, turn_owed, turn_up
-from quepu.engine.course.settle import RULE_STAKE, move_points, pay_about
+from quepu.engine.course.phases import (
+    LARGEST_CHOICE,
+    MOST_CHOICES,
+    look_for_abort,
+    may_abort,
+    turn_anew,
+    turn_owed,
+    turn_up,
+)
+from quepu.engine.course.settle import RULE_STAKE, after_win, move_points, pay_about, win
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Event, Laid, May, MeldForm, Moment, Occasion, Offer, River, Stage
@@ -10,13 +18,15 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, MARKS_SHIFT, Table
+from quepu.engine.layout.table import KIND, MARK, MARKS_SHIFT, TAKEN, Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.machine import lowest
-from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of, score_hand, waits_mask
-from quepu.engine.play.claims import after, is_barred, last_rules, rest_tile, swap_kinds
+from quepu.engine.play.asking import ask_about, happen, score_hand
+from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, rest_tile, swap_kinds
+from quepu.engine.play.declaring import declares_with, may_discard
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
 from quepu.engine.play.passing import lift_if_safe, lift_passes
+from quepu.engine.play.stood import stood_of, take_stood
 from quepu.engine.play.wall import copy_of, emit, gain, lose, wall_left
 
 
@@ -35,9 +45,15 @@ def can_win_now(t: Table, play: Session, seat: int) -> bool:
     """Whether the seat's own tiles are a win it may declare."""
     if t.drawn >= 0 and play.rules.bonus_kinds >> (t.drawn & KIND) & 1:
         return False                    # a flower that is kept
-    if not might_win(t, play, seat, -1) or is_barred(t, seat, t.drawn, True):
+    if is_barred(t, seat, t.drawn, True) or not (might_win(t, play, seat, -1) or may_stand_in(t, play, seat)):
         return False
     return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) == 1)
+
+
+@inlined
+def may_stand_in(t: Table, play: Session, seat: int) -> bool:
+    """Whether the tile just drawn could stand for the one that is missing (`[wild] drawn`): never a false no."""
+    return play.links.scoring.rules.wild_flags != 0 and t.drawn >= 0 and lacking(t, play, seat, -1) <= 1
 
 
 @part
@@ -65,7 +81,8 @@ def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
             count += 1
     claimed = t.draw_kind == Drew.CLAIM
     kongs = count
-    if (not claimed or rules.kongs_on_claim) and not last >> LastRule.WIN_OR_DISCARD & 1 and wall_left(t) > 0:
+    if (not claimed or rules.kongs_on_claim) and not t.owed_ready and not last >> LastRule.WIN_OR_DISCARD & 1 \
+            and wall_left(t) > 0:
         count = kong_actions(t, play, seat, out, count)
     kongs = count - kongs
     if not claimed and not last >> LastRule.WIN_OR_DISCARD & 1 and wall_left(t) > 0:
@@ -99,41 +116,35 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
             kinds &= ~(1 << kind)
             continue
         marked = t.marked[seat, kind]
-        if t.held[seat, kind] > marked:
+        if t.held[seat, kind] > marked + stood_of(t, seat, kind):
             out[count] = Act.DISCARD << 16 | kind
             count += 1
         if marked:
             out[count] = Act.DISCARD << 16 | kind | MARK
             count += 1
-    if count == start and kongs == 0:   # never stuck: if everything is forbidden, nothing is
-        bits = t.held_mask[seat]
-        while bits:
-            out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
-            bits &= bits - 1
-            count += 1
+    if t.owed_ready:                    # the claim was made with a declaration
+        return ready_actions(t, play, seat, kinds, out, start)
+    if kinds == 0 and count == start and kongs == 0:
+        count = all_discards(t, seat, out, count)
     if len(rules.readies) > 0:
         count = ready_actions(t, play, seat, kinds, out, count)
+    if count == start and kongs == 0:   # only tiles that stand are left, and none to declare with
+        count = all_discards(t, seat, out, count)
     if count == 0:                      # no tile is left: kongs without replacement have taken all
         out[0] = Act.PASS << 16
         count = 1
     return count
 
 
-@part
-def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
-    """Whether every condition of discarding holds for this kind."""
-    rules = play.rules
-    for index in range(len(rules.discard_rules)):
-        cell = rules.discard_rules[index]
-        if cell < 0:
-            if cell == -1:
-                return False
-            continue
-        load_all(t, play, seat, -1, kind, needs_of(play, cell))
-        play.frame.is_drawn = 1 if t.drawn >= 0 and t.drawn & KIND == kind else 0
-        if not ask(play, cell):
-            return False
-    return True
+@kernel
+def all_discards(t: Table, seat: int, out: Ints, count: int) -> int:
+    """Never stuck: if everything is forbidden, nothing is."""
+    bits = t.held_mask[seat]
+    while bits:
+        out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
+        bits &= bits - 1
+        count += 1
+    return count
 
 
 @inlined
@@ -157,22 +168,18 @@ def ready_actions(t: Table, play: Session, seat: int, kinds: int, out: Ints, cou
     for index, row in enumerate(rules.readies):
         if before and not row.follows >> before - 1 & 1:
             continue
-        if not row.on & (ReadyOn.DISCARD if not first else ReadyOn.FIRST_DISCARD) and \
+        if t.owed_ready:
+            if t.owed_ready != index + 1:
+                continue
+        elif not row.on & (ReadyOn.DISCARD if not first else ReadyOn.FIRST_DISCARD) and \
                 not (first and row.on & ReadyOn.DISCARD and not first_ready(play)):
             continue
         bits = kinds
         while bits:
             kind = lowest(bits)
             bits &= bits - 1
-            if not ask_about(t, play, row.when, seat, -1, kind) or \
-                    not ask_about(t, play, row.discard, seat, -1, kind):
-                continue
             tile = t.drawn if t.binds[seat] & Bind.DISCARD_DRAWN else copy_of(t, seat, kind)
-            lose(t, play, seat, tile)
-            waits = waits_mask(t, play, seat)
-            gain(t, play, seat, tile)
-            if waits and (row.memory < 0 or ask_about(t, play, row.low, seat, -1, -1)
-                          <= ask_about(t, play, row.high, seat, -1, -1)):
+            if declares_with(t, play, seat, index, tile):
                 out[count] = Act.DECLARE << 16 | index << 8 | tile
                 count += 1
     return count
@@ -202,6 +209,8 @@ def first_ready(play: Session) -> bool:
 def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> None:
     """Lay a tile into the river and offer it."""
     is_drawn = 1 if t.drawn == tile else 0
+    if declares and play.rules.stood_count:
+        take_stood(t, seat, tile & KIND)
     lose(t, play, seat, tile)
     at = t.river_count
     t.river[at] = tile
@@ -209,6 +218,7 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     t.river_count = at + 1
     t.turn_count += 1
     t.no_discard = 0
+    t.owed_ready = 0
     if play.rules.wild_discard == WildDiscard.DEAD and t.wild >> (tile & KIND) & 1:
         t.dead = t.dead | 1 << seat
     emit(play, Event.DISCARD, seat, tile, is_drawn, declares, 0)
@@ -293,11 +303,40 @@ def stand_by(t: Table, play: Session) -> bool:
         pay_about(t, play, Occasion.READY, seat, -1, t.river[at], t.declared[seat] - 1, 0, 0)
         happen(t, play, Moment.DECLARE, seat, -1, t.river[at], t.declared[seat] - 1, 0)
         turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1)
+        turn_anew(t, play)
+        if play.rules.readies[t.declared[seat] - 1].wins_on >= 0 and win_on_turned(t, play, seat):
+            return False
         look_for_abort(t, play, Moment.DECLARE, seat, t.river[at])
     if t.stage != Stage.SETTLE:
         happen(t, play, Moment.STANDS, seat, -1, t.river[at], -1, 0)
         look_for_abort(t, play, Moment.STANDS, seat, t.river[at])
     return t.stage != Stage.SETTLE
+
+
+@part
+def win_on_turned(t: Table, play: Session, seat: int) -> bool:
+    """Let a seat that has just declared win at once on a turned tile it waits for (对宝); whether it does."""
+    lot = play.rules.readies[t.declared[seat] - 1].wins_on
+    for index in range(t.turned_count):
+        if t.turned_lot[index] != lot or t.turned_place[index] != 0:
+            continue
+        tile = t.turned[index]
+        if is_barred(t, seat, tile, True) or not might_win(t, play, seat, tile & KIND) \
+                or score_hand(t, play, seat, tile & KIND, 0, -1, 0) != 1:
+            continue
+        t.turned_place[index] = TAKEN
+        gain(t, play, seat, tile)
+        t.turn = seat
+        t.drawn = tile
+        t.draw_kind = Drew.WALL
+        t.offered_count = 0
+        emit(play, Event.DRAW, seat, tile, Drew.WALL, 0, 0)
+        win(t, play, seat, tile, -1, 1 << seat, 1)
+        t.stage = Stage.SETTLE
+        if after_win(t, play, 1 << seat):
+            pass_turn(t, play)
+        return True
+    return False
 
 
 @part
@@ -333,10 +372,16 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
         kong_stands(t, play, seat, action >> 8 & 255, kind, feeder, MeldForm.MELDED_KONG)
         return
     block = action >> 8 & 255
+    t.owed_ready = play.rules.claims[claim_of(play, action)].declares
     for place in range(2):
         mark = action >> MARKS_SHIFT + place & 1
-        marks += mark
-        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | MARK * mark)
+        if play.rules.stood_count == 0:
+            marks += mark
+        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | (0 if play.rules.stood_count else MARK * mark))
+    if play.rules.stood_count:
+        for place in range(2):
+            if action >> MARKS_SHIFT + place & 1:
+                take_stood(t, seat, rest_tile(score_rules, kind, block, place))
     is_pung = score_rules.blocks[block].tiles[0] == score_rules.blocks[block].tiles[2]
     lay_set(t, seat, block, MeldForm.PUNG if is_pung else MeldForm.SET, tile, feeder, marks)
     emit(play, Event.PUNG if is_pung else Event.SET, seat, tile, block, feeder, marks)
@@ -358,7 +403,7 @@ def forbid_swap(t: Table, play: Session, score_rules: ScoreRules, block: int, ki
     rules = play.rules
     t.no_discard = 0
     for claim in rules.claims:
-        if not claim.sets >> block & 1:
+        if not claim.sets >> block & 1 or (claim.declares != 0) != (t.owed_ready != 0):
             continue
         t.no_discard = t.no_discard | swap_kinds(score_rules, block, kind, claim.forbids)
 

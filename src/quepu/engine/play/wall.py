@@ -204,9 +204,11 @@ def deal_into(t: Table, play: Session) -> None:
     while dealt < rules.hand_size:
         step = min(4, rules.hand_size - dealt)
         for seat in range(seats):
-            for _tile in range(step):
+            for place in range(step):
                 tile = take_front(t)
                 gain(t, play, seat, tile)
+                if dealt + place < rules.stood_count:
+                    t.stood[seat, tile & KIND] += 1
                 emit(play, Event.DEALT, seat, tile, 0, 0, 0)
         dealt += step
     for _tile in range(rules.dealer_extra):

@@ -19,7 +19,7 @@ from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.table_facts import MeldWord
 from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import call_frame, lowest, ones
-from quepu.engine.score.best import score_added, score_flagged
+from quepu.engine.score.best import note_drawn, score_added, score_flagged
 from quepu.engine.score.divide import fetch_keys
 from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word, put_counts
 
@@ -56,11 +56,11 @@ def lay_meld(f: Frame, rules: ScoreRules, place: int, kind: int, flags: int) -> 
 
 
 @kernel
-def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int) -> int:
+def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int, place: int) -> int:
     """A meld of a seat at the table as one number (`MeldWord`)."""
     form = 1 if rules.chow_kinds >> kind & 1 else 2 if rules.pung_kinds >> kind & 1 else 0
     return rules.blocks[kind].tiles[0] << MeldWord.TILE | flags << MeldWord.FLAGS \
-        | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
+        | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM | place << MeldWord.PLACE
 
 
 @kernel
@@ -172,6 +172,7 @@ def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situ
         fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned, f, scoring.rules,
                    bench)
         call_frame(scoring.flags, f, bench.answers)
+        note_drawn(f, scoring.rules)
         score_added(f, scoring, bench)
         place = order[hand]
         if bench.best_found == 0:

@@ -148,7 +148,7 @@ def place_each(f: Frame, scoring: Scoring, bench: Workbench, shape: int, fixed: 
     if win < 0 or reading.count == 0:
         try_place(f, scoring, bench, shape, -1, win)
         return
-    is_wild = f.wild_mask >> win & 1
+    is_wild = f.wild_mask >> win & 1 | f.win_wild
     sets = f.meld_count
     pairs = 0
     for level in range(reading.count):
@@ -368,7 +368,7 @@ def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     concealed = 1 if f.win_tile >= 0 else 0
     f.wait_count = -1
     f.live_wait_count = -1
-    if scoring.tables.is_plain and f.wild_mask == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34:
+    if scoring.tables.is_plain and f.wild_mask | f.win_wild == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34:
         sizes = bench.hand_sizes >> SIZES_SHIFT
         concealed = 0
         for group in range(4):
@@ -382,8 +382,17 @@ def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
         read_any(f, scoring, bench)
 
 
+@inlined
+def note_drawn(f: Frame, rules: ScoreRules) -> None:
+    """Whether the tile that was drawn stands for any other in this win: its flags say so."""
+    f.win_wild = 1 if f.self_draw and f.win_tile >= 0 and f.flags & rules.wild_flags else 0
+    if f.win_wild and not f.wild_mask >> f.win_tile & 1:
+        f.wild_count += 1
+
+
 @part
 def score_flagged(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     """Put the flags of the hand in the frame right, then score it."""
     call_frame(scoring.flags, f, bench.answers)
+    note_drawn(f, scoring.rules)
     score_frame(f, scoring, bench)

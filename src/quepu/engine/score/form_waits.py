@@ -141,6 +141,7 @@ def completes(f: Frame, scoring: Scoring, bench: Workbench, kind: int, number: i
     rules = scoring.rules
     shape = rules.shapes[number]
     f.win_tile = kind
+    f.win_wild = 0                      # the tile that is waited for, not the one that was drawn
     wilds = set_natural(f, bench)
     f.wild_count = wilds
     has_when = shape.has_when

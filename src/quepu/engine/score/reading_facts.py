@@ -88,6 +88,9 @@ def lay_blocks(f: Frame, rules: ScoreRules, bench: Workbench, shape: int, fixed:
             if wild_mask >> kind & 1:
                 used = counts[kind] - laid[kind]
                 as_self += min(used, f.held[kind] + (1 if f.win_tile == kind else 0))
+    if f.win_wild and not wild_mask >> f.win_tile & 1 \
+            and counts[f.win_tile] - laid[f.win_tile] > f.held[f.win_tile]:
+        as_self += 1                    # the drawn tile is what it looks like
     f.substitute_count = wild_places - as_self
     f.set_count = sets
     f.pair_count = pairs

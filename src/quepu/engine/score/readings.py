@@ -15,14 +15,16 @@ def set_natural(f: Frame, bench: Workbench) -> int:
     held = f.held
     wild_mask = f.wild_mask
     win = f.win_tile
-    wilds = 0
+    wilds = f.win_wild
+    if wilds:
+        win = -1                        # it is one of the wild tiles, whatever its kind
     for kind in range(42):
         copies = held[kind] + (1 if win == kind else 0)
         if wild_mask >> kind & 1:
             wilds += copies
             copies = 0
         natural[kind] = copies
-    bench.wild_kinds = wild_mask
+    bench.wild_kinds = wild_mask | (1 << f.win_tile if f.win_wild else 0)
     return wilds
 
 

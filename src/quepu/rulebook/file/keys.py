@@ -41,7 +41,7 @@ class _KeyChecker:
         self.tables, self.planned, self.clean = tables, {} if planned is None else planned, clean
         self.problems: list[Problem] = unknown_sections(tables)
 
-    def bad(self, path: Path, text: str, advice: str = "", key: bool = False) -> None:
+    def bad(self, path: Path, text: Fault, advice: Fault | None = None, key: bool = False) -> None:
         self.problems.append(Problem(path, text, advice, key=key))
 
     def check(self) -> None:
@@ -83,7 +83,7 @@ class _KeyChecker:
                 self.bad(
                     (*path, key),
                     Fault("keys.unknown", key=key),
-                    MOVED.get(_kinds_of(path, key)) or suggestion(key, keys) or Fault("keys.keys", keys=keys),
+                    _moved(path, key) or suggestion(key, keys) or Fault("keys.keys", keys=keys),
                     True,
                 )
                 continue
@@ -236,5 +236,10 @@ def _spoken(value: Any) -> str:
     return Fault(f"keys.is.{kind.__name__}") if kind in (str, int, float, bool, dict, list) else kind.__name__
 
 
-def _all(known: Collection[str]) -> str:
-    return Fault("keys.known", known=known) if known else ""
+def _moved(path: Path, key: str) -> Fault | None:
+    """Where what a key said is said now."""
+    return Fault("keys.behind_dot") if _kinds_of(path, key) in MOVED else None
+
+
+def _all(known: Collection[str]) -> Fault | None:
+    return Fault("keys.known", known=known) if known else None

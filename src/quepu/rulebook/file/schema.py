@@ -23,10 +23,12 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
 HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
+#: where a rule system is at home, in the order of a list of them
+REGIONS = ("wide", "southwest", "south", "central", "east", "north", "northeast", "other")
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
@@ -41,12 +43,15 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "extends": Key("text", "the rulebook this one starts from: an id, or a path beside this file"),
         "version": whole("grows when any result changes", 0, 10**6),
+        "region": word("where it is at home; lists of rulebooks are grouped by it", *REGIONS),
         "text": TEXT, "source": SOURCE,
         "sample": Key("text", "a hand that shows the rulebook at work"),
     }),
     "tiles": Section("The tiles in play.", {
         "kinds": Key("tiles", "the kinds that are dealt, four of each (a flower once)"),
-        "bonus": Key("tiles", "flowers that are laid aside and replaced; others are ordinary tiles"),
+        "bonus": Key("tiles",
+                     "flowers that are laid aside and replaced, honours too (of these there are four); others are "
+                     "ordinary tiles"),
         "flower_owner": Key("text", "the seats 1f to 8f belong to, eight letters of ESWN"),
         "marks": Key("tiles", "tiles that carry a mark (red fives): one copy of a kind for each time it stands here"),
         "indicator_order": Key("texts",
@@ -207,6 +212,8 @@ SECTIONS: dict[str, Section] = {
                       changes=CHANGES_BY_NAME),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
                     "of fans for each that is named", changes=CHANGES),
+        "needs": Key("table", "options beside which alone it says something, and their values: { profile = \"long\" } "
+                     "or { profile = [\"long\", \"short\"] }; else another value than its default is refused"),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
@@ -235,6 +242,8 @@ SECTIONS: dict[str, Section] = {
         "from": name_of("turned", "the turned tile they follow from"),
         "kinds": Key("exprs", "which kinds: tiles, or what follows from the turned `tile`", v.TILE, v.HAND,
                      most=42),
+        "drawn": name_of("flag", "flags with which a tile drawn by oneself stands for any other in that win, its own "
+                         "face too: whatever the hand waits for", many=True),
         "imagined": whole("wild tiles that are only thought of", 0, 8, planned=True),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
@@ -252,11 +261,7 @@ SECTIONS: dict[str, Section] = {
 }
 
 #: keys that an earlier edition of the language had, and how to say now what they said
-MOVED = {
-    ("memory", "update", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("turned", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("pay", "of"): 'name it behind a dot: on = "kong.melded"',
-}
+MOVED = (("memory", "update", "of"), ("turned", "of"), ("pay", "of"))
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short
 TOP_KEYS = ("id", "name", "extends", "version")

@@ -21,7 +21,8 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn", _T, low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong", _T,
+                         low=0, high=120),
         "replacement": word("where replacement tiles come from", "front", "back"),
         "burns": whole("tiles put aside face down with each replacement, from where it comes", 0, 8),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
@@ -46,7 +47,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                         "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": whole("players", 2, limits.MOST_SEATS),
         "dice": whole("dice thrown for the deal", 0, 4),
-        "marked": whole("the first tiles each player takes that carry a mark", 0, limits.MOST_PLACES - 1, planned=True),
+        "marked": whole("the first tiles each player takes, which stay stood up: they leave the hand in sets, or as "
+                        "the discard that declares ready, and `marked` counts them", 0, limits.MOST_PLACES - 1),
         "source": SOURCE,
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
@@ -63,7 +65,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "place": value("of tiles that stay in play: so many tiles from that end of the wall as it was built, the first "
                        "is 1; what has been drawn is not turned up. The next to be drawn there if left out", _T,
                        low=1, high=160),
-        "again": expr("when they are turned anew", level=_T, planned=True),
+        "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
+                      "a declaration and before every draw", level=_T),
         "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),
     "phase": Section("A part of a hand, in order.", {
@@ -110,7 +113,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                         "kong", many=True),
         "not_after": word("own last discards that forbid it: the claimed tile, or the one at the other end of the set "
                           "it would make", "same_tile", "linked_tile", many=True),
-        "declares": name_of("ready", "a declaration that goes with it", planned=True),
+        "declares": name_of("ready", "a declaration that goes with it: it may be made only if the discard after it is "
+                            "made with that declaration, which must be `on` a claim"),
         "drawn": Key("names", "what a win by one's own draw is called"),
         "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_CLAIMS),
@@ -137,14 +141,15 @@ TABLE_SECTIONS: dict[str, Section] = {
         "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_KONGS),
     "ready": Section("A declaration of being ready.", {
-        "on": word("when it is made", "deal", "first_discard", "discard", "claim", many=True,
-                   later=("claim",)),
+        "on": word("when it is made; `claim`: with a claim that `declares` it", "deal", "first_discard", "discard",
+                   "claim", many=True),
         "when": expr("who may declare", level=_T),
         "discard": expr("which tile may go with it", level=_T),
         "follows": name_of("ready", "declarations after which it may still be made, in their place; "
                            "who has to discard what is drawn makes it with that tile", many=True),
         "flag": name_of("flag", "the flag it gives"),
-        "flag_until": word("how long the flag lasts", "own_draw", "claim", "end", many=True, planned=True),
+        "wins_on": name_of("turned", "tiles turned up for the table: who declares and waits for one of them, as for "
+                           "a plain discard, wins on it at once, as if it had been drawn"),
         "binds": word("what it binds to", *BINDS, many=True),
         "shows": word("what is laid open from then on: tiles drawn, or the whole hand", "nothing", "draws", "hand"),
         "sees": word("what it lets the declarer look at: all hands, and the next tile in place of a kong or flower",

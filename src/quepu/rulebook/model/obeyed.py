@@ -34,13 +34,13 @@ _COUNTED = ("shape", "flag", "fan", "tally", "score", "win")
 _AFTER_COUNTING = frozenset(("win", "hand_end"))
 _COUNTED_AGAIN = ("fan", "tally", "score")
 _OF_WIN_CLAIM = ("must", "several", "first", "three", "drawn")
-_OF_SET_CLAIM = ("with", "forbids", "not_after")
+_OF_SET_CLAIM = ("with", "forbids", "not_after", "declares")
 
 
 class Bad(Protocol):
     """Tells a fault: where, what, the way out, whether the key itself is at fault."""
 
-    def __call__(self, path: Path, text: str, advice: str = "", key: bool = False) -> None: ...
+    def __call__(self, path: Path, text: Fault, advice: Fault | None = None, key: bool = False) -> None: ...
 
 
 def receiver_at(occasion: str) -> str:
@@ -84,6 +84,8 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
     for path, table in entries_of(tables, "kong"):
         _check_kong(bad, path, table)
     _check_deal(bad, tables)
+    _check_marked(bad, tables)
+    _check_declaring(bad, tables)
     for path, table in entries_of(tables, "ready"):
         _check_ready(bad, path, table)
     wins = [str(path[1]) for path, table in entries_of(tables, "claim") if not words_of(table, "sets")]
@@ -118,14 +120,13 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
             Fault("obeyed.on_win"))
     stays = table.get("stays") == "in_play"
     if "place" in table and not stays:
-        bad((*path, "place"), "`place` is about tiles that stay in play, these are taken from the end of the wall",
-            'leave it out, or write stays = "in_play"', True)
+        bad((*path, "place"), Fault("obeyed.place"), Fault("obeyed.place_out"), True)
+    if "again" in table and (stays or table.get("from") == "dead" or table.get("each") == "seats"):
+        bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
     if stays and table.get("from") == "dead":
-        bad((*path, "from"), "a tile of the dead wall is not drawn: it does not stay in play",
-            'leave out `stays`, or write from = "back"')
+        bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
     if stays and table.get("seen", "all") != "all":
-        bad((*path, "seen"), "a tile that stays in play lies face up in the wall: all see it",
-            'leave out `stays`, or write seen = "all"')
+        bad((*path, "seen"), Fault("obeyed.stays_seen"), Fault("obeyed.seen_all"))
 
 
 def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> None:
@@ -250,6 +251,37 @@ def _check_deal(bad: Bad, tables: Table) -> None:
         if table.get("chosen") is True and words_of(table, "on") == ["hand_start"]:
             bad((*path, "on"), Fault("obeyed.no_opening_start"),
                 Fault("obeyed.add_opening", on="draw"))
+
+
+def _check_marked(bad: Bad, tables: Table) -> None:
+    """Tiles that stay stood up are told by how many there are of a kind: no other mark, and none changes hands."""
+    deal, tiles = tables.get("deal", {}), tables.get("tiles", {})
+    marked = deal.get("marked", 0) if isinstance(deal, dict) else 0
+    if not isinstance(marked, int) or marked <= 0:
+        return
+    if marked > (hand := deal.get("hand", 13)):
+        bad(("deal", "marked"), Fault("obeyed.marked_hand", marked=marked, hand=hand), Fault("obeyed.marked_fewer"))
+    if isinstance(tiles, dict) and tiles.get("marks"):
+        bad(("deal", "marked"), Fault("obeyed.marked_twice"), Fault("obeyed.marked_one"), True)
+    if any(table.get("kind") == "exchange" for _path, table in entries_of(tables, "phase")):
+        bad(("deal", "marked"), Fault("obeyed.marked_exchange"), Fault("obeyed.marked_one"), True)
+
+
+def _check_declaring(bad: Bad, tables: Table) -> None:
+    """A claim and the declaration that goes with it name each other; who declares wins on tiles of the table."""
+    readies, claims, lots = (tables.get(name, {}) for name in ("ready", "claim", "turned"))
+    named = {str(table.get("declares")) for table in (claims.values() if isinstance(claims, dict) else ())
+             if isinstance(table, dict)}
+    for path, table in entries_of(tables, "claim"):
+        ready = readies.get(table.get("declares"), {}) if isinstance(readies, dict) else {}
+        if isinstance(ready, dict) and ready and "claim" not in words_of(ready, "on"):
+            bad((*path, "declares"), Fault("obeyed.declares", name=table["declares"]), Fault("obeyed.declares_way"))
+    for path, table in entries_of(tables, "ready"):
+        if "claim" in words_of(table, "on") and path[1] not in named:
+            bad((*path, "on"), Fault("obeyed.undeclared"), Fault("obeyed.undeclared_way", name=path[1]))
+        lot = lots.get(table.get("wins_on"), {}) if isinstance(lots, dict) else {}
+        if isinstance(lot, dict) and (lot.get("each") == "seats" or lot.get("stays") == "in_play"):
+            bad((*path, "wins_on"), Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
 
 
 def _check_ready(bad: Bad, path: Path, table: Table) -> None:
