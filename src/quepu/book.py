@@ -130,12 +130,14 @@ class Rulebook:
         else:
             text, told = with_tail(hand, situation)
             short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
-            win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1,
-                           **_situation(told))
-        if self.always_wild and not win.wild and not win.options:
-            win = replace(win, wild=self.always_wild)
+            win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
+        win = self.with_wild(win)
         check_win(self.model, win)
         return win
+
+    def with_wild(self, win: Win) -> Win:
+        """The win with the kinds that are always wild, unless it tells its own."""
+        return replace(win, wild=self.always_wild) if self.always_wild and not win.wild and not win.options else win
 
     @cached_property
     def always_wild(self) -> tuple[int, ...]:

@@ -54,6 +54,8 @@ TEXTS: Mapping[str, str] = {
     "obeyed.turned": '[turned.x]\non = "draw"',
     "obeyed.use": '[turned.x]\non = "draw"',
     "obeyed.burns": '[wall]\nburns = 1\ndead = 14',
+    "obeyed.declared": '[flag.x]\ngiven = "True"\ndeclared = true\n[win.x]\nwhen = "x"\ntext = "x"',
+    "obeyed.declared_fan": '[flag.x]\ngiven = "True"\ndeclared = true\n[shape.standard]\nwhen = "x"',
     "obeyed.once": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.on_win": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.dead_stays": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',

@@ -342,9 +342,8 @@ class Won(Event):
         """By what the win came."""
         if self.flower:
             return "event.won_flower" if self.feeder is None else "event.won_other_flower"
-        if self.tile is None:
-            return "event.won_thrown" if self.thrown else "event.won_dealt"
-        return "event.won_drawn" if self.feeder is None else "event.won"
+        return ("event.won_thrown" if self.thrown else "event.won_dealt") if self.tile is None else \
+            "event.won_drawn" if self.feeder is None else "event.won"
 
 
 @dataclass(frozen=True, slots=True)

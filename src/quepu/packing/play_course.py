@@ -142,7 +142,9 @@ def put_memory(row: Writer) -> None:
                           if any(rule.on == name for rule in model.payments)),
         pay_needs=[play.needs_pay.get(number, 0) for number in range(len(OCCASIONS))],
         remember_needs=[play.needs_remember.get(event, 0) for event in range(len(EVENTS))],
-        given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0)
+        given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0,
+        declared_flags=sum(1 << model.words.flags[name] for name, table in row.entries("flag")
+                           if table.get("declared") is True))
 
 
 def put_match(row: Writer) -> None:

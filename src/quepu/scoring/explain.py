@@ -10,7 +10,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import write_tiles
-from quepu.packing.substitutes import place_taken, substitute_of
+from quepu.packing.substitutes import place_taken
 from quepu.scoring.accounts import account_name, account_of
 from quepu.scoring.accounts import net as net_of
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score

@@ -275,7 +275,15 @@ def turn_anew(t: Table, play: Session) -> None:
 
 @part
 def turn_in_place(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
-    """Turn tiles face up where they lie in the wall, to be drawn in their turn; one that is drawn is not turned."""
+    """Turn tiles face up where they lie in the wall, to be drawn in their turn; one that is drawn is not turned.
+
+    When the hand is over nobody draws any more, and a tile is told by its place whoever has it.
+    """
+    first = t.wall_front
+    last = t.wall_back
+    if t.stage == Stage.SETTLE:
+        first = 0
+        last = t.wall_built
     row = play.rules.turned_lots[lot]
     asked = ask_about(t, play, row.place, actor, -1, -1)
     for index in range(count):
@@ -283,7 +291,7 @@ def turn_in_place(t: Table, play: Session, lot: int, seat: int, actor: int, coun
             place = (t.wall_built - asked if asked > 0 else t.wall_back - 1) - index
         else:
             place = (asked - 1 if asked > 0 else t.wall_front) + index
-        if place < t.wall_front or place >= t.wall_back or t.turned_count >= TURNED_ROOM:
+        if place < first or place >= last or t.turned_count >= TURNED_ROOM:
             return
         if not is_face_up(t, place):
             lay_turned_up(t, play, lot, seat, t.wall[place], place)

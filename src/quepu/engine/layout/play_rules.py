@@ -217,6 +217,7 @@ class PlayRules(Record, fixed=True):
     pay_occasions: int                  # as bits
     pay_needs: Ints = words(10)         # what payments of each occasion read besides the scalars, as NEED_ bits
     given_needs: int                    # what the flags given by the table read; 0 there are none
+    declared_flags: int                 # flags that hold only once a win is declared, as bits
     remember_needs: Ints = words(18)    # what the updates of each moment read
     ask_needs: Ints = listed_words()    # what each expression reads
     faults: Ints = listed_words()       # cells: what faults cost that a referee tells

@@ -364,6 +364,8 @@ def judge_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, fee
         if len(rules.turned_lots) > 0:
             load_turned(t, play, seat, with_flags)
         f.told = call_frame(play.links.given, f, play.bench.answers)
+        if with_flags == 1:
+            f.told &= ~rules.declared_flags
     if t.declared[seat]:
         flag = rules.readies[t.declared[seat] - 1].flag
         if flag >= 0:

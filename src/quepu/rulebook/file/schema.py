@@ -87,6 +87,8 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "holds": expr("corrects what was told; `told` is what was told", level=v.HAND),
         "given": expr("when the table gives it, asked as the win is declared", level=v.TABLE),
+        "declared": Key("bool", "asked only once the win is declared: it may then look at every hand, and who only "
+                        "thinks of a win does not have it; no condition of winning asks for it"),
         "source": SOURCE,
     }, "family", most=limits.MOST_FLAGS),
     "define": Section("A named expression.", {

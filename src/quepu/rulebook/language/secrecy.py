@@ -96,6 +96,8 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
         return (), None
     if section == "memory":
         return ((ACTOR,), _SCORED) if key == "hand" else ((), None)      # updates are followed, not forbidden
+    if section == "flag" and key == "given" and table.get("declared") is True and not goes_on:
+        return (), None                 # the hands are open once somebody has won
     if section == "flag":
         return (ACTOR,), _SCORED if key == "holds" else replace(_SCORED, score=ANYONE)
     if section == "fan" and table.get("on") == "opening":

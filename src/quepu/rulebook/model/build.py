@@ -23,7 +23,7 @@ from quepu.rulebook.model.blocks import read_catalogue, read_shapes
 from quepu.rulebook.model.capacity import check_rooms
 from quepu.rulebook.model.declarations import declare, read_options
 from quepu.rulebook.model.fans import read_fans
-from quepu.rulebook.model.obeyed import check_in_time, counts_turned, receiver_at
+from quepu.rulebook.model.obeyed import check_declared, check_in_time, counts_turned, receiver_at
 from quepu.rulebook.model.procedure import check_procedures, paid_for, read_updates
 
 
@@ -70,6 +70,7 @@ class Builder(Reader):
         check_rooms(self, model)
         check_secrecy(self)
         check_in_time(self.bad, self.tables, self.names.turned, self.trees)
+        check_declared(self.bad, self.tables, self.names.flags, self.trees)
         return model
 
     def check_define(self, name: str, define: Define) -> None:

@@ -153,6 +153,17 @@ def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[P
                     bad(path, Fault("obeyed.too_late", lot=lot), Fault("obeyed.in_time", lot=lot))
 
 
+def check_declared(bad: Bad, tables: Table, flags: Mapping[str, int], trees: Mapping[Path, Node]) -> None:
+    """Tell of conditions of winning that ask for a flag which holds only once the win is declared."""
+    late = {flags[name]: name for where, table in entries_of(tables, "flag") if table.get("declared") is True
+            for name in [str(where[1])] if name in flags}
+    for path, tree in trees.items() if late else ():
+        if path[0] in ("win", "shape") or path[-1] in ("minimum", "counts"):
+            asked = [late[part.number] for part in parts_of(tree) if part.op == "flag" and part.number in late]
+            if asked:
+                bad(path, Fault("obeyed.declared", flag=asked[0]), Fault("obeyed.declared_fan"))
+
+
 def read_lots(tree: Node, lots: Sequence[str]) -> Iterator[str]:
     """The lots of turned tiles that an expression runs over."""
     for part in parts_of(tree):
