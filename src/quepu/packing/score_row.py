@@ -68,6 +68,9 @@ def several_times(model: Model) -> list[int]:
     return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
 
 
+Entry = tuple[int, list[int], int, int, int, int]      # a choice as `Choice` has it
+
+
 def words_of(fans: list[int]) -> list[int]:
     """Fans as three words of bits."""
     words = [0, 0, 0]
@@ -83,7 +86,8 @@ def score_rules(model: Model) -> ScoreRules:
     keeper = Keeper(model) if has_wild_tiles(model) else None
     forest, others = forest_fans(model), other_picks(model)
     # what is only thought of is no fifth tile of a kind: sets that are alike are not alike possible
-    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, keeper, Keep.ALWAYS if thinks else Keep.NEVER)
+    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, model.wild_as_self, keeper,
+                                     Keep.ALWAYS if thinks else Keep.NEVER)
     return ScoreRules.build(
         set_count=len(catalogue.sets), made_count=catalogue.made_count,
         chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
@@ -165,15 +169,16 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     return 0, 42
 
 
-def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None,
+def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool, keeper: Keeper | None,
             without: Keep) -> tuple[Columns, Columns, Columns]:
-    """Blocks, what each kind of tile can be part of, and how; wild tiles may stand for the kinds of the mask.
+    """Blocks, what each kind of tile can be part of, and how.
 
+    Wild tiles may stand for the kinds of the mask, and each for itself; that is then asked when a hand is read.
     `without` says what becomes of blocks with wild tiles where no keeper decides.
     """
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
-    by_kind: list[list[tuple[int, list[int], int, int, int]]] = [[] for _ in range(42)]
-    all_wild = []
+    by_kind: list[list[Entry]] = [[] for _ in range(42)]
+    all_wild, own = [], [0] * len(blocks)
     for block, kinds in enumerate(blocks):
         size = 3 if block < len(catalogue.sets) else 2
         if catalogue.made_count <= block < len(catalogue.sets):     # it only lies on the table
@@ -183,16 +188,20 @@ def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None,
         for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
             natural = tuple(sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild))
             wild_kinds = [k for k, wild in zip(kinds, pattern, strict=False) if wild]
-            if natural in seen or any(not stands_for >> k & 1 for k in wild_kinds):
+            itself = sum(1 << k for k in set(wild_kinds) if not stands_for >> k & 1)
+            if natural in seen or (itself and not as_self):
                 continue
             seen.add(natural)
-            kept = Keep.ALWAYS if not wild_kinds else without if keeper is None else keeper.keep(block, natural)
+            kept = Keep.ALWAYS if not wild_kinds else without if keeper is None else \
+                Keep.ALWAYS if itself else keeper.keep(block, natural)
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
             if not natural:
                 all_wild.append(kept)
+                own[block] = itself
             elif kept != Keep.NEVER:
                 for kind in sorted(set(natural)):
-                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept))
+                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept,
+                                          itself))
         if () not in seen:
             all_wild.append(Keep.NEVER)
     return r.Block.columns(
@@ -200,12 +209,12 @@ def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None,
         flags=[*[0] * catalogue.made_count, *map(flags_of_mixed, catalogue.mixed), *[0] * len(catalogue.pairs)],
         stand_in=[*[-1] * catalogue.made_count, *(mixed.stand_in for mixed in catalogue.mixed),
                   *[-1] * len(catalogue.pairs)],
-        alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
+        own=own, alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
     ), *_kinds(catalogue, keeper, by_kind)
 
 
 def _kinds(catalogue: Catalogue, keeper: Keeper | None,
-           by_kind: list[list[tuple[int, list[int], int, int, int]]]) -> tuple[Columns, Columns]:
+           by_kind: list[list[Entry]]) -> tuple[Columns, Columns]:
     """What each kind of tile can be part of, and the choices, those without wild tiles first."""
     first, first_wild, choices = [0], [], []
     for entries in by_kind:
@@ -222,7 +231,7 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
     for number, (a, b) in reversed(list(enumerate(catalogue.pairs))):
         if a == b:
             pairs[a] = number
-    block, natural, places, count, kept = zip(*choices, strict=True)
+    block, natural, places, count, kept, own = zip(*choices, strict=True)
     return r.KindRule.columns(
         first_choice=first[:-1], first_wild=first_wild, last_choice=first[1:],
         sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask[:catalogue.made_count])
@@ -230,7 +239,7 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
                    for kind in range(42)],
         key=[_weights(kind)[0] for kind in range(42)], size=[_weights(kind)[1] for kind in range(42)],
         pair=pairs, chow=chows, pung=pungs, alike=range(42) if keeper is None else keeper.tile_classes(),
-    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept)
+    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept, own=own)
 
 
 def _weights(kind: int) -> tuple[int, int]:

@@ -35,7 +35,8 @@ class Block(Row, fixed=True):
 
     tiles: Ints = words(3)              # of a pair the third is -1
     mask: int                           # the same as bits
-    all_wild: Keep                      # when it may be made of wild tiles alone
+    all_wild: Keep                      # when it may be made of wild tiles alone ...
+    own: int                            # ... the kinds among them that only a wild tile of the kind may stand for
     alike: int                          # the rulebook cannot tell apart blocks of the same number
     flags: int                          # of a kong of different tiles: how it lies (`SetFlag`); 0: no such kong
     stand_in: int                       # ... and the kind that may take a missing tile's place; -1 none
@@ -64,6 +65,7 @@ class Choice(Row, fixed=True):
     wild_places: int                    # places of the block that wild tiles fill, as bits
     wild_count: int
     kept: Keep
+    own: int                            # kinds that only a wild tile of the kind may stand for here, as bits
 
 
 class ShapeRule(Row, fixed=True):
