@@ -33,7 +33,7 @@ def test_the_links_lead_to_the_lines():
     system, entry = SYSTEMS[0], SYSTEMS[0].rules[0].entries[0]
     file, line = coverage.place(system.id, entry)
     assert entry.split(".")[-1] in (coverage.ROOT / file).read_text(encoding="utf-8").splitlines()[line - 1]
-    with pytest.raises(SystemExit, match="has no `fan.never_there`"):
+    with pytest.raises(SystemExit, match=r"has no `fan\.never_there`"):
         coverage.linked(text.replace(f"[`{entry}`]", "[`fan.never_there`]"))
 
 
@@ -63,7 +63,8 @@ def faults_of(fragment: str) -> str:
     problems: list[Problem] = []
     merged, values = load.apply_options(tables, {}, problems)
     Builder(merged, values, problems).build()
-    return "\n".join(str(tell(problem, [Source("a fragment", fragment)])) for problem in problems if not problem.warning)
+    source = Source("a fragment", fragment)
+    return "\n".join(str(tell(problem, [source])) for problem in problems if not problem.warning)
 
 
 @pytest.mark.parametrize(("fragment", "fault"), [
