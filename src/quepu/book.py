@@ -130,7 +130,7 @@ class Rulebook:
         else:
             text, told = with_tail(hand, situation)
             short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
-            win = read_win(text, bonus=self.bonus, short=short, **_situation(told))
+            win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
         win = self.with_wild(win)
         check_win(self.model, win)
         return win

@@ -50,6 +50,7 @@ def clear_hand(t: Table, play: Session) -> None:
     t.turned_count = 0
     t.turned_owed = 0
     t.owed_ready = 0
+    t.passed_over = 0
     t.out = 0
     t.dead = 0
     t.broken = 0

@@ -18,7 +18,7 @@ from quepu.engine.play.claims import is_barred
 from quepu.engine.play.kongs import draw_tile
 from quepu.engine.play.own_turn import lay_flower, pass_turn
 from quepu.engine.play.passing import pass_own_win
-from quepu.engine.play.wall import wall_left
+from quepu.engine.play.wall import replacements_left
 
 
 @part
@@ -59,7 +59,7 @@ def replace_dealt(t: Table, play: Session) -> bool:
         while t.turn < rules.seat_count:
             seat = t.turn
             if t.owed:
-                while t.owed and wall_left(t) > 0:
+                while t.owed and replacements_left(t, play) > 0:
                     draw_tile(t, play, seat, Drew.FLOWER)
                     t.owed = t.owed - 1
                 t.owed = 0
@@ -70,14 +70,14 @@ def replace_dealt(t: Table, play: Session) -> bool:
                 if way == Flowers.KEPT:
                     t.asked = 1 << seat
                     return False
-                if (way == Flowers.AT_ONCE or way == Flowers.IN_ROUNDS or seat == 0) and wall_left(t) > 0:
+                if (way == Flowers.AT_ONCE or way == Flowers.IN_ROUNDS or seat == 0) and replacements_left(t, play) > 0:
                     lay_dealt(t, play, seat)
                     if rules.flower_shapes:
                         watch_flower(t, t.drawn, 1)
                         return False
                     continue
             t.turn = seat + 1
-        if way != Flowers.IN_ROUNDS or wall_left(t) <= 0 or not holds_flowers(t, play):
+        if way != Flowers.IN_ROUNDS or replacements_left(t, play) <= 0 or not holds_flowers(t, play):
             return True
         t.turn = 0
 
@@ -101,13 +101,13 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
     if (way == Flowers.NEVER or way == Flowers.KEPT) and not t.binds[seat] & Bind.DISCARD_DRAWN:
         return True
     while t.drawn >= 0 and rules.bonus_kinds >> (t.drawn & KIND) & 1:
-        if wall_left(t) <= 0 and way != Flowers.IN_ROUNDS:
+        if replacements_left(t, play) <= 0 and way != Flowers.IN_ROUNDS:
             return True
         lay_flower(t, play, seat, t.drawn)
         if rules.flower_shapes:
             watch_flower(t, t.drawn, 0)
             return False
-        if wall_left(t) <= 0:
+        if replacements_left(t, play) <= 0:
             t.stage = Stage.SETTLE
             return False
         draw_tile(t, play, seat, Drew.FLOWER)

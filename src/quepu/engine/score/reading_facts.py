@@ -86,12 +86,12 @@ def lay_blocks(f: Frame, rules: ScoreRules, bench: Workbench, shape: int, fixed:
         as_self = 0
         for kind in range(42):
             if wild_mask >> kind & 1:
-                used = counts[kind] - laid[kind]
+                used = counts[kind] - laid[kind] - bench.natural[kind]      # a substitute may be there as well
                 as_self += min(used, f.held[kind] + (1 if f.win_tile == kind else 0))
     if f.win_wild and not wild_mask >> f.win_tile & 1 \
             and counts[f.win_tile] - laid[f.win_tile] > f.held[f.win_tile]:
         as_self += 1                    # the drawn tile is what it looks like
-    f.substitute_count = wild_places - as_self
+    f.substitute_count = max(0, wild_places - as_self - bench.imagined)
     f.set_count = sets
     f.pair_count = pairs
 
