@@ -7,7 +7,7 @@ example can be made of it.  Where no hand is found the mutant is listed apart an
 as the rulebook (a drop of a fan that cannot occur beside it), but not finding a hand proves nothing: read the list.
 
 Rules of play (tools/play_mutants.py) are judged by the golden hands (tools/play_court.py); there nothing goes
-uncounted but what is listed by hand with a reason.
+uncounted but what is listed by hand with a reason, here or in tests/mutants, where reasons of scoring stand too.
 """
 
 import argparse
@@ -34,6 +34,7 @@ from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.model.build import Builder
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
+from tools.known_mutants import reason
 from tools.mutants import Mutant, candidates, chosen
 from tools.play_court import PlayCourt
 from tools.play_mutants import is_play, play_candidates
@@ -112,8 +113,15 @@ class Court:
             return Verdict(mutant, "not built", str(error).splitlines()[0])
         for why in self.faults(book, mutant.subject):
             return Verdict(mutant, "caught", why)
+        listed = reason(mutant)
+        if listed:
+            return Verdict(mutant, "same", listed)
         witness = self._witness(book, mutant, witnesses)
-        return Verdict(mutant, "survived", witness) if witness else Verdict(mutant, "same")
+        if witness:
+            return Verdict(mutant, "survived", witness)
+        # what only a table reads: pigs, who is ready, kongs made too late
+        played = self.play.shown(mutant, book) if self.name in PLAYED else ""
+        return Verdict(mutant, "caught", played) if played else Verdict(mutant, "same")
 
     def faults(self, book: MutantBook, subject: str) -> Iterator[str]:
         """What examples and the other program say against a book, the most likely first."""
@@ -232,13 +240,13 @@ def pick(name: str, each: int = 0, seed: str = SEED, part: str = "all") -> list[
     return chosen(mutants, each, f"{seed}:{name}") if each else mutants
 
 
-def counted(mutants: list[Mutant], most: int) -> Iterator[Verdict]:
+def counted(mutants: list[Mutant], most: int, witnesses: int = WITNESSES) -> Iterator[Verdict]:
     """Verdicts in the order given, until `most` were caught or survived; the rest say nothing of the tests."""
     found = 0
     for mutant in mutants:
         if found == most:
             return
-        one = verdict(mutant)
+        one = verdict(mutant, witnesses)
         found += one.fate in ("caught", "survived")
         yield one
 
@@ -248,12 +256,12 @@ def _judged(args: argparse.Namespace) -> Iterator[Verdict]:
     if args.most:
         for name in args.books:
             mutants = pick(name, 0, args.seed, args.part)
-            yield from counted(chosen(mutants, len(mutants), f"{args.seed}:{name}"), args.most)
+            yield from counted(chosen(mutants, len(mutants), f"{args.seed}:{name}"), args.most, args.witnesses)
         return
     mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed, args.part)]
     # an executor, not a pool: its processes may have children, as table tests do
     with ProcessPoolExecutor(args.jobs, get_context("fork")) as pool:
-        for future in as_completed([pool.submit(verdict, mutant) for mutant in mutants]):
+        for future in as_completed([pool.submit(verdict, mutant, args.witnesses) for mutant in mutants]):
             yield future.result()
 
 
@@ -266,6 +274,8 @@ def main() -> int:
                         help="go on, kind after kind, until so many of each rulebook are counted; one process")
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--witnesses", type=int, default=WITNESSES,
+                        help="random hands that may show what a survivor changes; 0: none of play are looked for")
     parser.add_argument("--trail", action="store_true", help="tell every verdict as it comes")
     parser.add_argument("--part", choices=("all", "scoring", "play"), default="all", help="which rules are flipped")
     args = parser.parse_args()

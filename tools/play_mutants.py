@@ -7,6 +7,7 @@ from typing import Any
 from quepu.rulebook.file.load import Table, number_range
 from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.table_sections import BINDS, FORBIDS, UNTIL
+from tools.known_mutants import reason
 from tools.mutants import Mutant, Path, _flips, _living
 
 #: sections that only a table in play obeys
@@ -77,7 +78,8 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
               "turned": ("when", False), "discard": ("when", False), "abort": ("when", False), "phase": ("when", False)}
 
 
-#: mutants that mean the same as the rulebook, by how they print (without the rulebook), and why
+#: mutants that mean the same as any rulebook with such a line, by how they print, and why; those of one rulebook
+#: are listed in tests/mutants
 EQUIVALENT = {
     "claim.win.on: ['discard', 'added_kong', 'concealed_kong'] -> ['discard']":
         "not equivalent: tests/engine/test_robbing.py and the table tests show it, golden hands have no such kong",
@@ -130,7 +132,7 @@ EQUIVALENT = {
 def reason_same(mutant: Mutant) -> str:
     """Why a mutant is known to mean the same as the rulebook; empty if it is not."""
     text = str(mutant).partition(": ")[2].partition(": ")[2]
-    return next((why for start, why in EQUIVALENT.items() if text.startswith(start)), "")
+    return reason(mutant) or next((why for start, why in EQUIVALENT.items() if text.startswith(start)), "")
 
 
 def play_candidates(book: str, tables: Table) -> list[Mutant]:
