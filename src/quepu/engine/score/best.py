@@ -116,7 +116,6 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     With `one_shape` only the readings as that shape.
     """
     rules = scoring.rules
-    wilds = set_natural(f, bench)
     places = 3 * f.meld_count + bench.concealed
     occasions = occasions_of(f, rules, places)
     for number, shape in enumerate(rules.shapes):
@@ -126,6 +125,7 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
             continue
         for index in range(max(1, shape.fixed_count)):
             fixed = shape.fixed[index]
+            wilds = set_natural(f, bench)       # waits counted for the shape before may have changed it
             found = split_shape(f, rules, bench, shape, fixed, wilds, 0, MOST_READINGS)
             bench.stamp += 1
             for place in range(found):
