@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from quepu.rulebook.file.load import Table, number_range, option_text
+from quepu.rulebook.file.load import Table, number_range
+from quepu.rulebook.file.options import option_text
 
 #: sections a scored hand depends on; an option that changes or is read by none of them cannot show
 SCORING = ("tiles", "sets", "pairs", "shape", "define", "flag", "tally", "score", "win", "pay", "adjust", "liability",

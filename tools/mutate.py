@@ -7,7 +7,7 @@ example can be made of it.  Where no hand is found the mutant is listed apart an
 as the rulebook (a drop of a fan that cannot occur beside it), but not finding a hand proves nothing: read the list.
 
 Rules of play (tools/play_mutants.py) are judged by the golden hands (tools/play_court.py); there nothing goes
-uncounted but what is listed by hand with a reason.
+uncounted but what is listed by hand with a reason, here or in tests/mutants, where reasons of scoring stand too.
 """
 
 import argparse
@@ -28,11 +28,13 @@ from quepu.errors import QuepuError
 from quepu.examples.worked import check_example, read_lines, score_own_example
 from quepu.hand import Win
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import with_needed
 from quepu.rulebook.file.problem import raise_for
 from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.model.build import Builder
 from quepu.scoring.result import Score
 from quepu.testing import near_win, random_win
+from tools.known_mutants import reason
 from tools.mutants import Mutant, candidates, chosen
 from tools.play_court import PlayCourt
 from tools.play_mutants import is_play, play_candidates
@@ -111,8 +113,15 @@ class Court:
             return Verdict(mutant, "not built", str(error).splitlines()[0])
         for why in self.faults(book, mutant.subject):
             return Verdict(mutant, "caught", why)
+        listed = reason(mutant)
+        if listed:
+            return Verdict(mutant, "same", listed)
         witness = self._witness(book, mutant, witnesses)
-        return Verdict(mutant, "survived", witness) if witness else Verdict(mutant, "same")
+        if witness:
+            return Verdict(mutant, "survived", witness)
+        # what only a table reads: pigs, who is ready, kongs made too late
+        played = self.play.shown(mutant, book) if self.name in PLAYED else ""
+        return Verdict(mutant, "caught", played) if played else Verdict(mutant, "same")
 
     def faults(self, book: MutantBook, subject: str) -> Iterator[str]:
         """What examples and the other program say against a book, the most likely first."""
@@ -155,6 +164,10 @@ class Court:
 
     def _bringing(self, fan_id: str) -> dict[str, Any] | None:
         """Options under which a fan is in force; None if there are none."""
+        found = self._choice_of(fan_id)
+        return None if found is None else with_needed(self.tables, found)
+
+    def _choice_of(self, fan_id: str) -> dict[str, Any] | None:
         if self.tables["fan"].get(fan_id, {}).get("enabled", True):
             return {option: True for option, table in self.tables.get("option", {}).items()
                     if fan_id in table.get("fans", ()) and not table["default"]}
@@ -172,7 +185,7 @@ class Court:
         found: list[dict[str, Any]] = [options for fan_id in fans if (options := self._bringing(fan_id))]
         for name in re.findall(r"options\.(\w+)", str(mutant.old)):
             for choice in self.tables["option"][name].get("choices", (True, False)):
-                found.append({name: choice})
+                found.append(with_needed(self.tables, {name: choice}))
         return [options for index, options in enumerate(found) if options not in found[:index]]
 
     def _witness(self, book: MutantBook, mutant: Mutant, witnesses: int) -> str:
@@ -227,24 +240,52 @@ def pick(name: str, each: int = 0, seed: str = SEED, part: str = "all") -> list[
     return chosen(mutants, each, f"{seed}:{name}") if each else mutants
 
 
+def counted(mutants: list[Mutant], most: int, witnesses: int = WITNESSES) -> Iterator[Verdict]:
+    """Verdicts in the order given, until `most` were caught or survived; the rest say nothing of the tests."""
+    found = 0
+    for mutant in mutants:
+        if found == most:
+            return
+        one = verdict(mutant, witnesses)
+        found += one.fate in ("caught", "survived")
+        yield one
+
+
+def _judged(args: argparse.Namespace) -> Iterator[Verdict]:
+    """The verdicts that the words of the command ask for."""
+    if args.most:
+        for name in args.books:
+            mutants = pick(name, 0, args.seed, args.part)
+            yield from counted(chosen(mutants, len(mutants), f"{args.seed}:{name}"), args.most, args.witnesses)
+        return
+    mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed, args.part)]
+    # an executor, not a pool: its processes may have children, as table tests do
+    with ProcessPoolExecutor(args.jobs, get_context("fork")) as pool:
+        for future in as_completed([pool.submit(verdict, mutant, args.witnesses) for mutant in mutants]):
+            yield future.result()
+
+
 def main() -> int:
     """0 if every mutant that differs was caught."""
     parser = argparse.ArgumentParser(prog="tools.mutate", description="Flip one rule at a time; who notices?")
     parser.add_argument("books", nargs="*", default=BOOKS, metavar="BOOK", help=", ".join(BOOKS))
     parser.add_argument("--each", type=int, default=0, help="so many of each kind and rulebook; all if left out")
+    parser.add_argument("--most", type=int, default=0,
+                        help="go on, kind after kind, until so many of each rulebook are counted; one process")
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--witnesses", type=int, default=WITNESSES,
+                        help="random hands that may show what a survivor changes; 0: none of play are looked for")
+    parser.add_argument("--trail", action="store_true", help="tell every verdict as it comes")
     parser.add_argument("--part", choices=("all", "scoring", "play"), default="all", help="which rules are flipped")
     args = parser.parse_args()
-    mutants = [mutant for name in args.books for mutant in pick(name, args.each, args.seed, args.part)]
     started = time.monotonic()
     verdicts: list[Verdict] = []
-    # an executor, not a pool: its processes may have children, as table tests do
-    with ProcessPoolExecutor(args.jobs, get_context("fork")) as pool:
-        for future in as_completed([pool.submit(verdict, mutant) for mutant in mutants]):
-            verdicts.append(future.result())
-            if sys.stderr.isatty():
-                print(f"{len(verdicts)} of {len(mutants)}", end="\r", file=sys.stderr, flush=True)
+    for one in _judged(args):
+        verdicts.append(one)
+        if args.trail:
+            seconds = time.monotonic() - started
+            print(f"{seconds:.0f} s: {one.fate}: {one.mutant}: {one.why}", file=sys.stderr, flush=True)
     by_fate = {fate: sorted((v for v in verdicts if v.fate == fate), key=lambda v: str(v.mutant))
                for fate in ("caught", "survived", "same", "not built")}
     for fate, text in (("same", "not told apart"), ("survived", "SURVIVED")):

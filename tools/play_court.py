@@ -20,6 +20,7 @@ from quepu.game.engine import Engine
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import with_needed
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import PLAY_ENTRIES, plain_play
 from quepu.rulecode.score_functions import scoring_trees
@@ -30,6 +31,7 @@ from tools.played import EAGER, LOTS, RANDOM, Lot, digests
 from tools.table_tests import TableTests
 from tools.walk import has_walk, walk_lines
 
+MOST_LIKELY = 3             # settings of the options that a mutant speaks of, tried before all others
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
@@ -70,6 +72,12 @@ class MutantEngine(Desks):
         return call
 
 
+def _means(book: Any) -> tuple[Any, ...]:
+    """What a rulebook says with its options as they are set."""
+    rest = {section: table for section, table in book.model.data.items() if section != "option"}
+    return rest, [option.value for option in book.model.options]
+
+
 class PlayCourt:
     """Judges the mutants of one rulebook's play."""
 
@@ -94,7 +102,7 @@ class PlayCourt:
             brings = any(flag in str(tables["fan"][fan].get("when", "")) for patch in patches
                          for fan, change in patch.get("fan", {}).items() if change.get("enabled") for flag in told)
             if table.get("enabled", True) and (changes or brings or f"options.{name}" in texts):
-                found += [{name: choice} for choice in other_choices(table)]
+                found += [with_needed(tables, {name: choice}) for choice in other_choices(table)]
         return found
 
     def engine(self, book: Any) -> Any:
@@ -126,8 +134,11 @@ class PlayCourt:
         """What golden hands and tests say against a book, the cheapest first."""
         by_option = mutant.path[0] == "option" or "options." in f"{mutant.old} {mutant.new}"
         yield from self.differences(book, {}, EAGER, self.name)
+        likely = self._likely(mutant)
         if by_option:                   # hands without options hardly show it
             yield from self._failing(book)
+            for settings in likely[:MOST_LIKELY]:
+                yield from self.differences(book, settings, EAGER, self.name)
         if has_walk(self.name) and self._walk(book) != self._walk(self.book):
             yield "the walk"
         for lot in LOTS:
@@ -136,12 +147,12 @@ class PlayCourt:
         if not by_option:
             yield from self._failing(book)
         yield from self.differences(book, {}, RANDOM, self.name)
-        for settings in self._likely(mutant):
+        for settings in likely[MOST_LIKELY if by_option else 0:]:
             yield from self.differences(book, settings, EAGER, self.name)
 
     def _failing(self, book: Any) -> Iterator[str]:
         """The first test on laid tables that fails, if one does."""
-        failed = self.tests.failing(book.tables)
+        failed = self.tests.failing(book.tables, lambda settings: self.differs(book, settings))
         if failed:
             yield failed
 
@@ -153,13 +164,28 @@ class PlayCourt:
 
     def differences(self, book: Any, settings: Mapping[str, Any], lot: Lot, seed: str) -> Iterator[str]:
         """Hands that come out differently."""
-        other = book.with_options(**settings) if settings else book
-        engine = self.engine(other)
+        if not self.differs(book, settings):
+            return                      # it lives under other options
+        engine = self.engine(book.with_options(**settings) if settings else book)
         played = digests(engine, lot, seed)
         for number in range(lot.hands):
             found = next(played)
             if found != self.golden(settings, lot, seed, number) or getattr(engine, "errors", None):
                 yield f"{lot.name} hand {number}" + (f" with {dict(settings)}" if settings else "")
+
+    def differs(self, book: Any, settings: Mapping[str, Any]) -> bool:
+        """Whether a mutant says anything else than the rulebook with these options."""
+        try:
+            ours, other = (one.with_options(**settings) if settings else one for one in (self.book, book))
+        except QuepuError:              # a mutant may refuse what the rulebook allows
+            return True
+        return _means(ours) != _means(other)
+
+    def shown(self, mutant: Mutant, book: Any) -> str:
+        """The hand or test that shows a mutant of what only the table reads; empty if there is none."""
+        if scoring_trees(book.model).key != scoring_trees(self.book.model).key:
+            return ""
+        return next(self.faults(mutant, book), "")
 
     def _walk(self, book: Any) -> list[str]:
         return walk_lines(self.name, book, self.engine(book))

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from quepu.rulebook.file.load import Table, number_range, option_text
+from quepu.rulebook.file.load import Table, number_range
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.table_sections import BINDS, FORBIDS, UNTIL
+from tools.known_mutants import reason
 from tools.mutants import Mutant, Path, _flips, _living
 
 #: sections that only a table in play obeys
@@ -76,10 +78,13 @@ CONDITIONS = {"claim": ("when", True), "kong": ("when", True), "ready": ("when",
               "turned": ("when", False), "discard": ("when", False), "abort": ("when", False), "phase": ("when", False)}
 
 
-#: mutants that mean the same as the rulebook, by how they print (without the rulebook), and why
+#: mutants that mean the same as any rulebook with such a line, by how they print, and why; those of one rulebook
+#: are listed in tests/mutants
 EQUIVALENT = {
     "claim.win.on: ['discard', 'added_kong', 'concealed_kong'] -> ['discard']":
         "not equivalent: tests/engine/test_robbing.py and the table tests show it, golden hands have no such kong",
+    **dict.fromkeys(("claim.win.on: None -> ['discard']", "flag.robbing.given: 'is_robbed' -> None"),
+                    "where kongs are robbed the table tests show it; elsewhere there is none to rob"),
     "flag.earth.given: 'self_draw and own_discards == 0 and turn_count > 0 and not kong_replacement and not "
     "claimed_yet' -> 'self_draw and own_discards == 0 and (turn_count >= 0)": "the dealer's first draw is heaven's",
     **{f"kong.{name}.replacements: ": "a kong that turns tiles draws none in their place"
@@ -127,7 +132,7 @@ EQUIVALENT = {
 def reason_same(mutant: Mutant) -> str:
     """Why a mutant is known to mean the same as the rulebook; empty if it is not."""
     text = str(mutant).partition(": ")[2].partition(": ")[2]
-    return next((why for start, why in EQUIVALENT.items() if text.startswith(start)), "")
+    return reason(mutant) or next((why for start, why in EQUIVALENT.items() if text.startswith(start)), "")
 
 
 def play_candidates(book: str, tables: Table) -> list[Mutant]:

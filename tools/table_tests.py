@@ -32,8 +32,8 @@ class Told:
     """What a run of tests came to."""
 
     failed: str = ""                                                    # the first that failed
-    tests: set[str] = field(default_factory=set)                        # those that sat at a table of the rulebook
-    settings: list[dict[str, Any]] = field(default_factory=list)        # the options they played it with
+    #: those that sat at a table of the rulebook, with the options they played it with
+    tests: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
 class TableTests:
@@ -43,18 +43,22 @@ class TableTests:
         self.name, self.tables, self.engine = name, tables, engine
 
     @cached_property
-    def concerned(self) -> set[str]:
-        """The tests in which the rulebook is played; found by running all of them without a mutant."""
+    def concerned(self) -> dict[str, list[dict[str, Any]]]:
+        """The tests in which the rulebook is played, and with which options; found by running all without a mutant."""
         told = self._run_apart(self.tables, None)
         if told.failed:
             raise RuntimeError(f"{told.failed} fails without any mutant")
-        for settings in told.settings:          # what is loaded here need not be loaded for every mutant
-            self.engine(rulebook(self.name, **settings))
+        for settings in (one for found in told.tests.values() for one in found):
+            self.engine(rulebook(self.name, **settings))        # what is loaded here need not be for every mutant
         return told.tests
 
-    def failing(self, tables: load.Table) -> str:
-        """The first test that fails where the rulebook has these tables, empty if none does."""
-        return self._run_apart(tables, self.concerned).failed if self.concerned else ""
+    def failing(self, tables: load.Table, differs: Callable[[dict[str, Any]], bool]) -> str:
+        """The first test that fails where the rulebook has these tables, empty if none does.
+
+        Only those are run in which the rulebook `differs` with the options they play it with.
+        """
+        wanted = {test for test, found in self.concerned.items() if not found or any(map(differs, found))}
+        return self._run_apart(tables, wanted).failed if wanted else ""
 
     def _run_apart(self, tables: load.Table, wanted: set[str] | None) -> Told:
         """Run them in a process of its own, in which everything that is compiled is there already."""
@@ -122,9 +126,9 @@ class _Watch:
     def sits(self, book: Rulebook) -> None:
         """A match by a rulebook begins."""
         if book.reference_text == self.name and book.text is None:
-            self.told.tests.add(self.test)
-            if book.settings not in self.told.settings:
-                self.told.settings.append(book.settings)
+            found = self.told.tests.setdefault(self.test, [])
+            if book.settings not in found:
+                found.append(book.settings)
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Leave out what is not wanted."""
@@ -135,7 +139,7 @@ class _Watch:
         """A test begins; those of the rulebook's own files concern it in any case."""
         self.test = item.nodeid
         if item.path.name.startswith(f"test_{self.name}_"):
-            self.told.tests.add(self.test)
+            self.told.tests.setdefault(self.test, [])
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A part of a test is over."""

@@ -1,4 +1,5 @@
-"""Writes the generated parts of docs/: sections, events, words and the coverage table.  `make docs` runs it.
+"""Writes the generated parts of docs/ and of the READMEs: sections, events, words, the tables of
+coverage and of systems.  `make docs` runs it.
 
 A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; the rest is written by hand.
 """
@@ -12,6 +13,9 @@ from quepu.engine.layout.field import Field
 from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.table import Table
+from quepu.locale import pick, words
+from quepu.rulebook.file import load
+from quepu.rulebook.file.regions import by_region
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.section import TYPES, Key, Section
 from quepu.rulebook.language import vocabulary as v
@@ -21,8 +25,7 @@ from tools import coverage
 from tools.wrap_docs import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
-PAGES = ("rulebook.md", "language-coverage.md", "table.md")
+PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/table.md", "README.md", "README.zh.md")
 _PART = re.compile(r"<!-- begin ([\w ]+) -->\n(?:.*?\n)??<!-- end \1 -->", re.DOTALL)
 
 
@@ -215,6 +218,27 @@ def coverage_table() -> str:
     return coverage.table(list(coverage.checked()))
 
 
+def systems(lang: str, head: tuple[str, str]) -> str:
+    """The rule systems, region by region, each with what is special about it."""
+    heads = {name: load.read_chain(name)[0]["rulebook"] for name in load.known_ids()}
+    body = []
+    for region, names in by_region(heads).items():
+        body.append([f"**{words(f'region.{region}', lang)}**", "", ""])
+        body += [[f"`{name}`", " ".join(dict.fromkeys((heads[name]["name"]["zh"], pick(heads[name]["name"], lang)))),
+                  pick(heads[name]["text"], lang)] for name in names]
+    return rows(("id", *head), body)
+
+
+def systems_english() -> str:
+    """The table of the README; players know a system by its Chinese name, too."""
+    return systems("en", ("rule system", "what is special about it"))
+
+
+def systems_chinese() -> str:
+    """The same for the Chinese README."""
+    return systems("zh", ("规则", "特别之处"))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "sections": sections,
     "table record": table_record,
@@ -228,12 +252,14 @@ PARTS: dict[str, Callable[[], str]] = {
     "bounds": bounds,
     "five lines": five_lines,
     "coverage table": coverage_table,
+    "systems": systems_english,
+    "systems in Chinese": systems_chinese,
 }
 
 
 def written(page: str) -> str:
     """The text of a page with its generated parts made anew."""
-    text = (DOCS / page).read_text(encoding="utf-8")
+    text = (ROOT / page).read_text(encoding="utf-8")
     return wrapped(_PART.sub(
         lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text
     ))
@@ -243,9 +269,9 @@ def main() -> int:
     """Write every page whose generated parts have changed."""
     for page in PAGES:
         text = written(page)
-        if text != (DOCS / page).read_text(encoding="utf-8"):
-            (DOCS / page).write_text(text, encoding="utf-8")
-            print(f"docs/{page}: written")
+        if text != (ROOT / page).read_text(encoding="utf-8"):
+            (ROOT / page).write_text(text, encoding="utf-8")
+            print(f"{page}: written")
     return 0
 
 

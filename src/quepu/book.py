@@ -7,12 +7,14 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quepu.calculators import with_tail
+from quepu.engine.layout.frame import By
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.evaluate import Env, function
@@ -94,7 +96,7 @@ class Rulebook:
         return names.get(lang) or names.get("zh") or names.get("en") or self.id
 
     def __repr__(self) -> str:
-        chosen = "&".join(f"{key}={load.option_text(value)}" for key, value in self.settings.items())
+        chosen = "&".join(f"{key}={option_text(value)}" for key, value in self.settings.items())
         return f'rulebook("{self.reference_text}{"?" if chosen else ""}{chosen}")'
 
     @cached_property
@@ -127,11 +129,15 @@ class Rulebook:
             win = win_with(hand, **_situation(situation))
         else:
             text, told = with_tail(hand, situation)
-            win = read_win(text, bonus=self.bonus, **_situation(told))
-        if self.always_wild and not win.wild and not win.options:
-            win = replace(win, wild=self.always_wild)
+            short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
+            win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
+        win = self.with_wild(win)
         check_win(self.model, win)
         return win
+
+    def with_wild(self, win: Win) -> Win:
+        """The win with the kinds that are always wild, unless it tells its own."""
+        return replace(win, wild=self.always_wild) if self.always_wild and not win.wild and not win.options else win
 
     @cached_property
     def always_wild(self) -> tuple[int, ...]:

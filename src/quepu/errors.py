@@ -13,7 +13,7 @@ class QuepuError(ValueError):
 
     faults: tuple[Fault, ...]
 
-    def __init__(self, faults: str | Iterable[str]) -> None:
+    def __init__(self, faults: Fault | Iterable[Fault]) -> None:
         self.faults = tuple(map(Fault.of, (faults,) if isinstance(faults, str) else faults))
         # The faults themselves are `args`, so that an error survives pickling between processes.
         super().__init__(self.faults)
@@ -45,12 +45,11 @@ class RulebookError(QuepuError):
 class EngineFault(QuepuError):  # noqa: N818 - a fault of a rulebook or of the engine, not of who plays
     """Compiled code was about to do what it may not; it was stopped, and what it worked on is not used any more."""
 
-    def __init__(self, kernel: str, file: str, line: int, breach: str, rulebook: str) -> None:
+    def __init__(self, kernel: str, file: str, line: int, breach: Fault, rulebook: str) -> None:
         self.kernel, self.file, self.line, self.breach, self.rulebook = kernel, file, line, breach, rulebook
-        of = f" by the rules of {rulebook}" if rulebook else ""
-        place = f"{file}, line {line}" if line else file        # what is generated has no lines
-        super().__init__(f"the engine stopped in {kernel} ({place}): {breach}{of}\n"
-                         "    nothing of this step was kept; please report it with the rulebook and the seed")
+        rules = Fault("engine.rules", rule=rulebook) if rulebook else None
+        place = Fault("engine.line", file=file, line=line) if line else file        # what is generated has no lines
+        super().__init__(Fault("engine.stopped", kernel=kernel, place=place, breach=breach, rules=rules))
 
-    def __reduce__(self) -> tuple[type["EngineFault"], tuple[str, str, int, str, str]]:
+    def __reduce__(self) -> tuple[type["EngineFault"], tuple[str, str, int, Fault, str]]:
         return EngineFault, (self.kernel, self.file, self.line, self.breach, self.rulebook)

@@ -30,6 +30,11 @@ for = "seats"
 amount = "sum(m.tile.rank for m in melds_of(owner) if m.is_added and m.is_kong and m.feeder == payer and not m.is_chow)"
 label = { zh = "加杠", en = "added" }
 [[pay]]
+id = "places"
+on = "kong"
+amount = "sum(m.place * (100 if m.is_added else 10 if m.is_concealed else 1) for m in melds_of(actor))"
+label = { zh = "第几副", en = "places" }
+[[pay]]
 id = "sum"
 on = "win"
 amount = "10 * count(m for m in melds_of(winner) if m.feeder == payer) + count(m for m in melds_of(winner) if m.is_concealed)"
@@ -51,9 +56,11 @@ def test_payments_know_who_fed_the_melds_of_any_seat(book: str, kind: str) -> No
     run(match, "E 5m", "S pung", "S 9s", "W pung", "W 1m", "N 7s", "E 8s", "S kong added 5m")
     assert paid(match, "fed") == [-10, 0, 10, 0]
     assert paid(match, "added") == [-5, 5, 0, 0]
+    assert paid(match, "places") == [-100, 300, -100, -100]
     run(match, "S 6s", "W kong concealed 2p")
     assert paid(match, "fed") == [-21, -1, 23, -1]
     assert paid(match, "added") == [-10, 10, 0, 0]
+    assert paid(match, "places") == [-121, 279, -37, -121]        # West's pung is the first, the kong the second
 
 
 def test_a_hand_that_is_scored_alone_has_the_melds_that_are_written(book: str) -> None:

@@ -1,6 +1,7 @@
 """Calls that provoke the faults of the command line."""
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,8 @@ from quepu.cli import main, play, record, replay, saving, serve
 from quepu.cli.common import pairs_of
 from quepu.cli.given_file import text_of_file
 from quepu.cli.main import _run
-from quepu.cli.score import _answer, _of_line
+from quepu.cli.score import EVERY, _answer, _example, _of_line
+from quepu.cli.typed_answers import _numbered
 from quepu.errors import HandError
 from quepu.faults import Fault
 from tests.faults.provoking import Table, book
@@ -92,6 +94,17 @@ def _simulated() -> Any:
         return _ran("sim", "--hands", "1", "--records", "x")
 
 
+def _not_held() -> Any:
+    view: Any = SimpleNamespace(legal=(), own=SimpleNamespace(tiles="1m"), drawn=None)
+    return _numbered(99, view)
+
+
+def _misused(*argv: str) -> object:
+    """A command line that argparse refuses; how the command is used is not printed here."""
+    with mock.patch("quepu.cli.arguments.Parser.print_usage"):
+        return _ran(*argv)
+
+
 PROVOKED: Table = {
     "file.too_large": lambda: text_of_file("/dev/zero"),
     "cli.no_hand": lambda: _ran("score"),
@@ -101,6 +114,23 @@ PROVOKED: Table = {
     "cli.state_kind": lambda: _ran("score", _READY + " 5p", "--state", "honba=x", "--rule", "riichi"),
     "cli.state_seat": lambda: _ran("score", _READY + " 5p", "--state", "norths=1", "--rule", "riichi"),
     "cli.no_fan": lambda: _ran("rules", "show", book().id, "dance"),
+    "cli.every_lines": lambda: _ran("score", "-", "--rule", EVERY),
+    "cli.not_object": lambda: _example("7"),
+    "cli.no_held": _not_held,
+    **{code: functools.partial(_misused, *argv) for code, argv in {
+        "argument.error": ("dance",),
+        "argument.of": ("score", "--seat", "Q"),
+        "argument.unrecognized": ("score", _READY, "--dance"),
+        "argument.required": ("record", "convert", "x"),
+        "argument.choice": ("score", "--seat", "Q"),
+        "argument.value": ("sim", "--hands", "many"),
+        "word.int": ("sim", "--hands", "many"),
+        "word.float": ("play", "--timeout", "long"),
+        "argument.not_with": ("replay", "x", "--step", "--all"),
+        "argument.no_value": ("score", "--json=x"),
+        "argument.one": ("score", "--seat"),
+        "argument.some": ("score", "--flag"),
+    }.items()},
     "cli.pair": lambda: pairs_of("option", ["x"]),
     "cli.surrogate": lambda: _ran("score", "\ud800"),
     "cli.zero": lambda: _ran("score", "\0"),

@@ -173,6 +173,7 @@ PROVOKED: Table = {
     "pad.no_end": lambda: _pad({"steps": [{"false_win": {"seat": "Ann"}}]}),
     "pad.late_opening": lambda: _pad({"steps": [{"opening": {"seat": "Ann", "fan": "all_pungs"}}]}),
     "pad.self_or_from": lambda: _pad(_win(self_draw=True)),
+    "pad.not_win": lambda: _pad(_win(hand="159m23455p345s77z 5p")),
     "pad.one_way": lambda: _pad(_win(total=8)),
     "pad.impossible": lambda: _broken_pad().enter(_win()),
     "pad.kong_count": lambda: _pad({"steps": [{"kong": {"seat": "Ann", "kong": "concealed", "count": 3}}]}),

@@ -65,7 +65,7 @@ def _many(name: str, most: int = 1) -> Any:
 PROVOKED: Table = {
     "record.at": lambda: _parsed(end=False),
     "record.in_log": lambda: Log({"log": [{}]}, "x"),
-    "record.where": lambda: LogEvent("x", {"type": "dance"}).fault("x").faults,
+    "record.where": lambda: LogEvent("x", {"type": "dahai"}).shown("?"),
     "record.too_large": _large,
     "record.not_utf8": lambda: parse_record(b"\xff"),
     "record.not_format": _misunderstood,

@@ -1,16 +1,18 @@
 """Calls that provoke the faults of rulebooks, by the text of one."""
 
+import functools
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest import mock
 
 import quepu
-from quepu.faults import Fault
+from quepu.faults import Fault, sentences
 from quepu.rulebook.file import load
 from quepu.rulebook.file.keys import _spoken, check_keys
 from quepu.rulebook.file.limits import LONGEST_ID, LONGEST_TEXT
 from quepu.rulebook.file.problem import MOST_TOLD, Problem, Source, short, tell, tell_all
+from quepu.rulebook.file.schema import SECTIONS
 from tests.faults.provoking import Table
 
 _FAN = '[fan.x]\nname = "x"\nvalue = 1\nwhen = "set_count == 4"\n'
@@ -75,7 +77,17 @@ def _long_text() -> object:
 
 _NO_SEAT = '[memory.m]\nscope = "hand"\ntype = "seat"\nupdate = [{ on = ["draw"], set = 99 }]\n'
 _COUNTED = _FAN.replace('when = "set_count == 4"', 'count = "count(t for t in tiles if t.rank == 1)"')
+_NEEDS = '[option.p]\ntype = "bool"\ndefault = false\nneeds = { o = "two" }\n'
 _CHOICES = '[option.o]\ntype = "%s"\nchoices = ["one", "two"]\ndefault = %s\n'
+
+def _without(code: str) -> list[Fault]:
+    """An entry in which a key is missing."""
+    _needed, section, *inner, _key = code.split(".")
+    entry: Any = {inner[0]: {}} if inner else {}
+    form = SECTIONS[section].form
+    tables = {section: {"x": entry} if form == "family" else [entry] if form == "list" else entry}
+    return [problem.text for problem in check_keys(tables)]
+
 
 PROVOKED: Table = {
     "rulebook.at": lambda: _read("fan.x.value = 1"),
@@ -115,6 +127,7 @@ PROVOKED: Table = {
     "option.all": lambda: quepu.rulebook("riichi", qqqqqqqqqq=1),
     "option.none": lambda: _read(_FAN, x=1),
     "option.of": lambda: _read(_FAN + _CHOICES % ("choice", '"one"'), o="three"),
+    "option.needs": lambda: _read(_FAN + _CHOICES % ("choice", '"one"') + _NEEDS, p="true"),
     "option.choice": lambda: _option("choice", "three", choices=["one"]),
     "option.bool": lambda: _option("bool", "x"),
     "option.number": lambda: _option("int", "x"),
@@ -129,7 +142,10 @@ PROVOKED: Table = {
     "keys.table": lambda: _read("fan.x = 7"),
     "keys.write_table": lambda: _read("fan.x = 7"),
     "keys.unknown": lambda: _read(_FAN + "dance = 1"),
+    "keys.laid_out": lambda: _read('[wild]\nkong = "no"'),
+    "keys.behind_dot": lambda: _read('[turned.x]\non = "kong"\nof = "melded"'),
     "keys.keys": lambda: _read(_FAN + "qqqqqqqqqqq = 1"),
+    **{code: functools.partial(_without, code) for code in sentences("en") if code.startswith("needed.")},
     "keys.missing": lambda: _read("[memory.x]\nstart = 1"),
     "keys.needs": lambda: _read(_FAN.replace('"x"', "7")),
     "keys.not_known": lambda: _read(_FAN + 'on = "dance"'),

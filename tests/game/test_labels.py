@@ -16,6 +16,7 @@ from quepu.game.naming import Naming, Question, phase_name
 from quepu.locale import LANGUAGES
 from quepu.notation import Tile
 from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.options import with_needed
 from quepu.rulebook.model.answer_names import questions, unnamed_answers
 from tests.laid import plain_engine
 from tests.share import sampled, share
@@ -34,7 +35,7 @@ def option_values(name: str) -> Iterator[Rulebook]:
         "bool": ("true", "false"), "choice": option.choices, "fans": option.choices[:1]}.get(
             option.type, tuple(map(str, sorted({option.low, option.high}))))]
     for option, value in sampled(values, share(250, len(known_ids()), 8), name):
-        yield rulebook(name, **{option: value})
+        yield rulebook(name, **with_needed(book.model.data, {option: value}))
 
 
 def asked_of(book: Rulebook) -> Iterator[Action]:

@@ -18,7 +18,7 @@ from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
 from quepu.game.tabletop import held, melds, memory_of, river
 from quepu.hand import Win
-from quepu.notation import read_tiles, write_tiles, write_win
+from quepu.notation import read_kinds, read_tiles, write_tiles, write_win
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language.events import EVENTS
 from quepu.scoring.accounts import net
@@ -166,6 +166,7 @@ def _entry(match: Match) -> dict:
             if isinstance(event, ev.KongMade):
                 steps.append({"kong": {"seat": seat_letter(event.seat), "kong": event.kong, "tile": event.tile,
                                        "from": None if event.feeder is None else seat_letter(event.feeder),
+                                       "late": not match.at(index).table.drawn_kinds & _bit(event.tile),
                                        "state": _unseen(match, before)}})
             elif isinstance(event, ev.MixedKongMade | ev.TileAdded):
                 laid = read_tiles(event.tiles) if isinstance(event, ev.MixedKongMade) else read_tiles(event.tile)
@@ -212,6 +213,11 @@ def _entry(match: Match) -> dict:
     return {"steps": steps}
 
 
+def _bit(tile: str | None) -> int:
+    """The kind of a tile as a bit; none of one that lies face down."""
+    return 1 << read_kinds(tile)[0] if tile is not None else 0
+
+
 #: rulebooks in which a win is paid by what lies in all four hands: whoever enters it tells them
 SHOWN = ("guizhou",)
 
@@ -220,13 +226,11 @@ def _shown(match: Match) -> dict:
     """Who is ready when the hands are laid open, and the tiles of each seat, as far as they lie there still."""
     t, model, seats = match.table, match.book.model, range(match.seats)
     waits = [kinds_in(match.engine.kernels.waits_mask(t, match.engine.session, seat)) for seat in seats]
-    tiles = {
+    return {
         "ready": [seat_letter(seat) for seat in seats if any(_own(match, seat, kind) < 4 for kind in waits[seat])],
         "hand_of": {seat_letter(seat): [one.kind for one in held(t, seat)] for seat in seats},
         "laid": {seat_letter(seat): [kind for meld in melds(t, model, seat) for kind in meld.tiles] for seat in seats},
         "river": {seat_letter(seat): [one.tile for one in river(t, seat) if not one.claimed] for seat in seats}}
-    kongs = memory_of(t, model)["dou"]          # which of them were declared in time, nobody enters
-    return {**tiles, "dou": json.loads(json.dumps(kongs, default=dict))}
 
 
 def _own(match: Match, seat: int, kind: int) -> int:
@@ -435,3 +439,17 @@ def test_a_streak_marker_that_is_wrong_never_helps_the_dealer(marker, wins, pays
         pad.enter({"memory": {"marker": marker}})
         net = pad.enter({"wins": [{"seat": seat, "from": other, "total": 2}]}).net
         assert net[0] == (amount if seat == "E" else -amount)
+
+
+def test_a_kong_was_made_in_time_unless_told_otherwise():
+    """憨包豆: a kong made later than the turn its fourth tile came brings nothing."""
+    win = {"seat": "S", "hand": "(5555p)123p678p78p99p 9p", "flags": ["kong_draw"],
+           "state": {"ready": ["S"], "draws": {"S": 3}}}
+    for late, each in ((False, 14 + 3), (True, 14)):
+        found = Pad("guizhou", NAMES).enter({"kongs": [{"seat": "S", "tile": "5p", "kong": "concealed", "late": late,
+                                                        "state": {"draws": {"S": 3}}}], "wins": [win]})
+        assert found.net == (-each, 3 * each, -each, -each)
+    for late, paid in ((False, 1), (True, 0)):          # 过手杠, two stakes of the game by its defaults
+        found = Pad("sichuan", NAMES).enter({"kongs": [{"seat": "S", "kong": "added", "from": "W", "late": late}],
+                                             "draw": {"ready": ["E", "S", "W", "N"]}})
+        assert found.net == (-paid, 3 * paid, -paid, -paid)

@@ -44,7 +44,7 @@ def begun(book: str, *hands: str, draws: str = "", tail: str = "", replacements:
     engine = engine_of(book, kind, **(options or {}))
     kinds = write_tiles([kind for kind in range(FLOWERS.stop) if engine.rules.copies[kind]])
     wall = laid_wall(hands, draws, tail, replacements=replacements, fill=fill, kinds=kinds,
-                     size=engine.rules.hand_size, seats=engine.rules.seat_count)
+                     size=engine.rules.hand_size, seats=engine.rules.seat_count, aside=engine.book.bonus)
     match = Match(engine.book, seed=1, walls=[wall, *walls], engine=engine)
     match.begin()
     return match

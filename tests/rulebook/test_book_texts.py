@@ -1,6 +1,7 @@
 """Every rulebook that ships tells its rules in sentences, in Chinese and in English, and how a hand goes."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 import quepu
 from quepu.examples.how import how_it_goes
 from quepu.rulebook.file.load import apply_options, known_ids, read_chain
+from quepu.rulebook.file.options import with_needed
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.file.schema import HOW_PARTS
+from quepu.rulebook.file.schema import HOW_PARTS, REGIONS
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.prose.conditions import fan_text
 
@@ -84,6 +86,11 @@ def test_every_sentence_can_be_filled_with_every_choice(name: str) -> None:
         choices = table.get("choices", [])
         for value in {"bool": [True, False], "fans": [[]]}.get(table["type"], choices):
             problems: list[Problem] = []
-            changed, values = apply_options(tables, {option: value}, problems)
+            changed, values = apply_options(tables, with_needed(tables, {option: value}), problems)
             filled_texts(changed, values, problems.append)
             assert problems == [], (option, value)
+
+
+@pytest.mark.parametrize("name", known_ids())
+def test_it_says_itself_where_it_is_at_home(name: str) -> None:
+    assert tomllib.loads(read_chain(name)[1][0].text)["rulebook"]["region"] in REGIONS

@@ -7,6 +7,7 @@ import pytest
 
 from quepu.book import Kin, build, rulebook, rulebook_of_text
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import with_needed
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.language.memo import Memo
 from quepu.rulecheck.check import check_file
@@ -18,8 +19,9 @@ MOST_VALUES = 8             # of a rulebook's options: each is built twice
 
 def settings_of(name: str) -> list[dict[str, str]]:
     """Some settings of a rulebook, each with one option changed."""
-    options = build(name, {}).model.options
-    found = [{option.id: value} for option in options for value in (
+    model = build(name, {}).model
+    options = model.options
+    found = [with_needed(model.data, {option.id: value}) for option in options for value in (
         option.choices if option.choices else ("true", "false") if option.type == "bool" else (str(option.high),))]
     return found[::max(1, len(found) // MOST_VALUES)]
 

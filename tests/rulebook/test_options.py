@@ -8,6 +8,7 @@ import quepu
 from quepu.book import Rulebook
 from quepu.cli.main import main
 from quepu.errors import RulebookError
+from quepu.rulebook.file.options import with_needed
 from quepu.rulecheck.check import check_file
 
 HOUSE = """
@@ -281,3 +282,56 @@ def test_an_option_of_another_type_begins_anew(tmp_path: Path) -> None:
         assert quepu.rulebook(str(above), luck=told).model.data["fan"]["all_pungs"]["value"] == value
     above.write_text('extends = "below.toml"\n[option.luck]\ndefault = "small"\n', encoding="utf-8")
     assert quepu.rulebook(str(above), luck="big").model.data["fan"]["all_pungs"]["value"] == 9
+
+
+NEEDS = """
+id = "needs"
+extends = "base/thirteen"
+[option.game]
+type = "choice"
+default = "short"
+choices = ["short", "long", "endless"]
+[option.hands]
+type = "int"
+default = 4
+choices = [1, 8]
+needs = { game = ["long", "endless"] }
+each = { match.hands.hands = "{value}", match.hands.rounds = 0 }
+[option.last]
+type = "bool"
+default = false
+needs = { game = "long", hands = 8 }
+"""
+
+
+def test_a_value_that_would_change_nothing_is_refused_by_name() -> None:
+    book = quepu.rulebook_of_text(NEEDS)
+    with pytest.raises(RulebookError, match="option hands: only with game = long, endless"):
+        book.with_options(hands=8)
+    for game in ("long", "endless"):
+        assert book.with_options(game=game, hands=8).model.data["match"]["hands"]["hands"] == 8
+    assert book.with_options(hands=4, last=False).settings == {"hands": 4, "last": False}      # their defaults
+
+
+def test_everything_an_option_needs_is_needed() -> None:
+    book = quepu.rulebook_of_text(NEEDS)
+    for settings, other in (({}, "game"), ({"game": "endless", "hands": 8}, "game"), ({"game": "long"}, "hands")):
+        with pytest.raises(RulebookError, match=f"option last: only with {other} = "):
+            book.with_options(last=True, **settings)
+    assert book.with_options(last=True, game="long", hands=8).model.options[2].value is True
+
+
+def test_settings_can_be_had_with_what_they_need() -> None:
+    tables = quepu.rulebook_of_text(NEEDS).model.data
+    assert with_needed(tables, {"last": True}) == {"last": True, "game": "long", "hands": "8"}
+    assert with_needed(tables, {"hands": 2, "game": "endless"}) == {"hands": 2, "game": "endless"}
+    assert with_needed(tables, {"game": "long", "unknown": 1}) == {"game": "long", "unknown": 1}
+
+
+@pytest.mark.parametrize(("needs", "told"), [
+    ("{ gane = 'long' }", "there is no option 'gane'"), ("{ last = true }", "there is no option 'last'"),
+    ("{ game = 'long', hands = 9 }", "'9' is not a number from 1 to 8"), ("{ game = 'lon' }", "'lon' is not one of"),
+    ("{ game = [] }", "an option needs values"), ("'long'", "needs")])
+def test_what_is_needed_are_values_of_other_options(needs: str, told: str) -> None:
+    with pytest.raises(RulebookError, match=told):
+        quepu.rulebook_of_text(NEEDS.replace("{ game = \"long\", hands = 8 }", needs))

@@ -25,9 +25,9 @@ def row(*kinds: int) -> list[int]:
     return [kinds.count(kind) for kind in range(42)]
 
 
-def meld(tile: int, flags: int, feeder: int) -> int:
+def meld(tile: int, flags: int, feeder: int, place: int = 0) -> int:
     """A meld at the table: a pung or kong."""
-    return tile | flags << 6 | feeder + 1 << 12 | 2 << 15
+    return tile | flags << 6 | feeder + 1 << 12 | 2 << 15 | place << 17
 
 
 #: an expression, what the frame holds, what it gives
@@ -101,6 +101,8 @@ WORDS: list[tuple[str, Facts, int]] = [
     ("sum(m.tile.rank for m in melds_of(actor) if m.feeder == nobody and m.is_concealed and not m.is_added)"
      " + count(m for m in melds_of(actor) if m.is_chow)",
      {"actor": 0, "meld_counts": [2], "melds_by": [meld(M3, 13, -1), meld(P5, 39, 1)]}, 3),
+    ("sum(m.place for m in melds_of(actor) if m.feeder == 'S')",
+     {"actor": 0, "meld_counts": [3], "melds_by": [meld(M3, 7, 2), meld(P5, 39, 1, 1), meld(RED, 3, 1, 2)]}, 5),
     ("count(m for m in melds_of(feeder))", {"meld_counts": [2] * 4}, 0),
     ("sum(t.number for t in turned('dora'))", {"turned_count": 3, "turned": [M3, 1, P5, 0, RED, 1]}, 11),
     ("sum(t.rank for t in turned('horse', 'S'))", {"turned_count": 3, "turned": [M3, 64, P5, 96, RED, 0]}, 3),

@@ -394,3 +394,54 @@ def test_tiles_are_told_as_a_table_of_how_many(tmp_path: Path) -> None:
     for wrong in ({"1s": 5}, {"1s": -1}, {"1x": 1}, {"1s": 10**9}):
         told = check_example(hens, {**hand, "state": {"hens": {"S": wrong}}})
         assert "not a list of tiles" in told.notes[0]
+
+
+PURSES = """
+id = "purses"
+extends = "base/thirteen"
+[fan.plain]
+name = { zh = "平胡", en = "plain" }
+value = 30
+when = "True"
+[claim.win]
+several = "all"
+[[pay]]
+id = "win"
+on = "win"
+amount = "min(total, purse(payer)) if payer == discarder else 0"
+[[pay]]
+id = "fed"
+on = "win"
+amount = "sum(m.place for m in melds_of(winner) if m.feeder == payer)"
+[examples.state]
+"chips.*" = "purse"
+"fed_by" = "melds.feeder"
+"""
+
+
+@pytest.fixture(scope="module")
+def purses(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    path = tmp_path_factory.mktemp("purses") / "purses.toml"
+    path.write_text(PURSES, encoding="utf-8")
+    return quepu.rulebook(str(path))
+
+
+def test_who_has_paid_one_winner_has_less_for_the_next(purses: Rulebook) -> None:
+    """South has 50: West, the next in turn, is paid in full and North what is left."""
+    hand = {"concealed": "123456789m1234p"}
+    example = {"id": "x", "type": "multi_win", "seat": ["N", "W"], "from": "S", "win_tile": "1p", "self_draw": False,
+               "state": {"hands": {"N": hand, "W": hand}, "chips": {"E": 100, "S": 50, "W": 100, "N": 100}},
+               "payments": {"E": 0, "S": -50, "W": 30, "N": 20}}
+    assert check_example(purses, example) == Check("x")
+
+
+def test_an_example_tells_who_fed_each_meld(purses: Rulebook) -> None:
+    """East fed the second meld of three; a concealed kong has no feeder, whatever is told."""
+    example: dict[str, Any] = {
+        "id": "x", "concealed": "1234p", "melds": ["pung 222m", "pung 333m", "kong 4444m (concealed)"],
+        "win_tile": "1p", "self_draw": False, "from": "W", "seat": "S",
+        "state": {"fed_by": [None, "E", "N"], "chips": {"E": 9, "S": 9, "W": 9, "N": 9}},
+        "payments": {"E": -2, "S": 11, "W": -9, "N": 0}}
+    assert check_example(purses, example) == Check("x")
+    wrong = check_example(purses, {**example, "state": {"fed_by": ["nobody"]}})
+    assert wrong.notes == ("state fed_by: ['nobody'] is not a list of seats",)

@@ -138,6 +138,8 @@ def test_every_rulebook_has_its_page(client: TestClient) -> None:
     assert page["pay"][0]["text"]["en"].startswith("Self-drawn")
     assert page["fan_list"][0]["text"]["en"] == "Pungs or kongs of all four winds."
     assert next(option for option in page["option_list"] if option["id"] == "min_fan")["value"] == 6
+    page = client.get("/api/rulebooks/guangzhou").json()
+    assert {option["id"]: option["needs"] for option in page["option_list"]}["horses"] == {"profile": ["tuidaohu"]}
 
 
 def test_the_api_describes_itself(client: TestClient) -> None:

@@ -6,11 +6,21 @@ from tests import laid
 from tests.laid import memory, run, texts
 
 RULE = "guangdong_jipinghu"
+SAME = "guangzhou"                  # 广州麻将 is the same game, with kong money unless it is left out
+PLAYED = {"rule": RULE}
 DULL = ("2468m2468p2468s5s", "3579m3579p3579s5s", "2468m2468p2468s4s")     # East's first discard comes on top
 CHICKEN = "67m12399p111567s"        # waits for 5m and 8m
 
 
+@pytest.fixture(autouse=True, params=[RULE, SAME])
+def _both(request, monkeypatch):
+    monkeypatch.setitem(PLAYED, "rule", request.param)
+
+
 def begun(*hands, rule=RULE, **wall):
+    if PLAYED["rule"] == SAME:
+        options = rule.partition("?")[2]
+        rule = f"{SAME}?{options.replace('3-1-2', 'true') if 'kong_pay' in options else f'kong_pay=false&{options}'}"
     return laid.begun(rule, *hands, kind="compiled", **wall)
 
 
@@ -236,6 +246,12 @@ def test_an_own_claim_ends_the_lock(option):
     assert "win" in texts(match, 1)
 
 
+def test_who_throws_the_tile_he_drew_himself_may_win_on_the_next():
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], draws="8m2z8m")
+    run(match, "E 1z", "S 8m", "W 2z", "N 8m")
+    assert "win" in texts(match, 1)
+
+
 def test_a_self_draw_is_free_after_a_win_let_go():
     assert texts(let_go("3z", more="8m"), 1)[0] == "win"
 
@@ -276,6 +292,14 @@ def test_by_option_only_the_nearest_wins():
     wins = ended(match, "S win", "N win", "E win")
     assert [win.win.seat for win in wins] == [3]
     assert match.scores == (0, 0, -1, 1)
+
+
+def test_the_nearest_wins_even_if_another_hand_is_worth_more():
+    match = begun("67m12345622p789s1z", "67m12399p111567s", "3579m3579p3468s5z", "67m456789p33z999m",
+                  rule=RULE + "?multi_win=false", draws="4z5z6z6z4z8m")
+    run(match, "E 1z", "S 4z", "W 5z", "N 6z", "E 6z", "S 4z", "W 8m")
+    wins = ended(match, "S win", "N win", "E win")      # 鸡和 of North, 平和 of East
+    assert [(win.win.seat, win.total) for win in wins] == [(3, 0)]
 
 
 # -- claims, the last tile, 天地人和 --

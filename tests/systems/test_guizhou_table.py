@@ -265,6 +265,15 @@ def test_who_is_ready_as_dealt_may_say_so_before_the_first_discard() -> None:
     assert memory(match, "hard") == [0, 1, 0, 0]
 
 
+def test_a_declared_hand_stays_hidden_and_sees_no_other() -> None:
+    hard, soft = begun("guizhou", LOOSE, PLAIN), guizhou("1s" + PLAIN)
+    go(hard, "S declare hard")
+    go(soft, "E declare soft 1s")
+    for match in (hard, soft):
+        for place, seat in enumerate("ESWN"):
+            assert [one.tiles is not None for one in match.view(seat).seats] == [other == place for other in range(4)]
+
+
 def test_the_dealer_declares_with_the_first_discard() -> None:
     match = guizhou("1s" + PLAIN)
     assert "declare soft 1s" in texts(match, "E")

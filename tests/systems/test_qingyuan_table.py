@@ -37,9 +37,9 @@ def test_the_wall_is_drawn_to_its_end_and_who_drew_last_deals() -> None:
     assert memory(match, "successor") == [drew]
 
 
-def added(options: dict[str, Any]) -> Match:
+def added(options: dict[str, Any], north: str = "") -> Match:
     """S has punged 5p and adds the fourth, which W waits for."""
-    match = laid("5p", SOUTH, READY, draws="1s9p4z5p", options=options)
+    match = laid("5p", SOUTH, READY, north, draws="1s9p4z5p", options=options)
     run(match, "E 5p", "S pung", "S 2z")
     pass_all(match)
     discard(match, "W", "N", "E")
@@ -51,6 +51,12 @@ def test_an_added_kong_is_not_robbed() -> None:
     match = added({})
     assert match.asked == (1,)
     assert memory(match, "added_kongs") == [0, 1, 0, 0]
+
+
+def test_all_who_rob_the_same_kong_are_paid_and_the_robbed_player_deals() -> None:
+    match = run(added({"robbing": True}, "22p67p444666777z"), "W win", "N win")
+    assert paid(match) == [0, -18, 9, 9]
+    assert memory(match, "successor") == [1]
 
 
 def test_with_the_option_it_is_and_its_maker_pays_three_shares() -> None:

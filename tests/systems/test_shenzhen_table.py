@@ -79,6 +79,7 @@ def test_several_may_rob_with_the_same_horses_and_the_robbed_player_deals() -> N
     assert len(horses(match)) == 4
     assert paid(match) == [0, -12 - 18, 12, 18]
     assert memory(match, "successor") == [1]
+    assert memory(match, "streak") == [0]       # who deals next has won nothing
 
 
 def test_a_concealed_kong_cannot_be_robbed() -> None:

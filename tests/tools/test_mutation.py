@@ -7,6 +7,7 @@ tools.mutate` prints the same with its score).  QUEPU_SEED picks others.
 from random import Random
 
 import pytest
+from tools.known_mutants import LISTS, known
 from tools.played import EAGER, fingerprint
 from tools.write_walks import COUNTS
 
@@ -15,6 +16,38 @@ from tools import mutate
 
 SCORED = share(120, len(mutate.BOOKS), 4)       # mutants of scoring of a rulebook, unless all are
 PLAYED = share(54, len(mutate.PLAYED), 2)       # mutants of play
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in LISTS.glob("*.toml")))
+def test_what_is_listed_are_mutants_of_the_rulebook_and_each_has_a_reason(name: str) -> None:
+    mutants, rows = mutate.pick(name), known(name)
+    assert [row for row in rows if not any(row.is_of(mutant) for mutant in mutants) or len(row.why) < 10] == []
+    assert len(set(rows)) == len(rows)
+
+
+def test_what_is_listed_is_not_counted_and_tells_its_reason() -> None:
+    row = known("qingyuan")[0]
+    mutant = next(mutant for mutant in mutate.court("qingyuan").mutants() if row.is_of(mutant))
+    assert mutate.verdict(mutant, 0) == mutate.Verdict(mutant, "same", row.why)
+
+
+def test_judging_ends_when_enough_are_counted() -> None:
+    mutants = mutate.pick("qingyuan", 1, SEED, "scoring")
+    verdicts = list(mutate.counted(mutants, 3, 0))
+    assert [one.mutant for one in verdicts] == mutants[:len(verdicts)]
+    assert [one.fate for one in verdicts].count("caught") == 3
+    assert verdicts[-1].fate == "caught"
+
+
+def test_hands_under_options_that_a_mutant_does_not_touch_are_left_out() -> None:
+    court = mutate.court("qingyuan").play
+    mutant = next(mutant for mutant in mutate.pick("qingyuan", 0, SEED, "play")
+                  if mutant.path[:4] == ("option", "robbing", "choice", "true"))
+    book = court.make(mutant.applied(court.book.tables))
+    assert court.differs(book, {"robbing": True})
+    assert not court.differs(book, {"horses": 2})
+    assert not court.differs(book, {})
+    assert list(court.differences(book, {}, EAGER, "qingyuan")) == []
 
 
 @pytest.mark.parametrize("name", mutate.BOOKS)

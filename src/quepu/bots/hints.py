@@ -8,11 +8,11 @@ from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
 from quepu.game.concealment import hides_concealed, turned_before
-from quepu.game.tabletop import aside, held, melds, memory_of, river
+from quepu.game.tabletop import flowers_of, held, melds, memory_of, river
 from quepu.hand import Hand
 from quepu.locale import pick, unit_of, words
 from quepu.notation import read_kinds
-from quepu.tiles import FLOWERS, code, kinds_in
+from quepu.tiles import code, kinds_in
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
@@ -50,7 +50,7 @@ def after_action(match: "Match", seat: int, action: Action) -> "Waits":
     tiles = list(held(t, seat))
     if isinstance(action, Discard | Declare) and action.tile is not None:
         tiles.remove(action.tile)
-    flowers = [kind for kind in aside(t, seat) if kind in FLOWERS]
+    flowers = flowers_of(t, model, seat)
     marks = [tile.kind for tile in tiles if tile.mark]
     hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers, marks)
     return match.book.waits(hand, seat=seat, round=int(t.rounds) % 4, wild=kinds_in(int(t.wild)),

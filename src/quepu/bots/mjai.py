@@ -42,7 +42,7 @@ class MjaiBot(ProcessBot):
         try:
             MjaiWriter(match)
         except RecordError as error:
-            raise QuepuError(str(error)) from None
+            raise QuepuError(error.faults) from None
 
     # -- what it is told --
     def tell(self, match: Match, player: int) -> None:

@@ -18,8 +18,8 @@ from typing import IO, Any
 
 from quepu.bots.seat import Bot, BotLost
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.match import Match
-from quepu.locale import words
 from quepu.records.json_text import json_line, json_value
 
 TIMEOUT = 10.0              # seconds for an answer
@@ -93,7 +93,7 @@ class ProcessBot(Bot):
 
     def lost(self, why: str, **values: Any) -> BotLost:
         """Why it cannot go on."""
-        return BotLost(words(f"bots.{why}", self.lang, name=self.name, **values))
+        return BotLost(Fault(f"bots.{why}", name=self.name, **values))
 
     def close(self) -> None:
         """End the process: its input is closed, and soon after it is made to end."""
@@ -121,7 +121,7 @@ def _started(command: str, log: str | os.PathLike[str] | None) -> "subprocess.Po
             return subprocess.Popen(parts, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
                                     start_new_session=os.name == "posix")
     except (OSError, ValueError, IndexError) as error:
-        raise QuepuError(f"the bot cannot be started: {command}\n    {error}") from None
+        raise QuepuError(Fault("bots.not_started", command=command, why=str(error))) from None
 
 
 def _ended(process: "subprocess.Popen[bytes]", out: "queue.SimpleQueue[bytes | None]") -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from quepu.engine.layout.bot_room import Policy
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.actions import Action, action_of
 from quepu.game.events import Noted
 from quepu.game.goals import give_aims
@@ -16,7 +17,7 @@ BOTS = {policy.name.lower(): policy.value for policy in Policy}
 REMOTE, MJAI = "remote", "mjai"
 #: bots that are programs, by the protocol they speak
 PROGRAMS = (REMOTE, MJAI)
-_ALL = f"{', '.join(BOTS)}, {' or '.join(f'{program}:COMMAND' for program in PROGRAMS)}"
+_ALL = (*BOTS, *(f"{program}:COMMAND" for program in PROGRAMS))
 # a command may hold commas: only one before another bot separates
 _COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(BOTS)})\s*(?:,|$)|(?:{'|'.join(PROGRAMS)}):))")
 _NUMBERED = re.compile(rf"({'|'.join((*BOTS, *PROGRAMS))})(?: \d+)?")
@@ -31,6 +32,7 @@ class Bot(ABC):
     """Somebody who decides for a seat; most need not be told anything nor be closed."""
 
     name = ""
+    lang = "en"                         # in which it is noted that it was lost
 
     @abstractmethod
     def decide(self, match: Match, seat: int) -> Action:
@@ -51,7 +53,7 @@ class CoreBot(Bot):
 
     def __init__(self, name: str) -> None:
         if name not in BOTS:
-            raise QuepuError(f"there is no bot '{name}': {_ALL}")
+            raise QuepuError(Fault("bots.none", name=name, known=_ALL))
         self.name = name
         self.number = BOTS[name]
 
@@ -81,7 +83,7 @@ class Seating:
         try:
             return self.bots[player].decide(self.match, seat)
         except BotLost as lost:
-            self._replace(player, Noted(str(lost), seat))
+            self._replace(player, Noted(lost.told(self.bots[player].lang), seat))
         return self.bots[player].decide(self.match, seat)
 
     def _replace(self, player: int, note: Noted) -> None:
@@ -121,11 +123,11 @@ def read_bots(text: str, count: int) -> list[str]:
     for name in names:
         program, _, command = name.partition(":")
         if name not in BOTS and (program not in PROGRAMS or not command.strip()):
-            raise QuepuError(f"there is no bot '{name}': {_ALL}")
+            raise QuepuError(Fault("bots.none", name=name, known=_ALL))
     if len(names) == 1:
         names *= count
     if len(names) != count:
-        raise QuepuError(f"{len(names)} bots are named ({text}); name one for all, or {count}")
+        raise QuepuError(Fault("bots.count", count=len(names), text=text, seats=count))
     return names
 
 

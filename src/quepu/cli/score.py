@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         situation["tile"] = None
     if text == "-":
         return _lines(book, sys.stdin, situation, arguments)
-    score = book.score(with_flowers(text, arguments.flowers), **situation)
+    score = book.score(with_flowers(text, arguments.flowers, book), **situation)
     if arguments.json:
         from quepu.scoring.plain_values import whole
         print_json(whole(score))
@@ -92,7 +92,7 @@ def _every(text: str, arguments: argparse.Namespace) -> int:
     """The hand under every rulebook that ships, side by side; a win under any of them is done."""
     from quepu.scoring.compare import compare, compare_data, compare_text
     if text == "-":
-        raise NotationError(f"--rule {EVERY} compares one hand; to score many lines, choose one rulebook")
+        raise NotationError(Fault("cli.every_lines", rule=EVERY))
     situation = situation_of(arguments)
     if arguments.state:
         situation["state"] = loose_state(arguments.state)
@@ -159,7 +159,7 @@ def _answer(book: "Rulebook", number: int, line: str, situation: dict[str, Any],
     name: Any = number
     try:
         if not line.startswith("{"):
-            return name, book.score(with_flowers(line, flowers), **situation)
+            return name, book.score(with_flowers(line, flowers, book), **situation)
         from quepu.examples.worked import read_example
         example = _example(line)
         name = example.get("id", number)
@@ -183,5 +183,5 @@ def _example(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise NotationError(Fault("cli.not_json", why=str(error))) from None
     if not isinstance(example, dict):
-        raise NotationError("not a JSON object")
+        raise NotationError(Fault("cli.not_object"))
     return example

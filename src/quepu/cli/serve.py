@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from quepu.cli.common import DONE
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.locale import language_of
 
 EXAMPLES = """\
 examples:
@@ -62,11 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     http, ws = protocols(settings.limits, Addresses(settings.trusted_proxies))
     with _listening(arguments.host, arguments.port) as sockets:
-        for line in (*check_database(settings.database), *_missing()):
-            print(line, flush=True)
+        lang = language_of(os.environ)
+        for fault in (*check_database(settings.database), *_missing()):
+            print(fault.told(lang), flush=True)
         app = make_app(settings)
         if not settings.page.is_dir():
-            print("the page is not built, only the API is served: make page", flush=True)
+            print(Fault("serve.no_page").told(lang), flush=True)
         shown = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
         print(f"quepu 雀谱: http://{shown}:{sockets[0].getsockname()[1]}/  (Ctrl-C ends)", flush=True)
         config = uvicorn.Config(
@@ -127,12 +130,12 @@ def _listening(host: str, port: int) -> Iterator[list[socket.socket]]:
         yield sockets
 
 
-def _missing() -> list[str]:
-    """What this machine cannot keep strangers' rulebooks from, in words."""
+def _missing() -> list[Fault]:
+    """What this machine cannot keep strangers' rulebooks from."""
     import asyncio
 
     from quepu.server.safety.sandbox import missing_here
-    return [f"strangers' rulebooks: {text}" for text in asyncio.run(missing_here())]
+    return [Fault("serve.strangers", what=fault) for fault in asyncio.run(missing_here())]
 
 
 def _redact() -> None:

@@ -63,13 +63,14 @@ def situation_of(arguments: argparse.Namespace, book: "Rulebook | None" = None) 
     return situation
 
 
-def with_flowers(text: str, flowers: str) -> str:
-    """The hand with the flowers behind it, once it is sure that they are flowers."""
+def with_flowers(text: str, flowers: str, book: "Rulebook | None" = None) -> str:
+    """The hand with the flowers behind it, once it is sure that they are flowers; a rulebook may add honours."""
     if not flowers:
         return text
     from quepu.notation import read_kinds
     from quepu.tiles import FLOWERS, code
-    wrong = [code(kind) for kind in read_kinds(flowers) if kind not in FLOWERS]
+    known = {*FLOWERS, *(book.bonus if book is not None else ())}
+    wrong = [code(kind) for kind in read_kinds(flowers) if kind not in known]
     if wrong:
         raise NotationError(Fault("cli.not_flowers", flowers=flowers, wrong=wrong))
     return f"{text} {flowers}"

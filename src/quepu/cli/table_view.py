@@ -60,6 +60,8 @@ def _seat(view: View, seat: SeatView, model: Model, lang: str, glyphs: bool) -> 
     if seat.declared:
         parts.append(model.entry_name("ready", seat.declared, lang))
     parts += [mark_text(model, mark, lang).replace(" ", _GAP) for mark in seat.marks]
+    if seat.standing:
+        parts.append(words("view.standing", lang, tiles=seat.standing).replace(" ", _GAP))
     parts += [words(f"view.{sign}", lang) for sign in ("is_out", "is_dead") if getattr(seat, sign)]
     yield from wrap(" ".join(parts), PAGE, " " * 8, first)
     if seat.river:

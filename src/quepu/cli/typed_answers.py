@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from quepu.cli.table_view import ANSWER_LETTERS, lettered, own_tiles
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game.actions import ACTIONS, Action, Choose, Chow, Discard, Flower, Give, read_action
 from quepu.game.view import View
 from quepu.locale import LANGUAGES
@@ -86,5 +87,5 @@ def _numbered(number: int, view: View) -> Action:
         return read_action(f"{Choose.word} {number}", view.legal)
     held: list[Tile] = own_tiles(view)
     if not 1 <= number <= len(held):
-        raise IllegalAction(f"there is no tile {number}: 1 to {len(held)}")
+        raise IllegalAction(Fault("cli.no_held", number=number, count=len(held)))
     return read_action(spelled(write_tiles(held[number - 1:number]), view.legal), view.legal)

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell the waits."""
     text = hand_text(arguments)
     book = load_book(arguments)
-    waits: Waits = book.waits(with_flowers(text, arguments.flowers), **situation_of(arguments, book))
+    waits: Waits = book.waits(with_flowers(text, arguments.flowers, book), **situation_of(arguments, book))
     if arguments.json:
         from quepu.scoring.plain_values import whole_waits
         print_json(whole_waits(waits))

@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from quepu.engine.machine import LEDGER_IS_FULL, STOPS
 from quepu.errors import EngineFault
+from quepu.faults import Fault
 
 
 class Breach(IntEnum):
@@ -19,10 +20,10 @@ class Breach(IntEnum):
     LEDGER = LEDGER_IS_FULL
 
 
-_WORDS = {Breach.INDEX: "an index outside an array", Breach.SHIFT: "a shift by less than 0 or more than 63 bits",
-          Breach.DIVISION: "a division by 0", Breach.STORE: "a number too large for its place",
-          Breach.STEPS: "a loop that does not end", Breach.ADDRESS: "something that is not there",
-          **{Breach(reason): text for reason, text in STOPS.items()}}
+_FAULTS = {Breach.INDEX: Fault("breach.index"), Breach.SHIFT: Fault("breach.shift"),
+           Breach.DIVISION: Fault("breach.division"), Breach.STORE: Fault("breach.store"),
+           Breach.STEPS: Fault("breach.steps"), Breach.ADDRESS: Fault("breach.address"),
+           **{Breach(reason): fault for reason, fault in STOPS.items()}}
 #: how the place of a breach is given: its line, then its sort
 BREACH_BITS = 3
 #: what an entry returns then; the place is in the words of the fault
@@ -43,4 +44,4 @@ class FaultWords:
         self._words[0] = 0
         function, file = string_at(name).decode().split(" ")
         return EngineFault(function, file, place >> BREACH_BITS,
-                           _WORDS[Breach(place & (1 << BREACH_BITS) - 1)], rulebook)
+                           _FAULTS[Breach(place & (1 << BREACH_BITS) - 1)], rulebook)

@@ -13,6 +13,7 @@ from quepu.engine.layout.kinds import Answers, Bytes, Ints
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.table_facts import ROW_ROOM
 from quepu.errors import EngineFault
+from quepu.faults import Fault
 
 FUNCTIONS: dict[int, Callable[..., Any]] = {}
 #: stubs whose first argument is the address of the function that is called
@@ -66,7 +67,7 @@ def at_least(counts: Bytes, number: int) -> int:
 
 #: why rules that are followed to the letter stop a game
 LEDGER_IS_FULL = 6
-STOPS = {LEDGER_IS_FULL: f"more payments in one hand than its ledger of {ROW_ROOM} rows holds"}
+STOPS = {LEDGER_IS_FULL: Fault("breach.ledger", rows=ROW_ROOM)}
 
 
 def stop(reason: int) -> None:

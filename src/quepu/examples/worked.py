@@ -3,15 +3,18 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
 from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.examples.paid_kongs import paid_kongs
 from quepu.examples.worked_state import first_step, read_state
-from quepu.hand import Hand, Win
+from quepu.faults import SPOKEN, Fault, sentences
+from quepu.hand import Hand, Meld, Win
+from quepu.locale import pick
 from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
-from quepu.rulebook.file.load import option_text
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Fan
 from quepu.scoring.accounts import GUEST_CODES, net
@@ -31,9 +34,9 @@ class Check:
     """
 
     id: str
-    differences: tuple[str, ...] = ()
+    differences: tuple[Fault, ...] = ()
     skipped: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Fault, ...] = ()
     score: Score | None = field(default=None, compare=False)
 
 
@@ -44,10 +47,11 @@ def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any] | Que
             continue
         try:
             example = json.loads(line)
-            if not isinstance(example, dict):
-                raise ValueError("not an object")
+            why = None if isinstance(example, dict) else Fault("example.not_object")
         except (ValueError, RecursionError) as error:
-            yield number, NotationError(f"line {number}: not a worked example: {error}")
+            why = Fault.of(str(error))
+        if why is not None:
+            yield number, NotationError(Fault("cli.line", line=number, faults=[Fault("cli.not_example", why=why)]))
             continue
         yield number, example
 
@@ -59,7 +63,8 @@ class Situation:
     book: "Rulebook"
     flags: frozenset[str]
     state: dict[str, Any]
-    notes: tuple[str, ...]
+    notes: tuple[Fault, ...]
+    feeders: tuple[int | None, ...] = ()        # who fed each meld, where the example tells it
 
 
 #: keys of an example that the reader knows, besides those a rulebook maps
@@ -91,10 +96,11 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
                        by_option)
     names, known = rules.get("flags", {}), {flag.id for flag in chosen.model.flags}
     flags = {str(names.get(flag, flag)) for flag in example.get("flags", ())} - {""}
-    notes = [f"flag {flag}: not in this rulebook" for flag in sorted(flags - known)]
-    notes += [f"key {key}: {example[key]!r} is not understood; map it in [examples], or name it in its ignore"
-               for key in example if not _is_known(chosen, key)]
-    return Situation(chosen, frozenset(flags & known) | given.flags, given.state, (*notes, *given.notes))
+    notes = [Fault("example.unknown_flag", flag=flag) for flag in sorted(flags - known)]
+    notes += [Fault("example.unknown_key", key=key, value=repr(example[key]))
+              for key in example if not _is_known(chosen, key)]
+    return Situation(chosen, frozenset(flags & known) | given.flags, given.state, (*notes, *given.notes),
+                     tuple(given.feeders))
 
 
 def _is_known(book: "Rulebook", key: str) -> bool:
@@ -107,17 +113,26 @@ def _is_known(book: "Rulebook", key: str) -> bool:
 
 def read_win_of(given: Situation, example: Mapping[str, Any]) -> Win:
     """The win that an example tells in a situation."""
-    melds = [read_meld_words(str(text)) for text in example.get("melds", ())]
+    seat = tiles.seat_of(str(example.get("seat", "E")))
+    melds = [_fed(read_meld_words(str(text)), seat, feeder)
+             for text, feeder in zip_longest(example.get("melds", ()), given.feeders[:len(example.get("melds", ()))])]
     concealed = read_hand(str(example.get("concealed", "")), bonus=given.book.bonus)
     flowers = read_hand(str(example["flowers"]), bonus=given.book.bonus).flowers if example.get("flowers") \
         else concealed.flowers
     hand = Hand(concealed.concealed, (*concealed.melds, *melds), flowers, concealed.marks)
     win_tile = read_tile(str(example["win_tile"])) if example.get("win_tile") else None
     return Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
-               tiles.seat_of(str(example.get("seat", "E"))), tiles.seat_of(str(example.get("round", "E"))),
+               seat, tiles.seat_of(str(example.get("round", "E"))),
                tiles.seat_of(str(example["from"])) if example.get("from") else None, given.flags,
                tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else (),
                given.state, tile_mark=bool(win_tile and win_tile.mark))
+
+
+def _fed(meld: Meld, seat: int, feeder: int | None) -> Meld:
+    """A meld of a seat with who fed it, if that is told; nobody feeds a concealed kong."""
+    if feeder is None or meld.is_concealed:
+        return meld
+    return Meld(meld.tiles, meld.form, (seat - feeder) % 4, meld.marks)
 
 
 def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,7 +155,7 @@ def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
 def _listed(names: Mapping[str, str], key: str, places: list[str], value: Any) -> dict[str, Any]:
     """Options that stand together in one list of the example, each in its place."""
     if not isinstance(value, list) or len(value) != len(places):
-        raise RulebookError(f"option {key}: a list of {len(places)} is needed, not {value!r}")
+        raise RulebookError(Fault("example.list", key=key, count=len(places), value=repr(value)))
     return {names[f"{key}.{place}"]: one for place, one in enumerate(value)}
 
 
@@ -156,9 +171,8 @@ def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
         chosen = book.with_options(**settings)
         fan = next((fan for fan in chosen.model.fans if fan.id == name), None)
         if fan is None:
-            options_shown = ", ".join(f"{key} = {option_text(value)}" for key, value in settings.items()) or "no option"
-            raise RulebookError(f"fan {name} is switched off, with {options_shown} of its example too\n"
-                                "    name the option that switches it on, or take the options out")
+            shown = [f"{key} = {option_text(value)}" for key, value in settings.items()]
+            raise RulebookError(Fault("example.off", fan=name, options=shown or Fault("example.no_option")))
         yield chosen, fan
 
 
@@ -171,7 +185,7 @@ def score_told_example(book: "Rulebook", told: Any, on: str = "win") -> Score:
     """The score of an example as a rulebook tells it: a hand, or a table with a hand and its situation."""
     example = {"hand": told} if isinstance(told, str) else told
     if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
-        raise RulebookError("the example has no hand")
+        raise RulebookError(Fault("example.no_hand"))
     apart = ("hand", "options", "from", "state", "flowers")
     situation = {key: value for key, value in example.items() if key not in apart}
     if "from" in example:
@@ -180,7 +194,7 @@ def score_told_example(book: "Rulebook", told: Any, on: str = "win") -> Score:
         fits = isinstance(value, list) and all(isinstance(x, str) for x in value) if key == "flags" else \
             isinstance(value, bool) if key == "self_draw" else isinstance(value, str)
         if key not in ("flags", "self_draw", "seat", "round", "discarder", "wild", "tile") or not fits:
-            raise RulebookError(f"'{key} = {value}' is not something this rulebook knows")
+            raise RulebookError(Fault("example.not_known", key=key, value=str(value)))
     situation["flags"] = frozenset(situation.get("flags", ()))
     if isinstance(example.get("state"), dict):
         situation["state"] = _own_state(example["state"])
@@ -200,7 +214,7 @@ def _own_state(state: Mapping[str, Any]) -> Mapping[str, Any]:
     for name, value in state.items():
         parts = value if isinstance(value, dict) else {"": value}
         if any(not isinstance(x, int) or (key and key not in tiles.SEATS) for key, x in parts.items()):
-            raise RulebookError(f"state {name}: a number is needed, or one for each seat: {{ E = 1 }}")
+            raise RulebookError(Fault("example.state_number", name=name))
     return state
 
 
@@ -238,26 +252,28 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     except QuepuError as error:
         return Check(name, tuple(error.faults), notes=given.notes)
     if kind == "not_win":
-        wrong = [f"must be refused, but is a legal win of {score.total}"] if score.legal and not rival else []
+        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival else []
     else:
-        wrong = [*differences(given.book, score, best, expected), *([f"{rival} takes the tile"] if rival else [])]
+        taken = [Fault("example.rival", seat=rival)] if rival else []
+        wrong = [*differences(given.book, score, best, expected), *taken]
         if score.legal and "payments" in expected:
             rows = [*score.ledger, *kongs]
             wrong += payment_differences(net(rows) if score.payments_known else {}, expected["payments"])
     return Check(name, tuple(wrong), notes=given.notes, score=score)
 
 
-def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> list[str]:
+def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> list[Fault]:
     """How payments are not those expected; a seat or guest that is not told neither pays nor receives."""
     wanted = {seat: expected.get(seat, 0) for seat in tiles.SEATS}
     wanted |= {guest: expected[guest] for guest in GUEST_CODES if expected.get(guest)}
-    return [] if wanted == dict(got) else [f"payments: expected {wanted}, got {dict(got)}"]
+    return [] if wanted == dict(got) else \
+        [Fault("example.payments", expected=str(wanted), got=str(dict(got)))]
 
 
-def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: Mapping[str, Any]) -> Iterator[str]:
+def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """Every way in which a score is not what the example says, payments aside."""
     if not score.complete or best is None:
-        yield "not a complete hand"
+        yield Fault("example.not_complete")
         return
     yield from fan_differences(book, score.fans, expected)
     compared = {key: node for path, node in book.model.play.items()
@@ -268,24 +284,25 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
     got.update({key: function(node)(env) for key, node in compared.items()})
     for key, value in got.items():
         if key in expected and value != expected[key]:
-            yield f"{key}: expected {expected[key]}, got {value}"
+            yield Fault("example.differs", key=key, expected=str(expected[key]), got=value)
     yield from _list_differences(book, env, expected)
     legal = expected.get("legal", True)
     if score.legal != legal:
-        why = "; ".join(reason.get("en", "") for reason in score.reasons)
-        yield f"legal: expected {legal}, got {score.legal}" + (f" ({why})" if why else "")
+        why = [sentences(lang)["join.all"].join(pick(reason, lang) for reason in score.reasons) for lang in SPOKEN]
+        yield Fault("example.legal_why", expected=str(legal), got=score.legal, why=why) if score.reasons else \
+            Fault("example.legal", expected=str(legal), got=score.legal)
 
 
-def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -> Iterator[str]:
+def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """Every list of names (`[examples.lists]`) that does not hold just those which the example names."""
     for key, members in book.model.examples.get("lists", {}).items():
         if key in expected:
             holds = [name for name in members if function(book.model.play["examples", "lists", key, name])(env)]
             if not isinstance(expected[key], list) or sorted(map(str, expected[key])) != sorted(holds):
-                yield f"{key}: expected {expected[key]}, got {holds}"
+                yield Fault("example.differs", key=key, expected=str(expected[key]), got=str(holds))
 
 
-def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[str]:
+def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[Fault]:
     """Every way in which fans are not those that the example names."""
     if "fans" not in expected:
         return
@@ -294,21 +311,22 @@ def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mappin
     for name, points in expected["fans"].items():
         fan = book.model.fan(name)
         if fan is None:
-            yield f"fan {name}: not in this rulebook"
+            yield Fault("example.unknown_fan", fan=name)
         else:
             wanted[fan.id] = (name, points)
     for fan_id, (name, points) in wanted.items():
         one = got.get(fan_id)
         if one is None:
-            yield f"fan {name} {points}: not counted"
+            yield Fault("example.not_counted", fan=name, points=str(points))
         elif isinstance(points, str) and one.shown != points:
-            yield f"fan {name}: expected {points}, got {one.shown}"
+            yield Fault("example.fan", fan=name, expected=points, got=one.shown)
         elif isinstance(points, int) and one.points != points:
-            yield f"fan {name}: expected {points}, got {one.points}"
+            yield Fault("example.fan", fan=name, expected=points, got=one.points)
     for fan_id, one in got.items():
-        if fan_id not in wanted:
-            yield f"fan {one.name()} {one.shown}: counted, not expected"
+        plain = not wanted and one.points == 0 and book.model.fans[book.model.words.fans[fan_id]].fallback is not None
+        if fan_id not in wanted and not plain:      # what a hand without fans is called need not be named
+            yield Fault("example.extra", fan=one.name(), points=one.shown)
     for name, count in {**expected.get("counts", {}), **expected.get("expected", {}).get("counts", {})}.items():
         fan = book.model.fan(name)
         if fan is not None and fan.id in got and fan.id in wanted and got[fan.id].count != count:
-            yield f"fan {name}: expected {count} times, got {got[fan.id].count}"
+            yield Fault("example.times", fan=name, expected=str(count), got=got[fan.id].count)

@@ -17,6 +17,7 @@ from quepu.examples.worked import (
     read_situation,
     read_win_of,
 )
+from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_kinds
 from quepu.rulebook.language.evaluate import Env, function
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
     from quepu.book import Rulebook
 
 Example = Mapping[str, Any]
-Answer = tuple[Iterable[str], Iterable[str]]        # differences, notes
+Answer = tuple[Iterable[Fault], Iterable[Fault]]        # differences, notes
 
 
 def check_kind(book: "Rulebook", example: Example, kind: str, name: str) -> Check:
     """An example of another kind run; `skipped` tells which kinds no program can set up."""
     run = _KINDS.get(kind)
     if run is None:
-        return Check(name, skipped=f"no program can set up '{kind}'")
+        return Check(name, skipped=Fault("example.no_program", kind=kind))
     faults, notes = run(book, example)
     return Check(name, tuple(faults), notes=tuple(notes))
 
@@ -119,8 +120,8 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
     feeder = _seat(example, "from")
     seats.sort(key=lambda seat: (seat - feeder - 1) % 4)
     rest = {key: value for key, value in example["state"].items() if key != "hands"}
-    wrong: list[str] = []
-    notes: list[str] = []
+    wrong: list[Fault] = []
+    notes: list[Fault] = []
     rows: list[Row] = []
     wins = []
     for seat in seats:
@@ -136,9 +137,11 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         table = {"winner_count": len(wins), "winner_place": place}
         given.state.update(_joined(known, given.state))
         given.state.update({word: value for word, value in table.items() if word in SCALARS})
+        if "purse" in given.state:         # who has paid one winner has less for the next
+            given.state["purse"] = _purses(given.state["purse"], net(rows))
         given.state["is_winning"] = ["ESWN"[seat] for seat in seats]
-        notes += [f"{own['seat']}: {text}" for text in given.notes]
-        mine: list[str] = []
+        notes += [Fault("example.of", whose=own["seat"], what=note) for note in given.notes]
+        mine: list[Fault] = []
         best = None
         try:
             win = given.book.win(read_win_of(given, own))
@@ -148,7 +151,7 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
             best, outcomes = given.book.best(win)
             score = report(given.book, win, best, outcomes)
             mine += differences(given.book, score, best, {key: x for key, x in own.items() if x is not None})
-        wrong += [f"{own['seat']}: {text}" for text in mine]
+        wrong += [Fault("example.of", whose=own["seat"], what=fault) for fault in mine]
         if best is not None and best.legal:
             rows += given.book.ledger.settle(best.frame, ("win",), rows)
     given, frame = _situation(book, {**example, "seat": "", "state": rest})
@@ -164,14 +167,19 @@ def _joined(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
                       else value for key, value in other.items()}}
 
 
-def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> list[str]:
+def _purses(told: Mapping[str, int], moved: Mapping[str, int]) -> dict[str, int]:
+    """What seats (by number) have once payments between seats (by letter) are made."""
+    return {seat: points + moved.get(tiles.seat_letter(int(seat)), 0) for seat, points in told.items()}
+
+
+def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> list[Fault]:
     """Who deals next, where the example says so."""
     wanted = (example.get("state") or {}).get("next_dealer", example.get("next_dealer"))
     if wanted is None:
         return []
     asked = _ask(book, frame, ("match", "keeps"), 0)
     got = tiles.seat_letter(0 if asked else _ask(book, frame, ("match", "next_dealer"), 1))
-    return [] if got == wanted else [f"next dealer: expected {wanted}, got {got}"]
+    return [] if got == wanted else [Fault("example.dealer", expected=str(wanted), got=got)]
 
 
 def _ask(book: "Rulebook", frame: Frame, path: Path, default: int) -> int:
@@ -199,8 +207,8 @@ def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
         may = frame.waits_of[seat] != 0 and any(
             all(_ask(rules, frame, ("ready", name, key), 1) for key in ("when", "discard"))
             for name in rules.model.entries("ready"))
-        said = "may be declared" if may else "may not be declared"
-        return [] if may == legal else [f"ready: it {said}, the example says otherwise"], given.notes
+        said = Fault("example.may_declare" if may else "example.not_declare")
+        return [] if may == legal else [said], given.notes
     return check
 
 

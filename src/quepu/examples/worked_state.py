@@ -12,6 +12,7 @@ from typing import Any
 
 from quepu import tiles
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.model.model import Model
@@ -20,6 +21,8 @@ from quepu.scoring.table_state import kinds_of, number, seats_of, type_of
 Place = tuple[str | int, ...]
 Step = tuple[tuple[int, ...], Any, Place, tuple[Place, ...], bool]
 _STEP = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\*|[^.\[\]{}*]+")
+#: what a pattern tells of the melds of the hand, a list with a seat or nothing for each: who fed it
+FEEDERS = "melds.feeder"
 _CODES = frozenset(tiles.code(kind) for kind in range(tiles.KIND_COUNT))
 
 
@@ -39,7 +42,8 @@ class GivenState:
 
     state: dict[str, Any] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Fault] = field(default_factory=list)
+    feeders: list[int | None] = field(default_factory=list)     # of the melds, in their order
 
 
 def first_step(pattern: str) -> str:
@@ -62,7 +66,10 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
         mapped.add(first)
         for one in find(given if first in given else extra, pattern):
             read.update(one.read)
-            _tell(model, answer, pattern, str(target), one, seat)
+            if target == FEEDERS:
+                _tell_feeders(answer, pattern, one.value)
+            else:
+                _tell(model, answer, pattern, str(target), one, seat)
     for pattern in rules.get("ignore", ()):
         read.update(place for one in find(given, pattern) for place in one.read)
         read.update(_leaves(given.get(pattern), (pattern,)))
@@ -72,8 +79,7 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
             read.update(_leaves(value, (key,)))
     for place in _leaves(given, ()):
         if place not in read:
-            answer.notes.append(f"state {_path(place)}: {_at(given, place)!r} is not understood; map it in "
-                                 f"[examples.state], or name it in [examples] ignore")
+            answer.notes.append(Fault("example.state", place=_path(place), value=repr(_at(given, place))))
     return answer
 
 
@@ -162,13 +168,13 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
         return
     kind = type_of(model, target)
     if not kind:
-        answer.notes.append(f"[examples.state] {pattern} = \"{target}\": there is no such memory, flag or word")
+        answer.notes.append(Fault("example.no_target", pattern=pattern, target=target))
         return
     wanted = seats_of(model, target)
     if len(one.seats) > max(1, wanted):
-        named = ", ".join(tiles.SEATS[one_seat] for one_seat in one.seats)
-        answer.notes.append(f"[examples.state] {pattern} = \"{target}\": the pattern tells it of {named}, but {target} "
-                            f"belongs to {('the table', 'one seat')[wanted]}")
+        named = [tiles.SEATS[one_seat] for one_seat in one.seats]
+        answer.notes.append(Fault("example.of_seat" if wanted else "example.of_table", pattern=pattern, target=target,
+                                  seats=named))
         return
     if len(one.seats) < wanted and value and isinstance(value, Mapping | list) and set(value) <= set(tiles.SEATS) \
             and (isinstance(value, Mapping) or kind in v.NUMBERS):
@@ -181,7 +187,7 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
         try:
             kinds = kinds_of(value)
         except (QuepuError, ValueError, TypeError):
-            answer.notes.append(f"state {pattern}: {value!r} is not a list of tiles")
+            answer.notes.append(Fault("example.not_tiles", pattern=pattern, value=repr(value)))
             return
         if target.startswith("turned.") and not one.seats:
             answer.state.setdefault(target, []).extend(kinds)
@@ -189,14 +195,23 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
             answer.state.setdefault(target, {}).setdefault(seats[-1], []).extend(kinds)
         return
     if isinstance(value, list | Mapping):
-        answer.notes.append(f"state {pattern}: {value!r} has parts; the pattern does not say which is {target}")
+        answer.notes.append(Fault("example.parts", pattern=pattern, value=repr(value), target=target))
         return
     try:
         given = number(value, kind)
     except QuepuError as error:
-        answer.notes.append(f"state {pattern}: {error}")
+        answer.notes.append(Fault("example.of_state", name=pattern, why=error.faults))
         return
     _add(answer.state, target, seats[:wanted], given, kind)
+
+
+def _tell_feeders(answer: GivenState, pattern: str, value: Any) -> None:
+    """Who fed each meld, as a list tells it."""
+    seats = value if isinstance(value, list) else [value]
+    if any(seat is not None and seat not in tiles.SEATS for seat in seats):
+        answer.notes.append(Fault("example.not_seats", pattern=pattern, value=repr(value)))
+        return
+    answer.feeders = [None if seat is None else tiles.seat_of(seat) for seat in seats]
 
 
 def _add(state: dict[str, Any], target: str, seats: tuple[int, ...], given: int, kind: str) -> None:
@@ -227,8 +242,9 @@ def _tell_named(model: Model, answer: GivenState, name: str, value: Any, seat: i
             answer.state[name] = {str(seat): number(value, kind)}
         else:
             answer.state[name] = _numbers(value, kind)
-    except (QuepuError, ValueError, TypeError) as error:
-        answer.notes.append(f"state {name}: {error}")
+    except (ValueError, TypeError) as error:
+        why = error.faults if isinstance(error, QuepuError) else str(error)
+        answer.notes.append(Fault("example.of_state", name=name, why=why))
 
 
 def _numbers(value: Any, kind: str) -> Any:

@@ -4,8 +4,9 @@
     choose 3      give 5m      show    take    abort ID    false_win
     kong wind 123z    add wind 1z    exchange wind 3z
 
+A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.  Who would rather use up a
+tile that stays stood up (`[deal] marked`) says so: `pung standing 3m`, `chow 345m standing 4m`.
 A claim that goes with a declaration names it: `chow 345m READY`, `pung READY`.
-A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,6 +23,8 @@ from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
 from quepu.rulebook.model.obeyed import entries_of, words_of
 from quepu.tiles import suit_name
+
+STANDING = "standing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +111,18 @@ class Chow(Action):
     word: ClassVar[str] = "chow"
     tiles: tuple[int, ...]
     marks: tuple[int, ...] = ()         # kinds of which a marked copy goes from the hand into the set
+    standing: tuple[int, ...] = ()      # kinds of which one that stands goes, where another copy could
     ready: str = ""                     # the declaration that goes with it 吃听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The three tiles, those from the hand with their marks, and the declaration."""
-        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles), *filter(None, (self.ready,)))
+        """The three tiles, those from the hand with their marks, which are to be standing ones, and the declaration."""
+        return (write_tiles(Tile(kind, kind in self.marks) for kind in self.tiles), *_standing(self.standing),
+                *filter(None, (self.ready,)))
 
     def about(self, lang: str) -> str:
-        """The three tiles; a declaration is in the claim's name."""
-        return self.details[0]
+        """The tiles, and which of them stand; a declaration is in the claim's name."""
+        return _about_standing(self.details[0], self.standing, lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +131,31 @@ class Pung(Action):
 
     word: ClassVar[str] = "pung"
     marks: tuple[int, ...] = ()         # kinds of marked copies that go from the hand into the set
+    standing: tuple[int, ...] = ()      # the kind, if one more that stands goes than need be
     ready: str = ""                     # the declaration that goes with it 碰听
 
     @property
     def details(self) -> tuple[str, ...]:
-        """The marked tiles from the hand, where there are any, and the declaration."""
-        return tuple(filter(None, (write_tiles(Tile(kind, True) for kind in self.marks), self.ready)))
+        """The marked tiles from the hand, or that standing ones go, where there are any, and the declaration."""
+        return (*filter(None, (self._marked,)), *_standing(self.standing), *filter(None, (self.ready,)))
+
+    @property
+    def _marked(self) -> str:
+        return write_tiles(Tile(kind, True) for kind in self.marks)
 
     def about(self, lang: str) -> str:
-        """The marked tiles; a declaration is in the claim's name."""
-        return write_tiles(Tile(kind, True) for kind in self.marks)
+        """The marked tiles, or that standing ones go; a declaration is in the claim's name."""
+        return _about_standing(self._marked, self.standing, lang)
+
+
+def _standing(kinds: tuple[int, ...]) -> tuple[str, ...]:
+    """How an action says that tiles go which stand."""
+    return (STANDING, write_tiles(map(Tile, kinds))) if kinds else ()
+
+
+def _about_standing(text: str, kinds: tuple[int, ...], lang: str) -> str:
+    """What a set is made with, for people, and which standing tiles go."""
+    return f"{text} {words('act.standing', lang, tiles=write_tiles(map(Tile, kinds)))}".strip() if kinds else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,10 +350,13 @@ def action_of(model: Model, code: int) -> Action:
     if kind in _CLAIMS:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
-        laid.remove(number & tb.KIND)
-        marks = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        if number & tb.KIND in laid:    # it may be one in a wild tile's place, and such tiles carry no marks
+            laid.remove(number & tb.KIND)
+        chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        marks, standing = ((), chosen) if stands(model) else (chosen, ())
         ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""
-        return Chow(tiles, marks, ready) if kind in (codes.Act.CLAIM_SET, codes.Act.READY_SET) else Pung(marks, ready)
+        is_chow = kind in (codes.Act.CLAIM_SET, codes.Act.READY_SET)
+        return Chow(tiles, marks, standing, ready) if is_chow else Pung(marks, standing, ready)
     if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
     if kind == codes.Act.MIXED_KONG:
@@ -350,6 +373,11 @@ def action_of(model: Model, code: int) -> Action:
     if kind == codes.Act.CALL_ABORT:
         return Abort(model.entries("abort")[number])
     return _OF_NOTHING[kind]()
+
+
+def stands(model: Model) -> bool:
+    """Whether tiles of a hand stay stood up."""
+    return bool(model.data.get("deal", {}).get("marked", 0))
 
 
 def _declared_with(model: Model, block: int) -> str:

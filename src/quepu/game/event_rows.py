@@ -14,6 +14,7 @@ from quepu.game.concealment import hidden_kongs, is_turned_down
 from quepu.game.naming import Naming
 from quepu.game.tabletop import held, marks_among, melds
 from quepu.notation import write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import kinds_in, seat_letter
 
@@ -98,7 +99,7 @@ class Decoder:
         if kind == codes.Event.FLOWER:
             return ev.FlowerLaid(seat, tile_text(a) or "")
         if kind == codes.Event.SET:
-            kinds = model.catalogue.sets[b]
+            kinds = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[b])
             return ev.SetMade(seat, tile_text(a) or "", tiles_text(kinds, marks_among(model, kinds, d)), c)
         if kind == codes.Event.PUNG:
             return ev.PungMade(seat, tile_text(a) or "", c, d)
@@ -111,7 +112,7 @@ class Decoder:
             return ev.Declared(seat, self.readies[b], c)
         if kind == codes.Event.WIN:
             flower = a >= 0 and bool(model.bonus >> (a & tb.KIND) & 1)
-            return ev.Won(seat, c, tile_text(a), None if b < 0 else b, flower)
+            return ev.Won(seat, c, tile_text(a), None if b < 0 or b == seat else b, flower, b == seat)
         if kind == codes.Event.SHOW:
             shown = melds(t, model, seat)
             return ev.Shown(seat, write_tiles(held(t, seat)), "".join(str(meld) for meld in shown if meld.is_concealed))

@@ -1,8 +1,7 @@
 """What happened, as frozen values in time order; and the one place that says which seat may see what of it.
 
-An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` is what a seat may know of it:
-tiles dealt to and drawn by others, concealed kongs where the rulebook keeps them face down, turned tiles nobody may
-see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
+An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` leaves out what a seat may not
+know.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
 """
 
 from dataclasses import MISSING, dataclass, field, replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.event_base import SEAT_FIELDS, fields_of
 from quepu.game.event_base import Event as Event
 from quepu.game.event_base import MixedKongMade as MixedKongMade
@@ -134,10 +134,19 @@ class Chosen(Event):
 
     type: ClassVar[str] = "chosen"
     seat: int
-    value: int
+    value: int | None = None            # None: not for whoever reads it
     suit: str | None = None             # the letter of the suit the number means
     #: how the rulebook tells it; like all that is not compared, no part of the JSON form
     told: "Texts" = field(default_factory=dict, compare=False, repr=False)
+    kept: bool = field(default=False, compare=False, repr=False)       # nobody else is told
+
+    def seen_by(self, seat: int) -> Event:
+        """All see it, unless it is kept from them."""
+        return replace(self, value=None, suit=None, told={}) if self.kept and seat != self.seat else self
+
+    def key(self) -> str:
+        """That something was chosen, if not what."""
+        return "event.chosen_kept" if self.value is None else "event.chosen"
 
     def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
         """As the rulebook tells it."""
@@ -327,12 +336,14 @@ class Won(Event):
     tile: str | None = None
     feeder: int | None = None
     flower: bool = False                # it wins by its flowers alone, the tile is the last of them
+    thrown: bool = False                # it wins by what it has discarded
 
     def key(self) -> str:
         """By what the win came."""
         if self.flower:
             return "event.won_flower" if self.feeder is None else "event.won_other_flower"
-        return "event.won_dealt" if self.tile is None else "event.won_drawn" if self.feeder is None else "event.won"
+        return ("event.won_thrown" if self.thrown else "event.won_dealt") if self.tile is None else \
+            "event.won_drawn" if self.feeder is None else "event.won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,22 +443,20 @@ def event_of(data: dict[str, Any]) -> Event:
     """The event of a JSON form; QuepuError says what is wrong with it."""
     kind = EVENTS.get(str(data.get("type")))
     if kind is None:
-        raise QuepuError(f"there is no event '{data.get('type')}': {', '.join(EVENTS)}")
+        raise QuepuError(Fault("event.unknown", type=str(data.get("type")), known=EVENTS))
     known = {place.name: place for place in fields_of(kind) if place.compare}
     values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name == "type":
-            continue
+    for name, value in ((name, data[name]) for name in data if name != "type"):
         if name not in known:
-            raise QuepuError(f"the event '{kind.type}' has no '{name}': {', '.join(known)}")
+            raise QuepuError(Fault("event.no_field", type=kind.type, name=name, known=known))
         if name in SEAT_FIELDS:
             if (account := account_of(value)) < 0 or (account > POT and kind is not Paid):
-                raise QuepuError(f"the event '{kind.type}': {name} {value!r} is not a seat")
+                raise QuepuError(Fault("event.not_seat", type=kind.type, name=name, value=value))
             value = account
         values[name] = tuple(value) if isinstance(value, list) else value
     for name, place in known.items():
         if name not in values:
             if place.default is MISSING and "None" not in str(place.type):
-                raise QuepuError(f"the event '{kind.type}' needs '{name}'")
+                raise QuepuError(Fault("event.needs", type=kind.type, name=name))
             values[name] = None if place.default is MISSING else place.default
     return kind(**values)

@@ -32,7 +32,10 @@ EVERY = s.ALL_KINDS
 MOST_AIMS = 400
 MOST_FOUND = 1 << 15                    # aims among which those are chosen
 MOST_HANDS = 4_000_000                  # hands tried at most: some seconds, where a catalogue is very large
-TRIAL = 300                             # hands in which the aims must show that they help
+TRIAL = 1_000                           # walls at most on which the aims must show that they help
+ENOUGH = 150                            # ... fewer, from so many on, where it is plain
+PLAIN = 2.5                             # standard errors from nothing: then it is plain
+TRIAL_SEED = 20                         # walls of its own, that no simulation by the usual seeds sees
 STEP = 4                                # an aim with one tile more missing is worth a quarter
 CLAIM_PERCENT = 115                     # a claim must better the worth of the hand by so much
 SLACK = 2                               # aims are looked at that are less than so many tiles behind the nearest
@@ -66,7 +69,7 @@ class Finder:
     def __init__(self, engine: Any) -> None:
         self.engine, self.model = engine, engine.book.model
         self.distances: DistanceRules = engine.distances
-        self.way = 0
+        self.way = self.declares = 0
         self.standard = next((number for number, plan in enumerate(self.distances.plans)
                               if plan.sort == PlanSort.SETS and plan.pairs == 1), -1)
         self.sets = self.distances.plans[self.standard].sets if self.standard >= 0 else 0
@@ -91,7 +94,7 @@ class Finder:
         session = self.engine.new_session()
         with self.engine.lent(session):
             count = self.engine.kernels.find_aims(self.engine.new_table(), session, search)
-        self.way = search.way
+        self.way, self.declares = search.way, search.declares
         if count < 0:
             return None
         return [search.found[number] for number in range(count)]
@@ -132,8 +135,8 @@ def search_of(model: Model, sets: int, most_hands: int, choices: Sequence[int] =
     """A search among hands of so many sets, about so many at most; nothing is found yet."""
     kinds = model.catalogue.made_count
     return AimSearch.build(
-        set_count=sets, tries_left=most_hands, way=0, counts=[0] * 42, blocks=[0] * 6, chosen=[0] * AIM_SETS,
-        chosen_count=0, choices=choices, enough=[0] * kinds, two_enough=[0] * kinds * kinds,
+        set_count=sets, tries_left=most_hands, way=0, declares=0, counts=[0] * 42, blocks=[0] * 6,
+        chosen=[0] * AIM_SETS, chosen_count=0, choices=choices, enough=[0] * kinds, two_enough=[0] * kinds * kinds,
         found=Columns(FoundAim, bytes(most_found * FoundAim.SIZE), most_found))
 
 
@@ -141,6 +144,7 @@ def aims_of(finder: Finder, aims: Sequence[Aim], is_on: bool = True) -> Aims:
     """The record of some aims; switched off if there are none."""
     return Aims.build(
         is_on=int(is_on and bool(aims)), plan=finder.standard, set_count=finder.sets, by_self_draw=int(finder.way > 0),
+        declares=finder.declares,
         claim_percent=CLAIM_PERCENT, slack=SLACK, weights=[STEP ** (16 - missing) for missing in range(WEIGHTS)],
         aims=aims)
 
@@ -149,7 +153,7 @@ def load_aims(engine: Any) -> Aims:
     """The aims of an engine's rulebook: from the cache, or found now."""
     this = inspect.getsource(sys.modules[__name__])
     kept = kept_tables(engine.book, f"aims\0{this}", lambda: {"aims": np.frombuffer(found_aims(engine).raw, np.uint8)})
-    return checked_aims(kept.get("aims"), engine.distances) or found_aims(engine)
+    return checked_aims(kept.get("aims"), engine.distances, len(engine.rules.readies)) or found_aims(engine)
 
 
 def found_aims(engine: Any) -> Aims:
@@ -160,7 +164,7 @@ def found_aims(engine: Any) -> Aims:
     return aims if not aims.is_on or _helps(engine, aims) else aims_of(finder, found, is_on=False)
 
 
-def checked_aims(kept: Any, rules: DistanceRules) -> Aims | None:
+def checked_aims(kept: Any, rules: DistanceRules, readies: int = 0) -> Aims | None:
     """The aims that some bytes of the cache are; None if `aims_of` makes no such, for the kernels believe them."""
     if not isinstance(kept, np.ndarray) or kept.dtype != np.uint8 or kept.ndim != 1:
         return None
@@ -168,7 +172,8 @@ def checked_aims(kept: Any, rules: DistanceRules) -> Aims | None:
         aims = Aims.over(kept)
     except ValueError:
         return None
-    whole = len(kept) == Aims.SIZE + len(aims.aims) * Aim.SIZE and len(aims.aims) <= MOST_AIMS
+    whole = len(kept) == Aims.SIZE + len(aims.aims) * Aim.SIZE and len(aims.aims) <= MOST_AIMS \
+        and 0 <= aims.declares <= readies
     return aims if whole and (not aims.is_on or _fits(aims, rules)) else None
 
 
@@ -184,15 +189,26 @@ def _fits(aims: Aims, rules: DistanceRules) -> bool:
 
 
 def _helps(engine: Any, aims: Aims) -> bool:
-    """Whether two bots with these aims win more than two without, at one table."""
+    """Whether bots with these aims make more points than bots without: two of each, each wall with both seatings."""
     session = engine.new_session()
     session.aims = aims
-    bots = np.array([Policy.AWARE, Policy.GREEDY, Policy.AWARE, Policy.GREEDY], dtype=np.int64)
-    results = Results.zeros()
+    table = engine.new_table()
+    with_aims, without = int(Policy.AWARE), int(Policy.GREEDY)
+    seatings = [np.array(bots, dtype=np.int64) for bots in ([with_aims, without] * 2, [without, with_aims] * 2)]
+    total = squares = 0
     with engine.lent(session):
-        engine.kernels.play_matches(engine.new_table(), session, bots, 1, 0, TRIAL, TRIAL, results)
-    wins = [player.wins for player in results.players]
-    return wins[0] + wins[2] >= wins[1] + wins[3]
+        for number in range(TRIAL):
+            more = 0
+            for first, bots in enumerate(seatings):
+                results = Results.zeros()
+                engine.kernels.play_matches(table, session, bots, TRIAL_SEED, number, 1, 1, results)
+                points = [player.points for player in results.players]
+                more += points[first] + points[2 + first] - points[1 - first] - points[3 - first]
+            total += more
+            squares += more * more
+            if number >= ENOUGH and total * total > PLAIN * PLAIN * squares:
+                break
+    return total > 0
 
 
 def give_aims(engine: Any, session: Session | None = None) -> None:

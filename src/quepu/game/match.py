@@ -308,8 +308,8 @@ class Match:
         """A seat given by number or letter."""
         try:
             number = seat_of(seat) if isinstance(seat, str) else int(seat)
-        except ValueError as error:
-            raise IllegalAction(str(error)) from None
+        except QuepuError as error:
+            raise IllegalAction(error.faults) from None
         if not 0 <= number < self.seats:
             raise IllegalAction(Fault("match.no_seat", seat=seat, last=self.seats - 1))
         return number

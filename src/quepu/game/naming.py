@@ -144,7 +144,7 @@ class Naming:
             for place, what in put_in.items():
                 text = text.replace(place, what)
             sentences[lang] = text
-        return ev.Chosen(seat, value, suit, sentences)
+        return ev.Chosen(seat, value, suit, sentences, bool(asks.get("kept", False)))
 
 
 def why_ended(model: Model, ended: str, events: Iterable[ev.Event]) -> Texts:

@@ -12,6 +12,7 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import FLOWERS, kinds_in, mask
 
@@ -37,6 +38,13 @@ def held(t: Table, seat: int) -> tuple[Tile, ...]:
                  for copy in range(count))
 
 
+def standing(t: Table, seat: int) -> tuple[Tile, ...]:
+    """Of a seat's concealed tiles those that stay stood up."""
+    return tuple(Tile(kind) for kind, (stood, count) in enumerate(zip(line(t.stood, seat), line(t.held, seat),
+                                                                      strict=True))
+                 for _copy in range(min(stood, count)))
+
+
 def phase_at(t: Table, model: Model) -> str:
     """The phase before the turns that asks now; empty if none does."""
     return model.entries("phase")[t.phase] if t.stage == codes.Stage.PHASE else ""
@@ -47,12 +55,17 @@ def aside(t: Table, seat: int) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(line(t.aside, seat)) for _copy in range(count))
 
 
+def flowers_of(t: Table, model: Model, seat: int) -> list[int]:
+    """The flowers a seat has laid aside, honours that are flowers here among them."""
+    return [kind for kind in aside(t, seat) if kind in FLOWERS or model.bonus >> kind & 1]
+
+
 def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
     """One meld of a seat."""
     form = t.meld_form[seat, place]
     if form == codes.MeldForm.MIXED_KONG:
         return _mixed(model, t.meld_set[seat, place], t.meld_counts[seat, place])
-    kinds: tuple[int, ...] = model.catalogue.sets[t.meld_set[seat, place]]
+    kinds: tuple[int, ...] = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[t.meld_set[seat, place]])
     if form in _KONGS:
         kinds = (*kinds, kinds[0])
     feeder = t.meld_from[seat, place]
@@ -150,7 +163,7 @@ def win_of(t: Table, model: Model, seat: int, tile: int, feeder: int, flags: int
     winning = tile_of(tile) if tile >= 0 and not model.bonus >> (tile & tb.KIND) & 1 else None
     if winning is not None and feeder < 0:
         tiles.remove(winning if winning in tiles else Tile(winning.kind))
-    flowers = [kind for kind in aside(t, seat) if kind in FLOWERS]
+    flowers = flowers_of(t, model, seat)
     hand = Hand([one.kind for one in tiles], melds(t, model, seat), flowers, [one.kind for one in tiles if one.mark])
     return Win(hand, None if winning is None else winning.kind, feeder < 0, seat, t.rounds % 4,
                None if feeder < 0 else feeder, frozenset(flag.id for flag in model.flags if flags >> flag.bit & 1),

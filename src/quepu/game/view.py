@@ -12,9 +12,10 @@ from quepu.engine.layout import codes
 from quepu.engine.layout.record import line
 from quepu.engine.layout.table import PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
+from quepu.engine.play.wall import next_back
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
-from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers
+from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers, standing
 from quepu.locale import language, words
 from quepu.notation import write_tiles
 from quepu.rulebook.language import vocabulary
@@ -46,10 +47,11 @@ class SeatView:
     is_out: bool = False                # has won and left
     is_dead: bool = False               # may not win any more
     marks: tuple[Mark, ...] = ()        # what the rulebook shows beside it
+    standing: str = ""                  # of its tiles those that stay stood up, where they can be seen
 
     def as_json(self) -> dict[str, Any]:
-        """The seat as plain values."""
-        values = {name: getattr(self, name) for name in _SEAT_FIELDS}
+        """The seat as plain values; `standing` only where there are any."""
+        values = {name: getattr(self, name) for name in _SEAT_FIELDS if name != "standing" or self.standing}
         values["seat"], values["melds"] = seat_letter(self.seat), list(self.melds)
         values["river"] = [_river_json(tile).copy() for tile in self.river]
         return values
@@ -104,6 +106,8 @@ class View:
                 "view.seat", lang, wind=seat_name(seat.seat, tag), name=seat.name, score=seat.score,
                 tiles=seat.tiles if seat.tiles is not None else words("view.tiles", lang, count=seat.tile_count),
                 melds=" ".join((*seat.melds, seat.flowers, seat.declared, *marks))).rstrip())
+            if seat.standing:
+                texts.append("    " + words("view.standing", lang, tiles=seat.standing))
             if seat.river:
                 texts.append("    " + " ".join(map(_river_text, seat.river)))
         if self.drawn is not None:
@@ -159,10 +163,11 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
 
 def _next_replacement(t: Any, model: Model) -> str | None:
     """The tile that is drawn next in place of a kong or flower."""
-    if t.wall_back - t.wall_front <= t.reserve:
+    wall = model.data.get("wall", {})
+    if t.wall_back - t.wall_front <= (0 if wall.get("reserve_for") == "replacements" else t.reserve):
         return None
-    from_back = model.data.get("wall", {}).get("replacement", "back") == "back"
-    return tile_text(t.wall[t.wall_back - 1 if from_back else t.wall_front])
+    from_back = wall.get("replacement", "back") == "back"
+    return tile_text(t.wall[next_back(t) if from_back else t.wall_front])
 
 
 def gifts_of(match: "Match", seat: int) -> str:
@@ -204,7 +209,8 @@ def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool,
         seat, player, match.players[player], t.score[player], count, write_tiles(held(t, seat)) if is_open else None,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         discards, write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
-        bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat))
+        bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat),
+        write_tiles(standing(t, seat)) if is_open else "")
 
 
 def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:

@@ -107,7 +107,7 @@ def _why_no_win(match: "Match", seat: int, lang: str) -> str:
     try:
         score = match.book.score(win_of(copy, model, seat, tile, feeder, match.flags_of(copy, seat, tile, feeder)))
     except QuepuError as error:
-        return str(error)
+        return error.told(lang)
     if not score.complete:
         return words("not_complete", lang)
     if not score.legal:

@@ -18,6 +18,7 @@ from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.results import Results, Tally
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.actions import action_of
 from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match, engine_of
@@ -242,10 +243,9 @@ def policies_of(text: str | Sequence[str], seats: int) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")] if isinstance(text, str) else list(text)
     wrong = [name for name in names if name not in BOTS]
     if wrong:
-        raise QuepuError([f"there is no policy '{name}'. {suggestion(name, BOTS) or ''}\n"
-                          f"    there are: {', '.join(BOTS)}" for name in wrong])
+        raise QuepuError([Fault("sim.policy", name=name, advice=suggestion(name, BOTS), known=BOTS) for name in wrong])
     if len(names) not in (1, seats):
-        raise QuepuError(f"{len(names)} policies are named: write one for all, or {seats}, one for each player")
+        raise QuepuError(Fault("sim.policies", count=len(names), seats=seats))
     return tuple(names * seats if len(names) == 1 else names)
 
 
@@ -259,11 +259,11 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     made = (rulebook(book) if isinstance(book, str) else book).with_options(**(options or {}))
     faults = []
     if not 1 <= hands <= MOST_HANDS:
-        faults.append(f"{hands} hands cannot be played: 1 or more can")
+        faults.append(Fault("sim.hands", hands=hands, most=MOST_HANDS))
     if not 1 <= workers <= MOST_WORKERS:
-        faults.append(f"{workers} workers cannot work: 1 to {MOST_WORKERS} can")
+        faults.append(Fault("sim.workers", workers=workers, most=MOST_WORKERS))
     if not 0 <= seed <= LARGEST_SEED:
-        faults.append(f"the seed {seed} is not a number from 0 to {LARGEST_SEED}")
+        faults.append(Fault("match.seed", seed=seed, most=LARGEST_SEED))
     if faults:
         raise QuepuError(faults)
     policies = policies_of(policy, made.model.seat_count)

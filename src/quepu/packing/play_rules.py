@@ -6,6 +6,7 @@ from quepu.engine.layout import table as tb
 from quepu.engine.layout.frame import BY_TILES
 from quepu.engine.layout.play_rules import Claim, Kong, Last, Passing, PlayRules, Ready
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.packing.play_course import (
     put_end,
@@ -25,7 +26,7 @@ from quepu.rulebook.model.capacity import pung_kinds
 from quepu.rulebook.model.catalogue import PUNG
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.play_functions import PlayTrees
-from quepu.tiles import FLOWERS, mask
+from quepu.tiles import FLOWERS, kinds_in, mask
 
 
 def play_rules(model: Model, play: PlayTrees) -> PlayRules:
@@ -40,33 +41,30 @@ def play_rules(model: Model, play: PlayTrees) -> PlayRules:
 
 #: what the fields of the table, the bits of a word and the lists of the engine have room for
 _CAPACITY = {
-    "seat_count": (2, tb.SEATS, "seats"), "hand_size": (1, limits.MOST_PLACES - 1, "tiles of a hand"),
-    "dealer_extra": (0, 4, "tiles the dealer has more"), "dice_count": (0, 4, "dice"),
-    "wall_size": (1, tb.WALL_ROOM, "tiles of the wall"), "dead_replacements": (0, 20, "replacements of a dead wall"),
-    "memory": (0, tb.MEMORY_ROOM, "slots of memory"), "claims": (0, limits.MOST_CLAIMS, "claims"),
-    "kongs": (0, limits.MOST_KONGS, "kongs"), "readies": (0, limits.MOST_READIES, "declarations"),
-    "passes": (0, limits.MOST_PASSES, "rules of passing"), "phases": (0, limits.MOST_PHASES, "phases"),
-    "turned_lots": (0, limits.MOST_TURNED, "lots of turned tiles"), "aborts": (0, limits.MOST_RULES, "aborts"),
-    "discard_rules": (0, limits.MOST_RULES, "conditions of discarding"),
-    "last_rules": (0, limits.MOST_LAST_RULES, "rules for the last tiles"),
-    "seat_orders": (0, limits.MOST_ROUNDS, "orders of seats"), "faults": (0, limits.MOST_RULES, "faults"),
-    "match_rounds": (0, limits.MOST_ROUNDS, "rounds"), "match_hands": (0, limits.MOST_HANDS, "hands"),
-    "match_deals": (0, limits.MOST_HANDS, "deals"), "wild_kinds": (0, 42, "kinds of wild tiles"),
+    "seat_count": (2, tb.SEATS), "hand_size": (1, limits.MOST_PLACES - 1), "dealer_extra": (0, 4),
+    "dice_count": (0, 4), "wall_size": (1, tb.WALL_ROOM), "dead_replacements": (0, 20), "memory": (0, tb.MEMORY_ROOM),
+    "claims": (0, limits.MOST_CLAIMS), "kongs": (0, limits.MOST_KONGS), "readies": (0, limits.MOST_READIES),
+    "passes": (0, limits.MOST_PASSES), "phases": (0, limits.MOST_PHASES), "turned_lots": (0, limits.MOST_TURNED),
+    "aborts": (0, limits.MOST_RULES), "discard_rules": (0, limits.MOST_RULES),
+    "last_rules": (0, limits.MOST_LAST_RULES), "seat_orders": (0, limits.MOST_ROUNDS),
+    "faults": (0, limits.MOST_RULES), "match_rounds": (0, limits.MOST_ROUNDS), "match_hands": (0, limits.MOST_HANDS),
+    "match_deals": (0, limits.MOST_HANDS), "wild_kinds": (0, 42),
 }
 
 
 def _check_capacity(row: Writer) -> None:
     """Refuse what the table has no room for; a rulebook is read with the same limits, so nothing should come so far."""
     fields, faults = row.fields, []
-    for name, (low, high, what) in _CAPACITY.items():
+    for name, (low, high) in _CAPACITY.items():
         count = fields[name] if isinstance(fields[name], int) else len(fields[name])
         if not low <= count <= high:
-            faults.append(f"{row.model.id}: {count} {what}; {low} to {high} have room at the table")
+            faults.append(Fault("room.field", rule=row.model.id, field=name, count=count, low=low, high=high))
     dealt = fields["seat_count"] * fields["hand_size"] + fields["dealer_extra"]
     if dealt >= fields["wall_size"]:
-        faults.append(f"{row.model.id}: {fields['wall_size']} tiles in play; {dealt + 1} are needed for the deal")
+        faults.append(Fault("room.deal", rule=row.model.id, count=fields["wall_size"], needed=dealt + 1))
     if len(row.model.payments) > limits.MOST_PAYMENTS:
-        faults.append(f"{row.model.id}: {len(row.model.payments)} payments; at most {limits.MOST_PAYMENTS}")
+        faults.append(Fault("room.payments", rule=row.model.id, count=len(row.model.payments),
+                            most=limits.MOST_PAYMENTS))
     if faults:
         raise RulebookError(faults)
 
@@ -82,8 +80,11 @@ def _put_deal(row: Writer) -> None:
         dealer_extra=row.whole(("deal", "dealer_extra"), 1),
         flowers=code(rule_codes.Flowers, deal, "flowers", "at_once"),
         dice_count=row.whole(("deal", "dice"), 0),
+        stood_count=row.whole(("deal", "marked"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
+        reserve_replaces=int(row.data.get("wall", {}).get("reserve_for") == "replacements"),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
+        burns=row.whole(("wall", "burns"), 0),
         dead_replacements=row.whole(("wall", "replacements"), 4),
         playable_kinds=model.kinds,
         bonus_kinds=model.bonus,
@@ -185,7 +186,8 @@ def _put_kongs(row: Writer) -> None:
             reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
     row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
             mixed_kongs=int(bool(mixed)),
-            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else FLOWERS.start)
+            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else
+            min((FLOWERS.start, *kinds_in(row.model.bonus))))
 
 
 def _let_go(row: Writer, families: list[str]) -> int:

@@ -10,6 +10,7 @@ from quepu.engine.layout.record import Columns
 from quepu.engine.layout.score_rules import Keep, ScoreRules
 from quepu.packing.interchange import Keeper
 from quepu.packing.pick_rules import pick_rule
+from quepu.packing.substitutes import substitute_of
 from quepu.rulebook.language.evaluate import clauses
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.language.vocabulary import PAIR, SET
@@ -81,18 +82,21 @@ def words_of(fans: list[int]) -> list[int]:
 def score_rules(model: Model) -> ScoreRules:
     """The rules of scoring of a model."""
     catalogue = model.catalogue
+    thinks = substitute_of(model)["imagined"] > 0
     keeper = Keeper(model) if has_wild_tiles(model) else None
     forest, others = forest_fans(model), other_picks(model)
-    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, model.wild_as_self, keeper)
+    # what is only thought of is no fifth tile of a kind: sets that are alike are not alike possible
+    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, model.wild_as_self, keeper,
+                                     Keep.ALWAYS if thinks else Keep.NEVER)
     return ScoreRules.build(
         set_count=len(catalogue.sets), made_count=catalogue.made_count,
         chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
         pung_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == PUNG),
-        playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1,
+        playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1 + thinks,
         compare_count=len(model.score.compare), wild_flags=wild_flags(model),
         sole_wait=int(all(_only_sole(node, False) for node in _conditions(model))),
         varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
-        forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
+        **substitute_of(model), forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
         shapes=[_shape_rule(shape) for shape in model.shapes],
         picks=[pick_rule(model, fan, kind_only(fan)) for fan in (*forest, *others)],
         **_drops(model), **_groups(model), **_tallies(model))
@@ -165,11 +169,12 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     return 0, 42
 
 
-def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool,
-            keeper: Keeper | None) -> tuple[Columns, Columns, Columns]:
+def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool, keeper: Keeper | None,
+            without: Keep) -> tuple[Columns, Columns, Columns]:
     """Blocks, what each kind of tile can be part of, and how.
 
     Wild tiles may stand for the kinds of the mask, and each for itself; that is then asked when a hand is read.
+    `without` says what becomes of blocks with wild tiles where no keeper decides.
     """
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
     by_kind: list[list[Entry]] = [[] for _ in range(42)]
@@ -187,7 +192,7 @@ def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool,
             if natural in seen or (itself and not as_self):
                 continue
             seen.add(natural)
-            kept = Keep.ALWAYS if not wild_kinds else Keep.NEVER if keeper is None else \
+            kept = Keep.ALWAYS if not wild_kinds else without if keeper is None else \
                 Keep.ALWAYS if itself else keeper.keep(block, natural)
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
             if not natural:

@@ -21,6 +21,7 @@ from quepu.game.actions import Action, Chow, Discard, Kong, Pass, Pung, Win
 from quepu.game.events import Discarded
 from quepu.game.match import Match
 from quepu.notation import Tile, read_kinds, write_tiles
+from quepu.records.foreign import not_possible
 from quepu.records.json_text import RecordError, json_value, short, text_of, understood
 from quepu.tiles import FLOWERS, code, rank
 
@@ -72,9 +73,9 @@ class Log:
         self.name, self.format = name, botzone_format()
         log = data.get("log", data.get("logs"))
         if not isinstance(log, list) or not log:
-            raise RecordError(f"{name}: there is no 'log', a list of what judge and players said")
+            raise RecordError(Fault("botzone.no_log", name=name))
         if len(log) > MOST_ENTRIES:
-            raise RecordError(f"{name}: {len(log):,} entries of 'log'; a hand has at most {MOST_ENTRIES:,}")
+            raise RecordError(Fault("botzone.entries", name=name, count=len(log), most=MOST_ENTRIES))
         self.log: list[Any] = log
         self.acts: list[Act] = []
         self.hands: list[list[int]] = []            # tiles as they were dealt, flowers among them
@@ -87,7 +88,7 @@ class Log:
         for at in range(0, len(log), 2):
             self._output(at, self._judge(at))
 
-    def fault(self, at: int, what: str) -> RecordError:
+    def fault(self, at: int, what: Fault) -> RecordError:
         """An error about an entry of the log."""
         return RecordError(Fault("record.in_log", name=self.name, at=at, what=what))
 
@@ -95,7 +96,7 @@ class Log:
         entry = self.log[at]
         output = entry.get("output", entry) if isinstance(entry, dict) else None
         if not isinstance(output, dict) or not isinstance(output.get("content"), dict):
-            raise self.fault(at, "this is not the judge's output: 'content' is missing")
+            raise self.fault(at, Fault("botzone.not_judge"))
         return output
 
     def _wall(self, data: Mapping[str, Any]) -> list[int]:
@@ -108,24 +109,24 @@ class Log:
     def _kind(self, at: int, name: Any) -> int:
         kind = self.format.kinds.get(name) if isinstance(name, str) else None
         if kind is None:
-            letters = ", ".join(sorted({key[0] for key in self.format.kinds}))
-            raise self.fault(at, f"'{short(name)}' is not a tile: {letters} and a number")
+            letters = sorted({key[0] for key in self.format.kinds})
+            raise self.fault(at, Fault("botzone.not_tile", name=short(name), letters=letters))
         return kind
 
     def _output(self, at: int, output: Mapping[str, Any]) -> None:
         if self.ending is not None:
-            raise self.fault(at, "the hand had ended before")
+            raise self.fault(at, Fault("botzone.ended"))
         if output.get("command") == "finish":
             self._finish(at, output)
             return
         requests = [str(output["content"].get(str(player), "")).split() for player in range(SEATS)]
         if any(len(request) < 2 for request in requests):
-            raise self.fault(at, "a request to one of the players is missing")
+            raise self.fault(at, Fault("botzone.no_request"))
         try:
             if requests[0][0] == "0":
                 self.round = int(requests[0][2]) if len(requests[0][2]) == 1 else -1
                 if not 0 <= self.round < SEATS:
-                    raise self.fault(at, f"the round wind '{short(requests[0][2])}' is none of 0 to {SEATS - 1}")
+                    raise self.fault(at, Fault("botzone.round", wind=short(requests[0][2]), last=SEATS - 1))
             elif requests[0][0] == "1":
                 self._deal(at, requests, output)
             else:
@@ -133,7 +134,7 @@ class Log:
         except QuepuError:
             raise
         except (LookupError, ValueError, TypeError, AttributeError):
-            raise self.fault(at, f"the request cannot be read: {short(' '.join(requests[0]))}") from None
+            raise self.fault(at, Fault("botzone.request", request=short(" ".join(requests[0])))) from None
 
     def _deal(self, at: int, requests: list[list[str]], output: Mapping[str, Any]) -> None:
         raw = output.get("display", {}).get("hand") if isinstance(output.get("display"), dict) else None
@@ -166,7 +167,7 @@ class Log:
             self.acts.append(Act(at, player, word, tile, self._drawer == player))
             self._replaces = True
         else:
-            raise self.fault(at, f"'{short(word)}' is nothing a player does")
+            raise self.fault(at, Fault("botzone.no_act", word=short(word)))
         self._drawer = -1
 
     def _kong_tile(self, at: int, player: int, output: Mapping[str, Any]) -> int:
@@ -179,7 +180,7 @@ class Log:
             return self._kind(at, parts[1])
         tile = _shown(output).get("tile")
         if tile is None:
-            raise self.fault(at, "the record does not say of which tiles the kong is")
+            raise self.fault(at, Fault("botzone.kong_tile"))
         return self._kind(at, str(tile))
 
     def _finish(self, at: int, output: Mapping[str, Any]) -> None:
@@ -189,14 +190,13 @@ class Log:
             player = self._player(at, shown.get("player"))
             self.acts.append(Act(at, player, "HU", has_drawn=self._drawer == player))
         elif action != "HUANG":
-            who = f"player {short(shown.get('player'))} ({short(action)})"
-            raise self.fault(at, f"the match ended by a fault of {who}: there is no hand to play to its end")
+            raise self.fault(at, Fault("botzone.by_fault", player=short(shown.get("player")), action=short(action)))
         self.ending = output
 
     def _player(self, at: int, number: Any) -> int:
         """A player as the log numbers him."""
         if str(number) not in ("0", "1", "2", "3") or isinstance(number, bool | float):
-            raise self.fault(at, f"'{short(number)}' is not a player from 0 to {SEATS - 1}")
+            raise self.fault(at, Fault("botzone.player", number=short(number), last=SEATS - 1))
         return int(number)
 
     # -- the wall as our engine draws it --
@@ -209,7 +209,7 @@ class Log:
     def laid(self) -> str:
         """The wall from front to back: dealt and drawn tiles where our engine takes them."""
         if len(self.hands) != SEATS or not self.draws:
-            raise RecordError(f"{self.name}: the log ends before the dealer has drawn")
+            raise RecordError(Fault("botzone.no_draw", name=self.name))
         last = 1                        # the dealer's first draw, with what replaced flowers in it
         while self.draws[last - 1][0] in FLOWERS and last < len(self.draws):
             last += 1
@@ -229,7 +229,7 @@ class Log:
         taken = Counter(used)
         for kind, count in taken.items():
             if count > copies[kind]:
-                raise RecordError(f"{self.name}: {code(kind)} is dealt and drawn {count} times")
+                raise RecordError(Fault("botzone.too_many", name=self.name, tile=code(kind), count=count))
         shown = _shown(self.ending) if self.ending is not None else {}
         shown_fans = shown.get("fan")
         fans = {str(fan.get("name")) for fan in (shown_fans if isinstance(shown_fans, list) else ())
@@ -251,7 +251,7 @@ def read_botzone(data: str | bytes | Mapping[str, Any] | Sequence[Any], name: st
     if isinstance(value, Sequence) and not isinstance(value, str):
         value = {"log": value}
     if not isinstance(value, Mapping):
-        raise RecordError(f"{name}: not a record: a JSON object with 'log', or the log itself, was expected")
+        raise RecordError(Fault("botzone.not_record", name=name))
     with understood(name):
         return _read(value, name, strict)
 
@@ -270,7 +270,8 @@ def _read(data: Mapping[str, Any], name: str, strict: bool) -> Match:
     if strict and log.ending is not None:
         paid = [log.ending["content"].get(str(player), 0) for player in range(SEATS)]
         if paid != list(match.scores):
-            raise RecordError(f"{name}: the platform paid {paid}, {match.book.id} gives {list(match.scores)}")
+            told = [one if type(one) is int else short(one) for one in paid]
+            raise RecordError(Fault("botzone.paid", name=name, paid=told, rule=match.book.id, scores=match.scores))
     return match
 
 
@@ -285,15 +286,16 @@ def _play(match: Match, log: Log) -> None:
             answer = _answer(match, seat, act)
             at = act.at if act is not None else len(log.log) - 1
             if answer is None:
-                raise log.fault(at, f"player {seat} has to answer here, the log has {act}")
+                raise log.fault(at, Fault("botzone.must_answer_end", seat=seat) if act is None else
+                                Fault("botzone.must_answer", seat=seat, word=act.word, player=act.player))
             try:
                 events = match.play(seat, answer)
             except IllegalAction as error:
-                raise log.fault(at, f"{error}\n    {match.why_not(seat, answer, 'en')}") from None
+                raise log.fault(at, not_possible(match, seat, answer, error)) from None
             forced = sum(isinstance(event, Discarded) for event in events) - isinstance(answer, Discard)
             place += forced + (not isinstance(answer, Pass))        # our engine does not ask where there is no choice
     if place < len(log.acts):
-        raise log.fault(log.acts[place].at, "the hand is over before this")
+        raise log.fault(log.acts[place].at, Fault("botzone.over"))
 
 
 def _answer(match: Match, seat: int, act: Act | None) -> Action | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.game import events as ev
 from quepu.game.match import Match, Step
 from quepu.game.settlement import Settlement
@@ -17,7 +18,7 @@ def write_botzone(match: Match, hand: int = 1) -> dict[str, Any]:
     """The log of a finished hand, counted from 1; RecordError for what the platform's format has no words for."""
     begins = [index for index, step in enumerate(match.steps) if step.kind == "begin"]
     if not 1 <= hand <= len(match.settlements):
-        raise RecordError(f"hand {hand} is not finished: there are {len(match.settlements)}")
+        raise RecordError(Fault("botzone.not_finished", hand=hand, count=len(match.settlements)))
     end = begins[hand] if hand < len(begins) else len(match.steps)
     writer = Writer(match, match.steps[begins[hand - 1]:end], match.settlements[hand - 1])
     return writer.write()
@@ -29,7 +30,7 @@ class Writer:
     def __init__(self, match: Match, steps: Sequence[Step], settlement: Settlement) -> None:
         book = match.book
         if book.id != botzone_format().rulebook or match.seats != SEATS:
-            raise RecordError(f"the format is for {botzone_format().rulebook}, not for {book.id}")
+            raise RecordError(Fault("botzone.rulebook", wanted=botzone_format().rulebook, rule=book.id))
         self.events = [event for step in steps for event in step.events if not isinstance(event, ev.Noted)]
         self.began = next(event for event in self.events if isinstance(event, ev.HandBegan))
         self.settlement, self.book = settlement, book
@@ -88,7 +89,7 @@ class Writer:
                 full = event.seat == 0 and sum(tile not in FLOWERS for tile in dealt[0]) == 13
                 (extra if full else dealt[event.seat]).append(kind)
         if any(sum(tile not in FLOWERS for tile in hand) != 13 for hand in dealt) or extra[-1] in FLOWERS:
-            raise RecordError("a flower of the deal was kept: the platform replaces every flower at once")
+            raise RecordError(Fault("botzone.kept_deal"))
         flowers = [[tile for tile in hand if tile in FLOWERS] for hand in dealt]
         all_flowers = [_name(tile) for own in flowers for tile in own]
 
@@ -116,7 +117,7 @@ class Writer:
             tile = read_kinds(event.tile)[0]
             laid = isinstance(following, ev.FlowerLaid) and following.tile == event.tile
             if (tile in FLOWERS) != laid:
-                raise RecordError(f"{event.tile} was kept: the platform replaces every flower at once")
+                raise RecordError(Fault("botzone.kept", tile=event.tile))
             self._draw(event.seat, tile)
         elif isinstance(event, ev.Discarded):
             words = " ".join((*(self.claim or ("PLAY",)), _name(read_kinds(event.tile)[0])))
@@ -128,7 +129,7 @@ class Writer:
         elif isinstance(event, ev.SetMade):
             kinds = sorted(read_kinds(event.tiles))
             if any(above - below != 1 for below, above in pairwise(kinds)):
-                raise RecordError(f"{event.tiles} is not a chow on that platform")
+                raise RecordError(Fault("botzone.not_chow", tiles=event.tiles))
             self.claim = ("CHI", _name(kinds[1]))
         elif isinstance(event, ev.KongAnnounced | ev.KongMade) and event.tile is not None:
             self._kong(event, _name(read_kinds(event.tile)[0]))
@@ -137,7 +138,7 @@ class Writer:
         elif isinstance(event, ev.HandEnded):
             self._finish()
         elif not isinstance(event, ev.FlowerLaid | ev.NoWinner | ev.Shown | ev.Paid | ev.MatchEnded):
-            raise RecordError(f"the platform's format has no words for '{event.type}'")
+            raise RecordError(Fault("botzone.no_words", event=event.type))
 
     def _kong(self, event: ev.KongAnnounced | ev.KongMade, name: str) -> None:
         if isinstance(event, ev.KongMade) and event.form == "added":
@@ -150,7 +151,7 @@ class Writer:
     def _finish(self) -> None:
         settlement = self.settlement
         if settlement.ended not in ("win", "draw") or len(settlement.wins) > 1:
-            raise RecordError("the platform knows one winner or none")
+            raise RecordError(Fault("botzone.one_winner"))
         display: dict[str, Any] = {"action": "HUANG"}
         for win in settlement.wins:
             fans = [{"name": fan.names["zh"], "cnt": fan.count, "value": fan.value} for fan in win.score.fans]

@@ -1,9 +1,15 @@
-"""Which of the other platforms' formats a text is in, and whether it has a hand a line."""
+"""Which of the other platforms' formats a text is in, whether it has a hand a line, and why it is not played."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from quepu.errors import IllegalAction
+from quepu.faults import SPOKEN, Fault
 from quepu.records.json_text import LONGEST_LINE
+
+if TYPE_CHECKING:
+    from quepu.game.actions import Action
+    from quepu.game.match import Match
 
 
 def kind_of(text: str) -> str:
@@ -19,6 +25,12 @@ def kind_of(text: str) -> str:
     if lines and isinstance(kind, str) and kind in ("start_game", "start_kyoku", "hello"):
         return "mjai"
     return "tenhou" if hands_of(first) else "botzone"
+
+
+def not_possible(match: "Match", seat: int, action: "Action", error: IllegalAction) -> Fault:
+    """What the game says to an action of a log that it refuses, and why it does."""
+    why = [match.why_not(seat, action, lang) for lang in SPOKEN]
+    return Fault("record.why_not", faults=error.faults, why=why)
 
 
 def lines_of(text: str) -> list[tuple[int, str]]:

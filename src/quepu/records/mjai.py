@@ -12,14 +12,12 @@ from typing import Any
 from quepu.book import Rulebook
 from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
+from quepu.faults import Fault
 from quepu.game.actions import Action, Declare, Pass, Win
 from quepu.game.match import Match, engine_of
 from quepu.game.start import Start
-from quepu.records.json_text import (
-    RecordError,
-    short,
-    understood,
-)
+from quepu.records.foreign import not_possible
+from quepu.records.json_text import RecordError, short, understood
 from quepu.records.mjai_format import HIDDEN, SEATS, WINDS, mjai_format, with_start
 from quepu.records.mjai_log import ACTS, CLAIMS, Kyoku, LogEvent, called_off, declared, kyokus, parse
 from quepu.records.mjai_wall import lay
@@ -43,9 +41,9 @@ def match_of(events: Sequence[LogEvent], name: str, book: Rulebook | None = None
     """The match of events that were read."""
     hands = kyokus(events)
     if not hands:
-        raise RecordError(f"{name}: no hand begins in it ('start_kyoku')")
+        raise RecordError(Fault("mjai.no_hand", name=name))
     if len(hands) > MOST_HANDS:
-        raise hands[MOST_HANDS].start.fault(f"more than {MOST_HANDS} hands, more than any match has")
+        raise hands[MOST_HANDS].start.fault(Fault("mjai.hands", most=MOST_HANDS))
     first = hands[0].start.event
     opening = next((logged.event for logged in events if logged.type == "start_game"), {})
     if book is None:
@@ -115,7 +113,7 @@ class _Player:
         self._begin(hand)
         while self.place < len(self.acts):
             if match.hand_over:
-                raise self.acts[self.place].fault(f"the hand is over before '{self.acts[self.place].type}'")
+                raise self.acts[self.place].fault(Fault("mjai.hand_over", event=self.acts[self.place].type))
             seat = match.asked[0]
             logged = self.acts[self.place]
             answer = self._answer(seat, logged)
@@ -124,21 +122,21 @@ class _Player:
             try:
                 match.play(seat, answer)
             except IllegalAction as error:
-                why = match.why_not(seat, answer, "en")
-                raise logged.fault(f"player {match.player_of(seat)}: {error}\n    {why}") from None
+                why = not_possible(match, seat, answer, error)
+                raise logged.fault(Fault("record.of_player", player=match.player_of(seat), what=why)) from None
             self._compare(hand.start)
 
     def _begin(self, hand: Kyoku) -> None:
         if self.match.over:
-            raise hand.start.fault("the match is over before this hand")
+            raise hand.start.fault(Fault("mjai.match_over"))
         if not self.match.hand_over:
-            raise hand.start.fault("the hand before was not finished")
+            raise hand.start.fault(Fault("mjai.not_finished"))
         self.acts, self.place, self.all_win = hand.acts, 0, False
         self.start = hand.start
         try:
             self.match.begin()
         except QuepuError as error:
-            raise hand.start.fault(f"these tiles are impossible: {error}") from None
+            raise hand.start.fault(Fault("mjai.impossible", why=error.faults)) from None
         self._compare(hand.start)
 
     def _compare(self, start: LogEvent) -> None:
@@ -168,8 +166,7 @@ class _Player:
                 continue
             if ours != theirs:
                 shown = {name: message[name] for name in ("type", "actor", "pai", *keys) if name in message}
-                raise logged.fault(f"this is not what the game gives: {key} {short(theirs)}\n"
-                                   f"    game: {json.dumps(shown)}")
+                raise logged.fault(Fault("mjai.differs", key=key, value=short(theirs), game=json.dumps(shown)))
 
     # -- what a seat answers --
     def _answer(self, seat: int, logged: LogEvent) -> Action | None:
@@ -180,23 +177,23 @@ class _Player:
         if logged.type == "ryukyoku":
             called = called_off(self.match.legal(seat))
             if called is None:
-                raise logged.fault(f"player {player} has to answer here and may not call the hand off")
+                raise logged.fault(Fault("mjai.no_abort", player=player))
             return called
         if logged.actor != player or logged.type in (*CLAIMS, "tsumo"):
-            raise logged.fault(f"player {player} has to answer here, not '{logged.type}' of player {logged.actor}")
+            raise logged.fault(Fault("mjai.must_answer", player=player, event=logged.type, actor=logged.actor))
         return logged.action() or self._declared(seat, logged)
 
     def _declared(self, seat: int, logged: LogEvent) -> Action | None:
         if logged is self.last:
             if not (self._is_hidden(logged.actor) or any(isinstance(one, Declare) for one in self.match.legal(seat))):
-                raise logged.fault(f"player {logged.actor} may not declare now")
+                raise logged.fault(Fault("mjai.not_declare", player=logged.actor))
             return None
         following = self.acts[self.place + 1] if self.place + 1 < len(self.acts) else None
         if following is None or following.type != "dahai" or following.actor != logged.actor:
-            raise logged.fault("no discard of the player follows the declaration")
+            raise logged.fault(Fault("mjai.no_discard"))
         action = declared(self.match.legal(seat), following.shown())
         if action is None:
-            raise logged.fault(f"player {logged.actor} may not declare with {following.event['pai']} now")
+            raise logged.fault(Fault("mjai.not_declare_with", player=logged.actor, tile=following.event["pai"]))
         return action
 
     def _is_hidden(self, player: int) -> bool:

@@ -34,7 +34,7 @@ class LogEvent:
         """Who did it; -1 nobody."""
         return int(self.event.get("actor", -1))
 
-    def fault(self, what: str) -> RecordError:
+    def fault(self, what: Fault) -> RecordError:
         """An error about the event."""
         return RecordError(Fault("record.where", where=self.where, what=what))
 
@@ -45,21 +45,21 @@ class LogEvent:
             return None
         tile = mjai_format().tiles.get(name)
         if tile is None:
-            raise self.fault(f"'{short(name)}' is not a tile: 1m to 9s, 5mr 5pr 5sr, E S W N P F C")
+            raise self.fault(Fault("mjai.not_tile", name=short(name)))
         return tile
 
     def shown(self, name: str = "") -> Tile:
         """A tile that cannot be hidden."""
         tile = self.tile(name)
         if tile is None:
-            raise self.fault(f"'{self.type}' has no tile")
+            raise self.fault(Fault("mjai.no_tile", event=self.type))
         return tile
 
     def tiles(self, key: str) -> list[Tile | None]:
         """The tiles of a list."""
         names = self.event.get(key)
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise self.fault(f"'{self.type}' has no list of tiles '{key}'")
+            raise self.fault(Fault("mjai.no_tiles", event=self.type, key=key))
         return [self.tile(name) for name in names]
 
     @property
@@ -87,7 +87,7 @@ class LogEvent:
         if kind == "ankan":
             first = next(iter(self.tiles("consumed")), None)
             if first is None:
-                raise self.fault("'ankan' has no tiles")
+                raise self.fault(Fault("mjai.kong_empty", event=kind))
             return Kong(mjai_format().kongs[kind], Tile(first.kind))
         if kind in ("kakan", "daiminkan"):
             return Kong(mjai_format().kongs[kind], Tile(self.shown().kind))
@@ -125,12 +125,12 @@ def parse(data: str | bytes, name: str = "mjai") -> list[LogEvent]:
             continue
         where = f"{name}:{number}"
         if len(line) > LONGEST_LINE:
-            raise RecordError(f"{where}: a line of {len(line):,} characters; at most {LONGEST_LINE:,}")
+            raise RecordError(Fault("record.long_line", where=where, count=len(line), most=LONGEST_LINE))
         event = json_value(line, where)
         for one in event if isinstance(event, list) else [event]:      # some write several in a line
             events.append(checked(LogEvent(where, one)))
         if len(events) > MOST_LINES:
-            raise RecordError(f"{where}: more than {MOST_LINES:,} events, more than any match has")
+            raise RecordError(Fault("mjai.too_many", where=where, most=MOST_LINES))
     return events
 
 
@@ -139,14 +139,14 @@ def checked(logged: LogEvent) -> LogEvent:
     event = logged.event
     kind = event.get("type") if isinstance(event, dict) else None
     if not isinstance(kind, str) or kind not in (*ACTS, *SILENT, "start_kyoku"):
-        raise RecordError(f"{logged.where}: '{short(kind)}' is not an mjai event")
+        raise RecordError(Fault("mjai.not_event", where=logged.where, kind=short(kind)))
     needs = ("actor", "target") if kind in ("hora", *CLAIMS) else ("oya",) if kind == "start_kyoku" else \
         ("actor",) if kind in ACTS and kind != "ryukyoku" else ()
     for key in needs:
         if type(event.get(key)) is not int or not 0 <= event[key] < SEATS:
-            raise logged.fault(f"'{kind}' has no player 0-3 as its '{key}'")
+            raise logged.fault(Fault("mjai.no_player", event=kind, key=key))
     if "actor" in event and kind in (*ACTS, *SILENT) and type(event["actor"]) is not int:
-        raise logged.fault(f"'{kind}' has no player 0-3 as its 'actor'")
+        raise logged.fault(Fault("mjai.no_player", event=kind, key="actor"))
     if kind == "start_kyoku":
         _check_start(logged)
     return logged
@@ -156,14 +156,14 @@ def _check_start(logged: LogEvent) -> None:
     """A hand begins with four hands of tiles and numbers that a match can have."""
     tehais, scores = logged.event.get("tehais"), logged.event.get("scores")
     if not isinstance(tehais, list) or len(tehais) != SEATS:
-        raise logged.fault("'start_kyoku' needs the tehais of four players")
+        raise logged.fault(Fault("mjai.tehais"))
     for key in ("honba", "kyotaku", "kyoku"):
         number = logged.event.get(key, 0)
         if type(number) is not int or not 0 <= number <= MOST_REPEATS:
-            raise logged.fault(f"'{key}' is a number from 0 to {MOST_REPEATS}")
+            raise logged.fault(Fault("mjai.number", key=key, most=MOST_REPEATS))
     if scores is not None and not (isinstance(scores, list) and len(scores) in (0, SEATS) and all(
             type(score) is int and abs(score) <= MOST_POINTS for score in scores)):
-        raise logged.fault("'scores' are the points of four players")
+        raise logged.fault(Fault("mjai.scores"))
 
 
 def kyokus(events: Sequence[LogEvent]) -> list[Kyoku]:
@@ -175,5 +175,5 @@ def kyokus(events: Sequence[LogEvent]) -> list[Kyoku]:
         elif hands:
             hands[-1].events.append(logged)
         elif logged.type not in SILENT:
-            raise logged.fault(f"'{logged.type}' comes before a hand has begun")
+            raise logged.fault(Fault("mjai.not_begun", event=logged.type))
     return hands

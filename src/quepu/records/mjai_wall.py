@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from quepu.book import Rulebook
+from quepu.faults import Fault
 from quepu.notation import Tile, write_tiles
 from quepu.records.mjai_format import SEATS, mjai_format
 from quepu.rulebook.language.events import named_events
@@ -31,7 +32,7 @@ class Hands:
         self.dealt: list[list[Slot]] = []
         for player, names in enumerate(start.event["tehais"]):
             if not isinstance(names, list) or len(names) != 13:
-                raise start.fault(f"player {player} is not dealt 13 tiles")
+                raise start.fault(Fault("mjai.thirteen", player=player))
             self.dealt.append([Slot(start.tile(str(name))) for name in names])
         self.held = [list(hand) for hand in self.dealt]
         self.drawn: list[Slot | None] = [None] * SEATS
@@ -56,7 +57,7 @@ class Hands:
                 hidden = [slot for slot in held if slot.tile is None]
                 taken = next((slot for slot in hidden if slot is not last), next(iter(hidden), None))
         if taken is None:
-            raise logged.fault(f"player {logged.actor} does not hold {write_tiles((tile,))}")
+            raise logged.fault(Fault("mjai.not_held", player=logged.actor, tile=write_tiles((tile,))))
         taken.tile = tile
         held.remove(taken)
 
@@ -124,7 +125,7 @@ def _turned(start: "LogEvent", book: Rulebook, kongs: int, dora: list[Tile], ura
                 turned.append(Slot(tiles[used[name]] if used[name] < len(tiles) else None))
                 used[name] += 1
     if used[mjai_format().dora] < len(dora):
-        raise start.fault(f"{len(dora)} indicators are turned in this hand; {book.id} turns {used[mjai_format().dora]}")
+        raise start.fault(Fault("mjai.indicators", count=len(dora), rule=book.id, most=used[mjai_format().dora]))
     return turned
 
 
@@ -147,9 +148,9 @@ def _laid(start: "LogEvent", hands: Hands, turned: list[Slot], tiles: Counter[Ti
     wall = [*front, *middle, *reversed(turned), *reversed(back)]
     left = tiles.copy()
     left.subtract(slot.tile for slot in wall if slot.tile is not None)
-    faults = [f"{write_tiles((tile,))} {tiles[tile] - count} times"
+    faults = [Fault("mjai.copies", tile=write_tiles((tile,)), count=tiles[tile] - count)
               for tile, count in sorted(left.items()) if count < 0]
     if faults or len(wall) != tiles.total():
-        raise start.fault(f"there are more tiles in this hand than in the wall: {', '.join(faults) or len(wall)}")
+        raise start.fault(Fault("mjai.wall", tiles=faults or [str(len(wall))]))
     rest = iter(sorted(left.elements()))
     return write_tiles(slot.tile if slot.tile is not None else next(rest) for slot in wall)

@@ -7,6 +7,7 @@ event by event; `MjaiWriter` follows a match step by step, so that a bot can be 
 from collections.abc import Iterable
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.game import events as ev
 from quepu.game.match import Match, Step
 from quepu.game.settlement import WinDetail
@@ -27,8 +28,8 @@ class MjaiWriter:
     def __init__(self, match: Match, reader: int | None = None) -> None:
         self.format = mjai_format()
         if match.book.id != self.format.rulebook or match.seats != SEATS:
-            raise RecordError(f"the mjai format is for {self.format.rulebook} with four players, "
-                              f"not for {match.book.id} with {match.seats}")
+            raise RecordError(Fault("mjai.rulebook", wanted=self.format.rulebook, rule=match.book.id,
+                                    seats=match.seats))
         self.match, self.reader = match, reader
         self.scores = [0] * SEATS               # by player, as the events move them
         self.players: tuple[int, ...] = ()      # in each seat of the hand
@@ -117,7 +118,7 @@ class MjaiWriter:
         elif isinstance(event, ev.MatchEnded):
             self.out.append({"type": "end_game", "scores": list(self.match.scores) if self.match.over else self.scores})
         elif not isinstance(event, (ev.Dealt, *_UNTOLD)):
-            raise RecordError(f"the mjai format cannot express '{event.type}'")
+            raise RecordError(Fault("mjai.no_words", event=event.type))
 
     def _sees(self, event: ev.Dealt | ev.Drawn) -> bool:
         """Whether the reader may know the tiles of an event."""
@@ -175,7 +176,7 @@ class MjaiWriter:
             self._tell(word, seat, target=self.players[event.feeder], pai=self._name(self.discard),
                        consumed=self._names(sorted(self._plain(seat, kind) for _copy in range(3))))
         else:
-            raise RecordError(f"the mjai format cannot express the kong '{event.kong}'")
+            raise RecordError(Fault("mjai.no_kong", kong=event.kong))
         self.drawn = self.first = None
 
     # -- points --

@@ -11,6 +11,7 @@ from typing import Any
 
 from quepu.book import Rulebook
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.game.match import Match
 from quepu.records.foreign import hands_of, lines_of
 from quepu.records.json_text import RecordError, json_value, short, text_of, understood
@@ -46,9 +47,9 @@ def _log(value: Any, name: str) -> list[Any]:
     """The hands of an object, of a list of hands, or of one hand alone."""
     hands = value.get("log") if isinstance(value, Mapping) else hands_of(value)
     if not isinstance(hands, list) or not hands:
-        raise RecordError(f"{name}: there is no 'log', an array of hands")
+        raise RecordError(Fault("tenhou.no_log", name=name))
     if len(hands) > MOST_HANDS:
-        raise RecordError(f"{name}: {len(hands):,} hands; a match has at most {MOST_HANDS}")
+        raise RecordError(Fault("tenhou.hands", name=name, count=len(hands), most=MOST_HANDS))
     return hands
 
 
@@ -58,7 +59,7 @@ def _joined(text: str, name: str) -> tuple[Any, list[str]]:
     if len(lines) < 2:
         return json_value(text, name), []
     if len(lines) > MOST_HANDS:
-        raise RecordError(f"{name}: {len(lines):,} lines; a match has at most {MOST_HANDS} hands")
+        raise RecordError(Fault("tenhou.lines", name=name, count=len(lines), most=MOST_HANDS))
     around: dict[str, Any] = {}
     hands: list[Any] = []
     places: list[str] = []
@@ -68,7 +69,7 @@ def _joined(text: str, name: str) -> tuple[Any, list[str]]:
         log = _log(value, where)
         for key, one in _around(value).items():
             if around.setdefault(key, one) != one:
-                raise RecordError(f"{where}: '{key}' differs from line {lines[0][0]}; a file holds one match")
+                raise RecordError(Fault("tenhou.differs", where=where, key=key, line=lines[0][0]))
         hands += log
         places += [where] * len(log)
     return {**around, "log": hands}, places
@@ -80,13 +81,14 @@ def tenhou_events(data: Any, name: str = "tenhou", places: Sequence[str] = ()) -
     names = data.get("name")
     events = [LogEvent(name, {"type": "start_game", **({"names": names} if isinstance(names, list) else {})})]
     for number, hand in enumerate(hands, 1):
-        where = f"{places[number - 1] if places else name}: hand {number}"
+        where = Fault("tenhou.where", place=places[number - 1] if places else name, hand=number)
         try:
             events += _Hand(hand, where).events()
-        except QuepuError:
-            raise
+        except QuepuError as error:
+            raise RecordError(Fault("tenhou.not_read", where=where, why=error.faults)) from None
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, StopIteration) as error:
-            raise RecordError(f"{where}: cannot be read ({type(error).__name__}: {short(str(error))})") from None
+            why = f"{type(error).__name__}: {short(str(error))}"
+            raise RecordError(Fault("tenhou.not_read", where=where, why=why)) from None
     return [checked(logged) for logged in events]
 
 
@@ -97,7 +99,7 @@ def log_book(data: Mapping[str, Any], events: list[LogEvent]) -> Rulebook:
     rule: Mapping[str, Any] = rule_table if isinstance(rule_table, Mapping) else {}
     shown = str(rule.get("disp", ""))
     if any(word in shown for word in words["unread"]):
-        raise RecordError(f"a game of '{short(shown)}' cannot be read: only four players")
+        raise RecordError(Fault("tenhou.four", rule=short(shown)))
     options = dict(words["options"])
     for word, more in words["with"].items():
         options |= more if word in shown else {}
@@ -114,12 +116,12 @@ def log_book(data: Mapping[str, Any], events: list[LogEvent]) -> Rulebook:
 def tile_name(code: int) -> str:
     """The mjai name of a tile's number: 11-19 m, 21-29 p, 31-39 s, 41-47 honours, 51-53 red fives."""
     if type(code) is not int:
-        raise ValueError(f"{short(code)} is not a tile")
+        raise RecordError(Fault("tenhou.not_tile", code=short(code)))
     if code in _RED:
         return _RED[code]
     suit, rank = divmod(int(code), 10)
     if not (1 <= suit <= 4 and 1 <= rank <= (7 if suit == 4 else 9)):
-        raise ValueError(f"{code} is not a tile")
+        raise RecordError(Fault("tenhou.not_tile", code=short(code)))
     return _HONORS[rank - 1] if suit == 4 else f"{rank}{'mps'[suit - 1]}"
 
 
@@ -144,17 +146,19 @@ class _Hand:
         self.discards = [list(parts[3 * player + 2]) for player in range(SEATS)]
         self.result = hand[4 + 3 * SEATS]
         if any(len(turns) > MOST_TURNS for turns in (*self.draws, *self.discards)):
-            raise ValueError(f"more than {MOST_TURNS} turns of one player")
+            raise RecordError(Fault("tenhou.turns", most=MOST_TURNS))
         if not all(type(number) is int and 0 <= number < 1000 for number in (self.round, self.honba, self.stakes)):
-            raise ValueError("round, repeats and stakes must be small numbers")
+            raise RecordError(Fault("tenhou.small"))
         self.drawn = [""] * SEATS
         self.turned = 1                 # indicators told so far
         self.found: list[LogEvent] = []
 
     def tell(self, kind: str, **more: Any) -> None:
         """Add an event."""
-        place = f", player {more['actor']}" if "actor" in more else ""
-        self.found.append(LogEvent(f"{self.where}{place}, event {len(self.found) + 1}", {"type": kind, **more}))
+        number = len(self.found) + 1
+        where = Fault("tenhou.event", where=self.where, number=number) if "actor" not in more else \
+            Fault("tenhou.player_event", where=self.where, player=short(more["actor"]), number=number)
+        self.found.append(LogEvent(where, {"type": kind, **more}))
 
     def events(self) -> list[LogEvent]:
         """The hand from its start to its result."""
@@ -176,7 +180,7 @@ class _Hand:
     def _draw(self, player: int) -> None:
         code = self.draws[player].pop(0)
         if isinstance(code, str):
-            raise ValueError(f"player {player} claims '{code}', which nobody has discarded")
+            raise RecordError(Fault("tenhou.claims", player=player, text=short(code)))
         self.drawn[player] = tile_name(code)
         self.tell("tsumo", actor=player, pai=self.drawn[player])
 
@@ -239,5 +243,5 @@ class _Hand:
             return
         reasons = formats()["tenhou"]["draws"]
         if word not in reasons:
-            raise ValueError(f"the result '{short(word)}' is not known: {_WIN}, {', '.join(reasons)}")
+            raise RecordError(Fault("tenhou.result", word=short(word), known=(_WIN, *reasons)))
         self.tell("ryukyoku", reason=reasons[word], **({"deltas": self.result[1]} if len(self.result) > 1 else {}))

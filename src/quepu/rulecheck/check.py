@@ -10,8 +10,9 @@ from quepu.book import Kin, Rulebook, build
 from quepu.errors import QuepuError, RulebookError
 from quepu.examples.how import how_it_goes
 from quepu.examples.worked import own_examples, score_own_example
-from quepu.faults import Fault
+from quepu.faults import SPOKEN, Fault, sentences
 from quepu.rulebook.file import load
+from quepu.rulebook.file.options import option_text, with_needed
 from quepu.rulebook.file.problem import Problem, tell_all
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.memo import Memo
@@ -19,7 +20,7 @@ from quepu.rulecheck.directed_search import search
 from quepu.rulecheck.idle import idle
 from quepu.rulecheck.unnamed import unnamed
 from quepu.rulecheck.unused import unused
-from quepu.scoring.explain import reason_texts
+from quepu.scoring.explain import drop_text, reason_texts
 
 #: told (what is done, done, of how many)
 Progress = Callable[[str, int, int], None]
@@ -79,9 +80,9 @@ def _option_problems(book: Rulebook, kin: Kin) -> list[Problem]:
         values = {"bool": ("true", "false"), "choice": option.choices,
                   "fans": (*option.choices, ",".join(option.choices))}.get(option.type, ends)
         for value in values:
-            if value == load.option_text(option.value):
+            if value == option_text(option.value):
                 continue
-            settings = {**book.settings, option.id: value}
+            settings = with_needed(kin.tables, {**book.settings, option.id: value})
             changed = load.apply_options(kin.tables, settings, [])[0]
             if changed in built:
                 continue                # its value is only a number that expressions read
@@ -113,7 +114,7 @@ def _in_choice(problem: Problem, tables: Table, option: str, value: str) -> Prob
             break
     else:
         path = (*above, *problem.path)
-    return replace(problem, path=path, text=f"with {option} = {value}: {problem.text}")
+    return replace(problem, path=path, text=Fault("check.with_option", option=option, value=value, fault=problem.text))
 
 
 def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
@@ -130,8 +131,7 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
         try:
             score = score_own_example(chosen, fan)
         except QuepuError as error:
-            problems.extend(Problem(path, f"the example cannot be read: {fault}",
-                                    'write "123m456p789s1122z 2z", or { hand = "...", self_draw = true }')
+            problems.extend(Problem(path, Fault("check.unreadable", fault=fault), Fault("check.example_like"))
                             for fault in error.faults)
             continue
         if any(one.id == fan.id for one in score.earned):
@@ -139,13 +139,14 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
             continue
         dropped = next((one for one in score.dropped if one.id == fan.id), None)
         if not score.complete:
-            why = "its tiles do not make a complete hand"
+            why = Fault("check.not_complete")
         elif dropped is not None:
-            why = f"it is dropped there ({dropped.principle}{' by ' + dropped.by if dropped.by else ''})"
+            why = Fault("check.dropped", why=[drop_text(score, dropped, lang) for lang in SPOKEN])
+        elif score.earned:
+            why = Fault("check.earns", fans=[one.id for one in score.earned])
         else:
-            why = "it earns: " + (", ".join(one.id for one in score.earned) or "nothing")
-        problems.append(Problem(path, f"the example does not earn the fan; {why}",
-                                "change the example or the condition"))
+            why = Fault("check.earns_nothing")
+        problems.append(Problem(path, Fault("check.not_earned", why=why), Fault("check.change")))
     return problems + _how_problems(book)
 
 
@@ -154,8 +155,8 @@ def _how_problems(book: Rulebook) -> list[Problem]:
     problems: list[Problem] = []
     for part in how_it_goes(book):
         path = ("how", part.id, "example")
-        problems.extend(Problem(path, f"the example cannot be read: {fault}") for fault in part.faults)
+        problems.extend(Problem(path, Fault("check.unreadable", fault=fault)) for fault in part.faults)
         if part.score is not None and not part.score.legal:
-            why = "; ".join(reason_texts(part.score, "en"))
-            problems.append(Problem(path, f"the example is no win: {why}", "show a hand that may win"))
+            why = [sentences(lang)["join.all"].join(reason_texts(part.score, lang)) for lang in SPOKEN]
+            problems.append(Problem(path, Fault("check.no_win", why=why), Fault("check.show_win")))
     return problems

@@ -9,6 +9,7 @@ from time import thread_time
 from quepu.book import Rulebook
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.model.model import Fan
 from quepu.rulecheck.random_wins import near_win, random_win
@@ -97,12 +98,12 @@ def _never(fans: list[Fan], results: SearchResults, earned: set[str]) -> list[Pr
             continue
         by = results.dropped.get(fan.index)
         if by:
-            names = ", ".join(ids[index] for index, _count in by.most_common(3) if index in ids)
-            text = f"is earned but never counts{': dropped by ' + names if names else ''}"
-            advice = "can it ever be paid? give an example"
+            names = [ids[index] for index, _count in by.most_common(3) if index in ids]
+            text = Fault("search.never_counts_by", fans=names) if names else Fault("search.never_counts")
+            advice = Fault("search.paid")
         else:
-            text = f"was never earned: {results.tries} hands, {results.aimed[fan.index]} of them aimed at it"
-            advice = "is its condition possible? an example that earns it settles the question"
+            text = Fault("search.never", tries=results.tries, aimed=results.aimed[fan.index])
+            advice = Fault("search.possible")
         problems.append(Problem(("fan", fan.id), text, advice, key=True, warning=True))
     return problems
 
@@ -111,8 +112,9 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
     """Warn of fans that always come with another which neither drops nor tags them."""
     apart = {tally.id for tally in book.model.tallies if tally.apart}      # the working of a number always comes along
     fans = [fan for fan in fans if fan.tally not in apart]
+    rare = [fan for fan in fans if fan.when is None or fan.when.op != "const"]      # what every hand has is no company
     for fan in fans:
-        others = [other for other in fans if _are_strangers(fan, other) and _always(results, fan, other)]
+        others = [other for other in rare if _are_strangers(fan, other) and _always(results, fan, other)]
         extra = 0
         while others and results.seen[fan.index] < ENOUGH and extra < 2 * ENOUGH and thread_time() < end:
             extra += 1                  # a suspicion is tried again before it is told
@@ -123,8 +125,8 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
             others = [other for other in others if _always(results, fan, other)]
         if results.seen[fan.index] >= ENOUGH // 2:
             results.problems.extend(
-                Problem(("fan", fan.id), f"always together with {other.id}, in {results.seen[fan.index]} hands",
-                        f'should one drop the other? drops = ["{other.id}"]', key=True, warning=True)
+                Problem(("fan", fan.id), Fault("search.together", fan=other.id, count=results.seen[fan.index]),
+                        Fault("search.drop", fan=other.id), key=True, warning=True)
                 for other in others)
 
 
@@ -157,16 +159,15 @@ class _Payments:
         rows = self.book.ledger.settle(frame)
         for row in rows:
             if row.amount < 0:
-                self.tell("negative", f"a row of '{row.tag}' has a negative amount ({row.amount})",
-                          "let the other side pay: exchange `for` and `from`")
+                self.tell("negative", Fault("search.negative", tag=row.tag, amount=row.amount),
+                          Fault("search.exchange"))
         if any(row.payer == row.receiver for row in rows):
-            self.tell("self", "somebody pays himself", "check `payer` of [[liability]]")
+            self.tell("self", Fault("search.himself"), Fault("search.payer"))
         kept = sum(row.amount * ((row.receiver == POT) - (row.payer == POT)) for row in rows)
         if kept < 0:
-            self.tell("pot", f"the pot pays {-kept} more than it received in this hand",
-                      "who fills it? the seats' payments do not sum to zero")
+            self.tell("pot", Fault("search.pot", amount=-kept), Fault("search.fills"))
 
-    def tell(self, key: str, text: str, advice: str) -> None:
+    def tell(self, key: str, text: Fault, advice: Fault) -> None:
         """Note a warning once."""
         if key not in self.told:
             self.told.add(key)

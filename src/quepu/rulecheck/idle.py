@@ -3,44 +3,42 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.model import Model, Path
 from quepu.rulebook.model.obeyed import entries_of, words_of
 
 Tables = Mapping[str, Any]
-_NO_OPENING = "nobody is asked at the deal: the opening phase is switched off or missing"
-_WAY_OPENING = 'have a [[phase]] with kind = "opening", or take this out'
-
 
 def idle(model: Model, own: Tables) -> list[Problem]:
     """A warning for each rule of the own file whose moment never comes; what is inherited may be idle."""
     tables = model.data
     problems: list[Problem] = []
     asks = any(phase.get("kind") == "opening" for _path, phase in entries_of(tables, "phase"))
-    for path, what, way in _at_deal(tables) if not asks else ():
-        problems.append(Problem(path, what, way, warning=True))
+    for path in _at_deal(tables) if not asks else ():
+        problems.append(Problem(path, Fault("idle.no_opening"), Fault("idle.opening_way"), warning=True))
     missing = _never_raised(model)
     for path, table in _on_events(tables):
         events = [event for event in named_events(table.get("on")) if event in EVENTS]
         if events and all(event in missing for event in events):
-            why = "; ".join(f"nothing raises '{event}', {missing[event]}" for event in events)
-            problems.append(Problem((*path, "on"), f"this never happens: {why}",
-                                    "take it out, or add what it waits for", warning=True))
+            why = [Fault("idle.not_raised", event=event, why=missing[event]) for event in events]
+            problems.append(Problem((*path, "on"), Fault("idle.never", why=why), Fault("idle.add"), warning=True))
     problems.extend(_unpaid(model, missing, asks))
     return [problem for problem in problems if is_own(problem.path, tables, own)]
 
 
-def _at_deal(tables: Tables) -> Iterator[tuple[Path, str, str]]:
+def _at_deal(tables: Tables) -> Iterator[Path]:
+    """What is asked at the deal."""
     for path, table in entries_of(tables, "ready"):
         if "deal" in words_of(table, "on"):
-            yield (*path, "on"), _NO_OPENING, _WAY_OPENING
+            yield (*path, "on")
     for path, table in entries_of(tables, "abort"):
         if table.get("chosen") is True and words_of(table, "on") == ["hand_start"]:
-            yield (*path, "on"), _NO_OPENING, _WAY_OPENING
+            yield (*path, "on")
     for path, table in entries_of(tables, "fan"):
         if table.get("on") == "opening":
-            yield (*path, "on"), _NO_OPENING, _WAY_OPENING
+            yield (*path, "on")
 
 
 def _on_events(tables: Tables) -> Iterator[tuple[Path, Tables]]:
@@ -53,7 +51,7 @@ def _on_events(tables: Tables) -> Iterator[tuple[Path, Tables]]:
         yield from entries_of(tables, section)
 
 
-def _never_raised(model: Model) -> dict[str, str]:
+def _never_raised(model: Model) -> dict[str, Fault]:
     """The events that the rulebook's table never raises, and why."""
     tables = model.data
     kongs = [table for _path, table in entries_of(tables, "kong")]
@@ -65,37 +63,35 @@ def _never_raised(model: Model) -> dict[str, str]:
     offered = any(rule.get("rule") == "offered" for rule in (last if isinstance(last, list) else [last]))
     flowers = model.bonus and tables.get("deal", {}).get("flowers") != "never"
     return {event: why for event, there, why in (
-        ("chow", False in forms, "no [claim.*] makes a chow"),
-        ("pung", True in forms, "no [claim.*] makes a pung"),
-        ("kong", kongs, "there is no [kong.*]"),
-        ("announce", any(kong.get("of", "hand") != "discard" for kong in kongs), "no [kong.*] is announced"),
-        ("flower", flowers, "no flower is laid aside"),
-        ("declare", [*entries_of(tables, "ready")], "there is no [ready.*]"),
-        ("turn_up", [*entries_of(tables, "turned")], "there is no [turned.*]"),
-        ("false_win", any(pay.on == "false_win" for pay in model.payments), "a false win costs nothing"),
-        ("offered", offered, "no tile is offered: [wall] last has no such rule"),
+        ("chow", False in forms, Fault("idle.no_chow")),
+        ("pung", True in forms, Fault("idle.no_pung")),
+        ("kong", kongs, Fault("idle.no_kong")),
+        ("announce", any(kong.get("of", "hand") != "discard" for kong in kongs), Fault("idle.no_announce")),
+        ("flower", flowers, Fault("idle.no_flower")),
+        ("declare", [*entries_of(tables, "ready")], Fault("idle.no_ready")),
+        ("turn_up", [*entries_of(tables, "turned")], Fault("idle.no_turned")),
+        ("false_win", any(pay.on == "false_win" for pay in model.payments), Fault("idle.no_false_win")),
+        ("offered", offered, Fault("idle.no_offer")),
     ) if not there}
 
 
-def _unpaid(model: Model, missing: Mapping[str, str], asks: bool) -> Iterator[Problem]:
+def _unpaid(model: Model, missing: Mapping[str, Fault], asks: bool) -> Iterator[Problem]:
     """Payments whose occasion never comes, and changes to payments that are never made."""
     tables = model.data
     raised_by = {"kong": "kong", "ready": "declare", "flower": "flower"}
     why = {occasion: missing[event] for occasion, event in raised_by.items() if event in missing}
     if not any(phase.get("kind") == "bet" for _path, phase in entries_of(tables, "phase")):
-        why["bet"] = 'there is no [[phase]] of kind "bet"'
+        why["bet"] = Fault("idle.no_phase", kind="bet")
     if not asks:
-        why["opening"] = 'there is no [[phase]] of kind "opening"'
+        why["opening"] = Fault("idle.no_phase", kind="opening")
     paid = {pay.on for pay in model.payments if pay.kind == "pay"}
     for section in ("pay", "adjust", "liability"):
         for path, table in entries_of(tables, section):
             on = next(iter(named_events(table.get("on"))), "")
             if on in why:
-                yield Problem((*path, "on"), f"this is never paid: {why[on]}",
-                              "take it out, or add what it is paid for", warning=True)
+                yield Problem((*path, "on"), Fault("idle.unpaid", why=why[on]), Fault("idle.add_paid"), warning=True)
             elif section != "pay" and on not in paid:
-                yield Problem((*path, "on"), f"there is nothing to change: no [[pay]] is made at '{on}'",
-                              "take it out, or add the payment", warning=True)
+                yield Problem((*path, "on"), Fault("idle.unchanged", on=on), Fault("idle.add_payment"), warning=True)
 
 
 def is_own(path: Path, tables: Tables, own: Tables) -> bool:

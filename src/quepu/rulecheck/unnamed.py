@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.model.answer_names import OTHERS, questions, unnamed_answers
 from quepu.rulebook.model.model import Model, Path
@@ -24,15 +25,13 @@ def _problems(model: Model) -> Iterator[Problem]:
     for path, table, answers in questions(tables):
         missing = [answer for answer in unnamed_answers(model, path, table, answers) if answer not in _USUAL]
         if missing:
-            what = "a choice has no name" if missing == [OTHERS] else f"no name for {', '.join(missing[:10])}"
-            yield _warning(path, f"{what}: players are asked in words of ours",
-                           f'names."{missing[0]}" = {{ zh = "...", en = "..." }}')
+            what = Fault("unnamed.choice") if missing == [OTHERS] else Fault("unnamed.answers", answers=missing[:10])
+            yield _warning(path, what, Fault("unnamed.names_like", answer=missing[0]))
     for section in _PICKED:
         for path, table in entries_of(tables, section):
             if not table.get("name"):
-                yield _warning(path, f"'{path[1]}' has no name: players see its id",
-                               'name = { zh = "...", en = "..." }')
+                yield _warning(path, Fault("unnamed.entry", name=path[1]), Fault("unnamed.name_like"))
 
 
-def _warning(path: Path, text: str, advice: str) -> Problem:
+def _warning(path: Path, text: Fault, advice: Fault) -> Problem:
     return Problem(path, text, advice, key=True, warning=True)

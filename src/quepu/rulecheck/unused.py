@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -15,19 +16,22 @@ def unused(tables: Mapping[str, Any], own: Mapping[str, Any]) -> list[Problem]:
     What a rulebook inherits it need not use.
     """
     problems = []
-    for section, what, advice in (
-            ("flag", "no fan, payment or condition asks for it", "use it in a condition, or take it out"),
-            ("define", "nothing uses it", "use it in a condition, or take it out"),
-            ("memory", "nothing reads it", "read it in a condition or payment, or take it out"),
-            ("option", "it changes nothing", "ask for options.NAME somewhere, or give option.NAME.choice or .each")):
+    for section in ("flag", "define", "memory", "option"):
         for name, table in own.get(section, {}).items():
             changes = section == "option" and (any(map(table.get, ("choice", "each", "fans"))) or "type" not in table)
             if changes or not table.get("enabled", True):
                 continue
             if name not in set(_words(tables, (section, name))):
-                problems.append(Problem((section, name), f"{what}: '{name}' is not used",
-                                        advice.replace("NAME", name), key=True, warning=True))
+                problems.append(Problem((section, name), Fault(f"unused.{section}", name=name), _way_out(section, name),
+                                        key=True, warning=True))
     return problems
+
+
+def _way_out(section: str, name: str) -> Fault:
+    """Where something that is not used could be."""
+    if section == "option":
+        return Fault("unused.options", name=name)
+    return Fault("unused.payment") if section == "memory" else Fault("unused.condition")
 
 
 def _words(tables: Mapping[str, Any], without: tuple[str, str]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.score import batch as pack
 from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.hand import Win
 from quepu.packing import score_tables as arrays
 from quepu.packing.score_row import forest_fans, kind_only
@@ -199,13 +200,12 @@ class Compiled:
         extra = np.zeros(MOST_PAIRS * FOREST_PAIR_WIDTH, dtype=np.int32)        # only what is used takes room
         rows = self.engine.build_forest(f, scoring, self.bench, kinds, table, extra)
         if rows == MOST_PAIRS:
-            raise RulebookError("too many combination fans with the pair\n"
-                                "    use fewer, or name the tiles of the pair")
+            raise RulebookError(Fault("score.pairs"))
         return table.reshape(-1, FOREST_WIDTH), extra.reshape(-1, FOREST_PAIR_WIDTH)[:rows]
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
-        wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
+        wins = [self.book.with_wild(hand) if isinstance(hand, Win) else self._win(hand) for hand in hands]
         size, codes = len(wins), [win.code for win in wins]
         # such a one is never four numbers, so most batches need not look at each
         by_reference = tuple(index for index, win in enumerate(wins) if _is_unpackable(win)) if None in codes else ()
@@ -299,9 +299,14 @@ class Compiled:
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""
+        win = self.book.with_wild(win)
         if win.code is None or self.memory_size:
             result = self.score_batch(self.batch([win]))
             words = self.bench.best_present.tolist() if result.legality[0] >= 0 else (0, 0, 0)
+            if _is_unpackable(win):     # the reference counted it
+                counted = np.flatnonzero(result.fan_counts[0]).tolist()
+                words = [sum(1 << index % WORD_BITS for index in counted if index // WORD_BITS == word)
+                         for word in range(3)]
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
         answer = self._score_one(*win.code, self._flag_mask(win))
         if answer[1] < 0:

@@ -7,6 +7,7 @@ from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.table_facts import GUESTS, POT, ROW_ROOM
 from quepu.engine.machine import LEDGER_IS_FULL, STOPS
 from quepu.errors import RulebookError
+from quepu.faults import Fault
 from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
 from quepu.rulebook.language.evaluate import Env, Function, function, seat_count
 from quepu.rulebook.language.node import Node
@@ -116,8 +117,7 @@ class Ledger:
     def _add(self, env: Env, rows: list[Row]) -> None:
         """Add rows to the ledger of the hand."""
         if len(env.earlier) + len(env.rows) + len(rows) > ROW_ROOM:
-            raise RulebookError(f"{self.model.id}: {STOPS[LEDGER_IS_FULL]}\n"
-                                "    let one [[pay]] say what several do")
+            raise RulebookError(Fault("score.ledger", rule=self.model.id, what=STOPS[LEDGER_IS_FULL]))
         env.rows.extend(rows)
 
 

@@ -141,7 +141,7 @@ def kinds_of(value: Any) -> list[int]:
     if isinstance(value, Mapping):
         copies = {tile: number(count, v.INT) for tile, count in value.items()}
         if any(tile not in _CODES or not 0 <= count <= 4 for tile, count in copies.items()):
-            raise HandError([f"{dict(value)!r} does not say how many of each tile there are: {{'1s': 2}}"])
+            raise HandError([Fault("state.copies", value=repr(dict(value)))])
         return [tiles.kind_of(tile) for tile, count in copies.items() for _copy in range(count)]
     if isinstance(value, str):
         return list(read_kinds(value))

@@ -9,9 +9,9 @@ export class Problem extends Error {
 export interface Cause { code: string; values: Record<string, unknown>; text?: string }
 
 export interface Rule { id?: string; text?: string; options?: Record<string, unknown> }
-export interface BookName { id: string; name: Record<string, string>; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean; keys: Keys; claims: Record<string, Record<string, string>>; has_wild: boolean }
+export interface BookName { id: string; name: Record<string, string>; region: string; text: Record<string, string>; fans: number; options: number; hand_size: number; sample: string; is_default: boolean; keys: Keys; claims: Record<string, Record<string, string>>; has_wild: boolean }
 export interface Keys { kinds?: string; bonus?: string; marks?: string }
-export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[]; called: Record<string, Record<string, string>> }
+export interface OptionInfo { id: string; name: Record<string, string>; text: Record<string, string>; type: string; value: unknown; shown: string; choices: unknown[]; called: Record<string, Record<string, string>>; needs?: Record<string, string[]> }
 export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
 export interface PlayPart { id: string; title: string; entries: { id: string; name: string; text: string; lines: string[] }[] }
 export interface HowPart { id: string; name: Record<string, string>; text: Record<string, string>; example: Example | null; score: Score | null; faults: Record<string, string>[] }
@@ -58,6 +58,8 @@ function sent(): BookName[] {
   try { return JSON.parse(document.getElementById("rulebooks")?.textContent ?? "[]") as BookName[]; } catch { return []; }
 }
 export const shipped: BookName[] = typeof document === "undefined" || !document.getElementById ? [] : sent();
+// The list comes region by region.
+export const byRegion = (list: BookName[]): [string, BookName[]][] => [...new Set(list.map((one) => one.region))].map((region) => [region, list.filter((one) => one.region === region)]);
 let books: Promise<BookName[]> | undefined;
 export const rulebooks = (): Promise<BookName[]> => (books ??= shipped.length ? Promise.resolve(shipped) : call<BookName[]>("GET", "/api/rulebooks"));
 export interface FanName { id: string; name: Record<string, string>; rules: string[] }

@@ -76,26 +76,29 @@ def list_rules(arguments: argparse.Namespace) -> int:
     """List the rulebooks there are."""
     from quepu.errors import QuepuError
     from quepu.rulebook.file.load import known_ids, read_chain
+    from quepu.rulebook.file.regions import by_region
     lang = lang_of(arguments)
     default = default_rule()
-    rows = []
+    heads: dict[str, dict[str, Any]] = {}
     for name in known_ids():
         try:
-            head = read_chain(name)[0].get("rulebook", {})
+            heads[name] = read_chain(name)[0].get("rulebook", {})
         except QuepuError as error:
             print(error.told(lang), file=sys.stderr)
-            continue
-        texts = head.get("text", {})
+    mark = f"{words('open', lang).strip()}{words('rules.is_default', lang)}{words('close', lang)}"
+    rows = {}
+    for name, head in heads.items():
+        texts, called = head.get("text", {}), head.get("name", {})
         text = pick(texts, lang) if isinstance(texts, dict) else str(texts)
-        mark = f"{words('open', lang).strip()}{words('rules.is_default', lang)}{words('close', lang)}"
-        called = head.get("name", {})
-        rows.append((name, pick(called, lang, name) if isinstance(called, dict) else str(called),
-                     f"{mark} {text}" if name == default else text))
-    wides = [max(width(row[column]) for row in rows) for column in (0, 1)]
-    for row in rows:
-        first = f"{pad(row[0], wides[0])}  {pad(row[1], wides[1])}  "
-        for line in wrap(row[2], PAGE, " " * width(first), first):
-            print(line)
+        rows[name] = (name, pick(called, lang, name) if isinstance(called, dict) else str(called),
+                      f"{mark} {text}" if name == default else text)
+    wides = [max(width(row[column]) for row in rows.values()) for column in (0, 1)]
+    for region, names in by_region(heads).items():
+        print(words(f"region.{region}", lang))
+        for row in map(rows.__getitem__, names):
+            first = f"  {pad(row[0], wides[0])}  {pad(row[1], wides[1])}  "
+            for line in wrap(row[2], PAGE, " " * width(first), first):
+                print(line)
     return DONE
 
 

@@ -102,7 +102,7 @@ def _rows(rows: list[tuple[str, str]]) -> list[str]:
 
 
 def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
-    from quepu.rulebook.file.load import option_text
+    from quepu.rulebook.file.options import option_text
     if option.type == "int":
         choices = words("rules.from_to", lang, low=option.low, high=option.high)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from quepu.cli.common import Progress, lang_of, load_book
 from quepu.cli.given_file import text_of_file
 from quepu.errors import QuepuError
+from quepu.faults import Fault, told
 from quepu.locale import words
 
 if TYPE_CHECKING:
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
 
 FAILED = 1
 _PART = "expected_"
-Result = tuple[str, list[str], str, tuple[str, ...]]     # name, differences, why it cannot be run, notes
+Result = tuple[str, list[Fault], str, tuple[Fault, ...]]     # name, differences, why it cannot be run, notes
 
 
 def test(arguments: argparse.Namespace) -> int:
     """Run the examples, print each difference in full, and close with the counts."""
     book = load_book(arguments)
+    lang = lang_of(arguments)
     parts: dict[str, int] = {}
     results = _file(book, arguments.file, parts) if arguments.file else _own(book)
     passed = failed = unreadable = 0
@@ -28,9 +30,9 @@ def test(arguments: argparse.Namespace) -> int:
     for name, differences, skipped, notes in results:
         progress.step()
         if differences or notes:
-            print(name)
-        for text in (*differences, *(f"note: {note}" for note in notes)):
-            print("    " + text.replace("\n", "\n    "))
+            print(told(name, lang))
+        for fault in (*differences, *(Fault("example.note", note=note) for note in notes)):
+            print("    " + fault.told(lang).replace("\n", "\n    "))
         if differences:
             failed += 1
         elif skipped:
@@ -39,7 +41,7 @@ def test(arguments: argparse.Namespace) -> int:
             passed += 1
     progress.done()
     if parts:
-        print(words("rules.editions", lang_of(arguments),
+        print(words("rules.editions", lang,
                     list=", ".join(f"{part} {count}" for part, count in parts.items())))
     print(f"{unreadable} not machine-readable")
     print(f"{passed} passed, {failed} failed")
@@ -52,15 +54,16 @@ def _file(book: "Rulebook", path: str, parts: dict[str, int]) -> Iterator[Result
     editions: dict[str, Rulebook] = {}
     for number, example in read_lines(_text(path)):
         if isinstance(example, QuepuError):
-            yield f"line {number}", list(example.faults), "", ()
+            yield Fault("example.name_line", line=number), list(example.faults), "", ()
             continue
-        name = str(example.get("id", f"line {number}"))
+        name = str(example["id"]) if "id" in example else Fault("example.name_line", line=number)
         differences, skipped, notes = _check(book, example)
         for part in _editions(book, example):
             if part not in editions:
                 editions[part] = book.with_options(edition=part)
             parts[part] = parts.get(part, 0) + 1
-            differences += [f"{part}: {text}" for text in _check(editions[part], example, part)[0]]
+            differences += [Fault("example.of", whose=part, what=fault)
+                            for fault in _check(editions[part], example, part)[0]]
         yield name, differences, skipped, notes
 
 
@@ -78,12 +81,13 @@ def _editions(book: "Rulebook", example: Mapping[str, Any]) -> list[str]:
             if key.startswith(_PART) and key[len(_PART):] in known and isinstance(value, dict)]
 
 
-def _check(book: "Rulebook", example: dict[str, Any], part: str = "") -> tuple[list[str], str, tuple[str, ...]]:
+def _check(book: "Rulebook", example: dict[str, Any], part: str = "") \
+        -> tuple[list[Fault], str, tuple[Fault, ...]]:
     from quepu.examples.worked import check_example
     try:
         check = check_example(book, example, part)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        return [f"cannot be run: {type(error).__name__}: {error}"], "", ()
+        return [Fault("example.not_run", kind=type(error).__name__, why=str(error))], "", ()
     return list(check.differences), check.skipped, check.notes
 
 
@@ -93,7 +97,7 @@ def _own(book: "Rulebook") -> Iterator[Result]:
     for chosen, fan in own_examples(book):
         name = f"fan {fan.id} {fan.names.get('zh', '')}".rstrip()
         if fan.example is None or fan.on not in ("win", "opening"):
-            yield name, [], "no example", ()
+            yield name, [], "none", ()
             continue
         try:
             score = score_own_example(chosen, fan)
@@ -104,5 +108,5 @@ def _own(book: "Rulebook") -> Iterator[Result]:
         if fan.id in earned:
             yield name, [], "", ()
         else:
-            what = ", ".join(earned) or "nothing"
-            yield name, [f"its example {fan.example} does not earn it; it earns: {what}"], "", ()
+            why = Fault("check.earns", fans=earned) if earned else Fault("check.earns_nothing")
+            yield name, [Fault("example.not_earned", example=str(fan.example), why=why)], "", ()

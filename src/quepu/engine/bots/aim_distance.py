@@ -15,6 +15,7 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.machine import lowest, ones
+from quepu.engine.score.faces import face_of, tile_for
 
 
 @inlined
@@ -42,7 +43,8 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
     room = play.bot_room
     for place in range(4):
         room.held[place] = 0
-    room.wilds = 0
+    score_rules = play.links.scoring.rules
+    room.wilds = score_rules.imagined   # what a seat has said it thinks of is not looked at
     rest = t.held_mask[seat]
     while rest:
         kind = lowest(rest)
@@ -51,7 +53,7 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
         if t.wild >> kind & 1:
             room.wilds += copies
             continue
-        bit = 1 << kind
+        bit = 1 << face_of(score_rules, t.wild, kind)
         room.held[0] |= bit
         if copies > 1:
             room.held[1] |= bit
@@ -82,15 +84,15 @@ def see_claim(t: Table, play: Session, action: int) -> None:
     room = play.bot_room
     score_rules = play.links.scoring.rules
     kind = action & KIND
-    block = block_made(score_rules, play, action)
+    block = block_made(t, score_rules, play, action)
     if action >> 16 == Act.KONG:
         for _copy in range(kong_takes(play, action)):
-            drop_kind(room.held, kind)
+            drop_kind(room.held, face_of(score_rules, t.wild, kind))
     else:
         for place in range(3):
-            taken = tile_taken(score_rules, block, kind, place)
+            taken = tile_taken(t, score_rules, block, kind, place)
             if taken >= 0:
-                drop_kind(room.held, taken)
+                drop_kind(room.held, face_of(score_rules, t.wild, taken))
         room.is_open = 1
     if block >= 0:
         room.sets[room.meld_count] = block
@@ -254,9 +256,15 @@ def weigh_tiles(t: Table, play: Session, may: int) -> int:
     room = play.bot_room
     near = play.near
     aims = play.aims
+    score_rules = play.links.scoring.rules
     lowest_loss = -1
     found = 0
-    rest = may & room.held[0]
+    rest = 0
+    while may:
+        kind = lowest(may)
+        may &= may - 1
+        rest |= 1 << face_of(score_rules, t.wild, kind) if not t.wild >> kind & 1 else 0
+    rest &= room.held[0]
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
@@ -278,5 +286,5 @@ def weigh_tiles(t: Table, play: Session, may: int) -> int:
             lowest_loss = loss
             found = 0
         if loss == lowest_loss:
-            found |= 1 << kind
+            found |= 1 << tile_for(score_rules, t.wild, kind)
     return found

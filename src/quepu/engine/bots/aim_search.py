@@ -10,6 +10,7 @@ from quepu.engine.bots.playout import seed_bots
 from quepu.engine.bots.probe import chosen_fit, count_legal
 from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.aims import AimSearch, AimSort, How
+from quepu.engine.layout.rule_codes import ReadyOn
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import Table
 
@@ -203,6 +204,13 @@ def find_aims(t: Table, play: Session, search: AimSearch) -> int:
     opened = count_legal(t, play, search, ALL_KINDS, How.OPEN, LOTS, 0)
     if closed == 0 and opened == 0:
         way = How.SELF_DRAW
+        closed = count_legal(t, play, search, ALL_KINDS, way, LOTS, 0)
+        opened = count_legal(t, play, search, ALL_KINDS, way | How.OPEN, LOTS, 0)
+    if closed == 0 and opened == 0:         # only who has declared may win
+        way = 0
+        for index, row in enumerate(play.rules.readies):
+            if search.declares == 0 and row.on & ReadyOn.DISCARD:
+                search.declares = index + 1
         closed = count_legal(t, play, search, ALL_KINDS, way, LOTS, 0)
         opened = count_legal(t, play, search, ALL_KINDS, way | How.OPEN, LOTS, 0)
     search.way = way

@@ -35,12 +35,16 @@ from quepu.engine.play.wall import copy_of, gain, lose
 @part
 def legal_on(t: Table, play: Session, seat: int, tile: int) -> bool:
     """Whether the seat's hand, one tile short, would be a legal win on this tile, as a plain discard or self-drawn."""
+    before = t.declared[seat]
+    if before == 0:
+        t.declared[seat] = play.aims.declares
     if play.aims.by_self_draw:
         gain(t, play, seat, tile)
         found = score_hand(t, play, seat, tile, 1, -1, 0)
         lose(t, play, seat, tile)
     else:
         found = score_hand(t, play, seat, tile, 0, (seat + 1) % play.rules.seat_count, 0)
+    t.declared[seat] = before
     return bool(found == 1)
 
 
@@ -103,7 +107,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     place = t.meld_count[seat]
     first = second = -1
     for index in range(3):
-        taken = tile_taken(score_rules, block, kind, index)
+        taken = tile_taken(t, score_rules, block, kind, index)
         if taken >= 0:
             tile = copy_of(t, seat, taken)
             lose(t, play, seat, tile)
@@ -115,7 +119,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     old_form = t.meld_form[seat, place]
     old_marks = t.meld_marks[seat, place]
     t.meld_set[seat, place] = block
-    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == kind == \
+    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == \
         score_rules.blocks[block].tiles[2] else MeldForm.SET
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1

@@ -130,6 +130,7 @@ def is_legal_try(t: Table, play: Session, score_rules: ScoreRules, search: AimSe
         return False
     seat = bot_random(play, play.rules.seat_count)
     win = lay_probe(t, play, score_rules, search, seat, how)
+    t.declared[seat] = search.declares
     if how & How.SELF_DRAW:
         return score_hand(t, play, seat, win, 1, -1, 0) == 1
     return score_hand(t, play, seat, win, 0, (seat + 1) % play.rules.seat_count, 0) == 1

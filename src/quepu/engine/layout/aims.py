@@ -41,6 +41,7 @@ class Aims(Record, fixed=True):
     plan: int                           # of `engine.distance.lookup`: sets and a pair
     set_count: int                      # of a hand of that plan
     by_self_draw: int                   # hands are won in no other way
+    declares: int                       # the declaration without which no hand is legal, + 1; 0 none is needed
     claim_percent: int                  # a claim must better the worth of the hand by so much
     slack: int                          # aims are looked at that are less than so many tiles behind the nearest
     weights: Ints = words(WEIGHTS)      # what an aim is worth with so many tiles missing
@@ -73,6 +74,7 @@ class AimSearch(Record):
     set_count: int                      # of the hands that are tried
     tries_left: int
     way: int                            # How.SELF_DRAW where hands are won in no other way
+    declares: int                       # the declaration without which no hand is legal, + 1; 0 none is needed
     counts: Ints = words(42)            # the tiles of the hand in the making
     blocks: Ints = words(6)             # its sets, then its pair
     chosen: Ints = words(AIM_SETS)      # the sets it is made around ...

@@ -26,6 +26,14 @@ class Stage(IntEnum):
     STAKE = 13
 
 
+class Laid(IntEnum):
+    """What a seat has just laid down, and may win by without a tile (`Stage.LAID`)."""
+
+    FLOWER = 0
+    DEALT_FLOWER = 1
+    DISCARD = 2
+
+
 class Drew(IntEnum):
     """How a tile was drawn."""
 

@@ -94,6 +94,7 @@ class Phase(Row, fixed=True):
     choice_count: int                   # ... and how many there are; 0: all from low to high
     seats: int                          # each seat has a slot of its own
     about: int                          # the choice is about the seat so far on; 0 about nobody
+    dealt: int                          # a bet that comes after the deal
 
 
 class Opening(Row, fixed=True):
@@ -126,7 +127,8 @@ class Lot(Row, fixed=True):
     readies: int                        # the declarations it is about, as bits; 0 any
     once: int                           # once for several winners
     in_play: int                        # they stay where they lie, to be drawn
-    place: int = cell()                 # ... so many tiles from that end of the wall as it was built
+    last: int                           # one is drawn when nothing else is left
+    place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
     again: int = cell()                 # when others are turned up in their place
 
 
@@ -161,9 +163,12 @@ class PlayRules(Record, fixed=True):
     dealer_extra: int                   # tiles the dealer has more
     flowers: rule_codes.Flowers
     dice_count: int
+    stood_count: int                    # the first tiles each seat takes that stay stood up
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
+    reserve_replaces: int               # kongs and flowers are replaced out of the reserve
     replaces_from_back: int
+    burns: int                          # tiles put aside with each replacement
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits
     bonus_kinds: int                    # as bits
@@ -212,6 +217,7 @@ class PlayRules(Record, fixed=True):
     pay_occasions: int                  # as bits
     pay_needs: Ints = words(10)         # what payments of each occasion read besides the scalars, as NEED_ bits
     given_needs: int                    # what the flags given by the table read; 0 there are none
+    declared_flags: int                 # flags that hold only once a win is declared, as bits
     remember_needs: Ints = words(18)    # what the updates of each moment read
     ask_needs: Ints = listed_words()    # what each expression reads
     faults: Ints = listed_words()       # cells: what faults cost that a referee tells

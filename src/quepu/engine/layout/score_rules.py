@@ -162,6 +162,11 @@ class ScoreRules(Record, fixed=True):
     varying: Ints = words(FAN_WORDS)    # fans whose value is not a number of the rulebook
     drop_rank: Ints = words(FAN_WORDS * WORD_BITS)      # the place of each fan among the droppers
     tally_of: Ints = words(FAN_ROOM)    # which tally each fan adds to
+    substitute: int                     # the tile that takes the wild tile's place; -1 none ...
+    substitute_for: int                 # ... if one of these kinds is wild, as bits ...
+    substitute_copies: int              # ... and how many concealed ones may; 0: every one does, everywhere
+    imagined: int                       # wild tiles that are only thought of
+    imagined_slot: int                  # where memory keeps what each seat has said it thinks of; -1 nowhere
     forest_picks: int                   # so many of the picks, the first, are bound by the combination principles
     kinds: Rows[KindRule] = rows(42)
     blocks: Rows[Block] = listed()

@@ -52,6 +52,7 @@ class Table(Record):
     wall_back: int = i16()              # ... and one past the next from the back
     wall_built: int = i16()             # how many tiles it had before the deal, if some are turned up in their place
     reserve: int = i16()                # tiles at the back that are never drawn
+    passed_over: int = u8()             # the last tile of the wall is drawn when nothing else is left
     turn_count: int = i16()             # discards made in this hand
     river_count: int = i16()            # discards in the river
     stake: Ints = i16(SEATS)            # points a seat put down with its declaration
@@ -62,6 +63,7 @@ class Table(Record):
     player: Ints = u8(SEATS)            # the player in each seat of this hand
     # -- the wall --
     wall: Ints = u8(WALL_ROOM)          # the tiles from front to back
+    burnt: Ints = u8(42)                # tiles put aside with replacements, by kind; nobody sees them
     turned: Ints = u8(TURNED_ROOM)      # tiles turned up ...
     turned_lot: Ints = u8(TURNED_ROOM)  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
     turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
@@ -72,6 +74,7 @@ class Table(Record):
     # -- the seats --
     held: Grid = u8(SEATS, 42)          # concealed tiles by kind
     marked: Grid = u8(SEATS, 42)        # those of them that carry a mark
+    stood: Grid = u8(SEATS, 42)         # those of them that stay stood up; never more than are held count
     aside: Grid = u8(SEATS, 42)         # tiles laid aside: flowers, single kongs
     sizes: Grid = u8(SEATS, 4)          # tiles of each concealed suit and the honours
     meld_count: Ints = u8(SEATS)        # sets laid down
@@ -91,7 +94,7 @@ class Table(Record):
     gift_count: Ints = u8(SEATS)        # tiles a seat has given away in an exchange ...
     gifts: Grid = u8(SEATS, 4)          # ... and which
     turn: int = u8()                    # the seat whose turn it is
-    laying: int = u8()                  # the flower that was just laid aside is one of the deal
+    laying: int = u8()                  # what was just laid down: a flower, one of the deal, or a discard (`Laid`)
     owed: int = u8()                    # tiles the seat in turn still draws for flowers of the deal
     drawn: int = i16()                  # the tile it has just drawn; -1 none
     draw_kind: int = u8()               # how it came by its last tile

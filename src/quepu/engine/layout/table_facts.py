@@ -35,7 +35,8 @@ class MeldWord(IntEnum):
     FLAGS = 6                           # how it lies (`SetFlag`)
     FEEDER = 12                         # whose discard was claimed for it, + 1; 0 nobody's
     FORM = 15                           # a chow is 1, a pung or kong 2
-    END = 17
+    PLACE = 17                          # which of the seat's it is in the order of play, from 0
+    END = 20
 
 
 class TurnedTile(Row):

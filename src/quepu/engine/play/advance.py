@@ -19,7 +19,7 @@ from quepu.engine.course.phases import (
     turn_up,
 )
 from quepu.engine.course.settle import after_win, pay_about, settle, win
-from quepu.engine.kernel import entry, part
+from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Ended, Event, May, Moment, Occasion, Offer, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_RESERVE
@@ -62,7 +62,7 @@ from quepu.engine.play.own_turn import (
 )
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
-from quepu.engine.play.wall import copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
+from quepu.engine.play.wall import copy_of, deal_into, emit, lose, replacements_left, seed_into, shuffle_into, wall_left
 
 
 @entry
@@ -82,7 +82,7 @@ def begin_hand(t: Table, play: Session, shuffles: int) -> None:
 def deal(t: Table, play: Session) -> None:
     """Deal; then flowers are laid aside."""
     rules = play.rules
-    t.reserve = min(MOST_RESERVE, max(0, ask_about(t, play, rules.reserve, 0, -1, -1)))
+    t.reserve = min(MOST_RESERVE, max(0, ask_about(t, play, rules.reserve, 0, -1, -1)))     # of a wall not dealt yet
     if rules.dice_count > 0:
         emit(play, Event.DICE, -1, 0, 0, 0, 0)
     deal_into(t, play)
@@ -134,16 +134,33 @@ def next_phase(t: Table, play: Session) -> None:
         t.may[0] = May.WIN if can_win_now(t, play, 0) else 0
 
 
+@kernel
+def renew_reserve(t: Table, play: Session) -> None:
+    """A reserve that grows with kongs (留墩) is worked out anew, once a kong has its replacement; drawn is drawn."""
+    if play.rules.reserve >= 0 and not play.rules.reserve_replaces:         # no plain number, and nobody draws of it
+        reserve = min(MOST_RESERVE, max(0, ask_about(t, play, play.rules.reserve, 0, -1, -1)))
+        if reserve != t.reserve:
+            t.reserve = min(reserve, t.wall_back - t.wall_front)
+
+
+@inlined
+def tiles_left(t: Table, play: Session, way: int) -> int:
+    """Tiles that can still be drawn: from the wall, or in place of a kong or flower."""
+    return wall_left(t) if way == Drew.WALL else replacements_left(t, play)
+
+
 @part
 def draw_turn(t: Table, play: Session) -> None:
     """The seat in turn draws: from the wall, or in place of a kong or flower."""
     seat = t.turn
     way = t.draw_kind
-    if wall_left(t) <= 0:
+    if way == Drew.WALL:
+        renew_reserve(t, play)
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     turn_anew(t, play)
-    if wall_left(t) <= 0:
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     if way == Drew.WALL and offered_rule(t, play) >= 0:
@@ -153,6 +170,8 @@ def draw_turn(t: Table, play: Session) -> None:
         t.kongs_running = 0
     lift_passes(t, play, seat, Until.OWN_DRAW)
     draw_tile(t, play, seat, way)
+    if way == Drew.KONG:
+        renew_reserve(t, play)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DRAW)
     look_for_abort(t, play, Moment.DRAW, seat, t.drawn)
@@ -174,7 +193,7 @@ def own_turn(t: Table, play: Session) -> None:
             pass_turn(t, play)
             return
         bound = t.drawn >= 0 and (t.binds[seat] & Bind.DISCARD_DRAWN or t.draw_kind == Drew.OFFERED)
-        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready \
+        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready or play.rules.stood_count \
                 or t.held_mask[seat] & t.held_mask[seat] - 1 == 0:
             scratch = play.scratch
             if own_actions(t, play, seat, scratch) == 1:

@@ -86,11 +86,11 @@ def lay_mixed(f: Frame, rules: ScoreRules, place: int, kind: int, counts: int) -
 
 
 @kernel
-def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int) -> int:
+def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int, place: int) -> int:
     """A meld of a seat at the table as one number (`MeldWord`)."""
     form = 1 if rules.chow_kinds >> kind & 1 else 2 if rules.pung_kinds >> kind & 1 else 0
     return rules.blocks[kind].tiles[0] << MeldWord.TILE | flags << MeldWord.FLAGS \
-        | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM
+        | feeder + 1 << MeldWord.FEEDER | form << MeldWord.FORM | place << MeldWord.PLACE
 
 
 @kernel

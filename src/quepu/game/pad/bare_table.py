@@ -24,7 +24,7 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
-from quepu.game.tabletop import memory_of
+from quepu.game.tabletop import aside, memory_of
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
@@ -172,8 +172,12 @@ class PadTable:
                 "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
 
     def _look(self) -> None:
-        """A frame that knows of tiles only what is told."""
+        """A frame that knows of tiles only what is told; flowers are, one by one."""
         self.frame.restore(self.book.reference.frames.blank.raw)
+        if "laid" not in self.words:
+            for seat in range(self.seats):
+                for kind in aside(self.t, seat):
+                    self.frame.laid_by[seat, kind] += 1
         tell_table(self.model, self.frame, self.words)
 
     # -- what happens --
@@ -195,15 +199,16 @@ class PadTable:
 
     def flower(self, seat: int, tile: int) -> None:
         """A flower is laid aside."""
-        self._look()
         self.t.aside[seat, tile] += 1
+        self._look()
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
         happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
 
-    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], laid: int = 0) -> None:
+    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
+             laid: int = 0) -> None:
         """A kong stands: it is paid and remembered; of different tiles so many are laid down, or one is added.
 
-        Unless told otherwise its maker has just drawn the tile, in place of a kong if his own was the last thing told.
+        Unless it is `late` its maker has just drawn the tile, in place of a kong if his own was the last thing told.
         """
         t, play = self.t, self.session
         index = self.model.entries("kong").index(kong)
@@ -219,6 +224,7 @@ class PadTable:
             tile = self._ordinary(mask(table["tiles"]) if "tiles" in table else self.model.kinds)
         self._look()
         if concealed or added:
+            t.turn, t.drawn_kinds = seat, 0 if late else 1 << tile
             happen(t, play, codes.Moment.DRAW, seat, -1, tile, -1, int(self.konged == seat))
         self.tell(state)
         self._look()
@@ -226,6 +232,7 @@ class PadTable:
         t.broken = 1
         settle.pay_about(t, play, codes.Occasion.KONG, seat, feeder, tile, index, concealed, added)
         happen(t, play, codes.Moment.KONG, seat, feeder, tile, index, 4 * concealed + 8 * added)
+        t.drawn_kinds = 0
         t.kong_tiles = 0
 
     def _ordinary(self, kinds: int) -> int:

@@ -26,7 +26,7 @@ KEYS = {
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
-    "kong": ("seat", "kong", "from", "tile", "count", "state"),
+    "kong": ("seat", "kong", "from", "tile", "late", "count", "state"),
     "false_win": ("seat", "total"),
     "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
     "draw": ("ready", "state", "ended"),
@@ -53,7 +53,7 @@ class Reader:
 
     def __init__(self, model: Model, names: Mapping[str, int], seats: int) -> None:
         self.model, self.names, self.seats = model, names, seats
-        self.faults: list[str] = []
+        self.faults: list[Fault] = []
 
     def read(self, entry: Any) -> list[Step]:
         """The steps of an entry, or an error that names everything that is wrong with it."""
@@ -314,4 +314,4 @@ class Reader:
         "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
         "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
         "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
-        "text": _text, "fault": _fault, "to": _seats}
+        "text": _text, "fault": _fault, "to": _seats, "late": _truth}

@@ -16,7 +16,7 @@ from quepu.engine.layout.frame import FAN_ROOM, WORD_BITS, Frame
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.facts import Facts
-from quepu.faults import Fault
+from quepu.faults import SPOKEN, Fault
 from quepu.game.event_rows import ENDS
 from quepu.game.pad.bare_table import PadTable
 from quepu.game.pad.entry import Reader, Step
@@ -25,7 +25,7 @@ from quepu.game.settlement import ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.tabletop import memory_of
 from quepu.hand import Hand, Win
-from quepu.locale import every
+from quepu.locale import every, pick
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.model.model import Model
@@ -240,7 +240,7 @@ class _Entry:
         if made == "discard" and feeder < 0:
             raise QuepuError(Fault("pad.kong_from", kong=entered['kong']))
         self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
-                        entered.get("state", {}), self._laid(entered))
+                        entered.get("state", {}), entered.get("late", False), self._laid(entered))
 
     def _laid(self, entered: Mapping[str, Any]) -> int:
         """How many tiles are told of a kong of different tiles; 0 if none are."""
@@ -336,7 +336,8 @@ class _Entry:
         best, outcomes = self.book.best(win)
         score = report(self.book, win, best, outcomes)
         if best is None or not score.legal:
-            raise QuepuError([f"{text}: {reason.get('en') or reason.get('zh')}" for reason in score.reasons])
+            raise QuepuError([Fault("pad.not_win", hand=text, why=[pick(reason, lang) for lang in SPOKEN])
+                              for reason in score.reasons])
         return score, _marked(best.frame)
 
     def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, Frame]:

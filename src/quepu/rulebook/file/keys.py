@@ -41,7 +41,7 @@ class _KeyChecker:
         self.tables, self.planned, self.clean = tables, {} if planned is None else planned, clean
         self.problems: list[Problem] = unknown_sections(tables)
 
-    def bad(self, path: Path, text: str, advice: str = "", key: bool = False) -> None:
+    def bad(self, path: Path, text: Fault, advice: Fault | None = None, key: bool = False) -> None:
         self.problems.append(Problem(path, text, advice, key=key))
 
     def check(self) -> None:
@@ -83,14 +83,15 @@ class _KeyChecker:
                 self.bad(
                     (*path, key),
                     Fault("keys.unknown", key=key),
-                    MOVED.get(_kinds_of(path, key)) or suggestion(key, keys) or Fault("keys.keys", keys=keys),
+                    _moved(path, key) or suggestion(key, keys) or Fault("keys.keys", keys=keys),
                     True,
                 )
                 continue
             self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
         for key, meaning in keys.items():
             if meaning.needed and key not in table and table.get("enabled", True):
-                self.bad(path, Fault("keys.missing", key=key, meaning=meaning.text), key=True)
+                means = Fault(f"needed.{'.'.join(_kinds_of(path, key))}")
+                self.bad(path, Fault("keys.missing", key=key, meaning=means), key=True)
 
     def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
         if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
@@ -236,5 +237,11 @@ def _spoken(value: Any) -> str:
     return Fault(f"keys.is.{kind.__name__}") if kind in (str, int, float, bool, dict, list) else kind.__name__
 
 
-def _all(known: Collection[str]) -> str:
-    return Fault("keys.known", known=known) if known else ""
+def _moved(path: Path, key: str) -> Fault | None:
+    """Where what a key said is said now."""
+    code = MOVED.get(_kinds_of(path, key))
+    return None if code is None else Fault(code)
+
+
+def _all(known: Collection[str]) -> Fault | None:
+    return Fault("keys.known", known=known) if known else None

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.kept_text import tables_of_shipped
+from quepu.rulebook.file.options import option_text, unmet
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
 from quepu.rulebook.file.toml_text import Table, parse
@@ -60,7 +61,7 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
             except RulebookError as error:
                 if sources:             # the fault lies where the name stands
                     fault = error.faults[0]
-                    raise_for([Problem(EXTENDS, fault.values.get("what", fault), fault.values.get("advice") or "")],
+                    raise_for([Problem(EXTENDS, fault.values.get("what", fault), fault.values.get("advice"))],
                               sources[-1:])
                 raise
         if label in seen:
@@ -223,7 +224,18 @@ def apply_options(tables: Table, settings: Mapping[str, Any], problems: list[Pro
         values[name] = value
         for change in _changes(table, value, tables["fan"] if isinstance(tables.get("fan"), dict) else {}):
             tables = merge(tables, change)
+    _refuse_idle(tables, values, settings)
     return tables, values
+
+
+def _refuse_idle(tables: Table, values: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Refuse a value that would change nothing, because what its option `needs` is not chosen."""
+    for name in settings:
+        table = tables["option"].get(name, {}) if isinstance(tables["option"], dict) else {}
+        if name in values and option_text(values[name]) != option_text(table.get("default")):
+            for other, wanted in unmet(table, values):
+                fault = Fault("option.needs", other=other, known=wanted)
+                raise RulebookError(Fault("option.of", name=name, fault=fault))
 
 
 def _changes(table: Mapping[str, Any], value: Any, fans: Mapping[str, Any]) -> Iterator[Table]:
@@ -250,14 +262,7 @@ def _filled(part: Any, value: str, alone: Any) -> Any:
     return part.replace(VALUE, value) if isinstance(part, str) else part
 
 
-def option_text(value: Any) -> str:
-    """An option's value as it is written in a link: true, 8, live; of several: one,two."""
-    if isinstance(value, list | tuple):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tuple[str, ...], str]:
+def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tuple[str, ...], Fault | None]:
     """(ids of fans, fault) of an option that is a list of fans, each given by id, name or alias."""
     fans = tables.get("fan", {})
     choices = table.get("choices")
@@ -275,7 +280,7 @@ def read_fans(table: Mapping[str, Any], wanted: Any, tables: Table) -> tuple[tup
     if unknown:
         return (), Fault("option.fans", names=[Fault("python.sign", sign=one) for one in unknown], known=allowed,
                          advice=suggestion(unknown[0], ids))
-    return tuple(fan for fan in fans if fan in chosen), ""
+    return tuple(fan for fan in fans if fan in chosen), None
 
 
 def _names_of(fan: Any) -> list[str]:
@@ -283,24 +288,24 @@ def _names_of(fan: Any) -> list[str]:
     return [name for name in names.values() if isinstance(name, str)] if isinstance(names, dict) else [str(names)]
 
 
-def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, str]:
+def read_option(table: Mapping[str, Any], wanted: Any) -> tuple[Any, Fault | None]:
     """(value, fault) of an option given as text or value."""
     kind, choices = table["type"], table.get("choices")
     text = option_text(wanted)
     if kind == "bool":
         if text in ("true", "yes", "on", "1"):
-            return True, ""
-        return False, "" if text in ("false", "no", "off", "0") else Fault("option.bool", text=text)
+            return True, None
+        return False, None if text in ("false", "no", "off", "0") else Fault("option.bool", text=text)
     if kind == "int":
         low, high = number_range(choices)
         if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
             return 0, Fault("option.number", text=text[:40], low=low, high=high)
-        return int(text), ""
+        return int(text), None
     if kind == "choice":
         known = [option_text(choice) for choice in choices] if isinstance(choices, list) else []
         for choice in known:
             if text in (choice, choice.replace("_", " ")):
-                return choice, ""
+                return choice, None
         return text, Fault("option.choice", text=text, known=known, advice=suggestion(text, known))
     return text, Fault("option.type", kind=kind, types=OPTION_TYPES)
 

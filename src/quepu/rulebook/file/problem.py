@@ -15,8 +15,8 @@ class Problem:
     """One fault (or warning) at a key of the rulebook."""
 
     path: Path
-    text: str
-    advice: str = ""
+    text: Fault
+    advice: Fault | None = None
     start: int = 0                      # columns inside the value, where it is an expression
     end: int = 0
     key: bool = False                   # the key itself is at fault, not its value

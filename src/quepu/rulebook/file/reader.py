@@ -36,7 +36,7 @@ class Reader:
         self.trees: dict[Path, Node] = {}       # every expression, where it stands
         self.in_defines: set[tuple[str, int, str]] = set()      # faults of defines that were told
 
-    def bad(self, path: tuple[str | int, ...], text: str, advice: str = "", key: bool = False) -> None:
+    def bad(self, path: tuple[str | int, ...], text: Fault, advice: Fault | None = None, key: bool = False) -> None:
         """Note a problem; `key`: with the key of the path, not with its value."""
         self.problems.append(Problem(path, text, advice, key=key))
 

@@ -23,14 +23,16 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
 HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
+#: where a rule system is at home, in the order of a list of them
+REGIONS = ("wide", "southwest", "south", "central", "east", "north", "northeast", "other")
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
-_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
+_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT, "is_draw": v.BOOL}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
 
 _LEAST, _MOST = -limits.LARGEST_PAYMENT, limits.LARGEST_PAYMENT
@@ -41,12 +43,15 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "extends": Key("text", "the rulebook this one starts from: an id, or a path beside this file"),
         "version": whole("grows when any result changes", 0, 10**6),
+        "region": word("where it is at home; lists of rulebooks are grouped by it", *REGIONS),
         "text": TEXT, "source": SOURCE,
         "sample": Key("text", "a hand that shows the rulebook at work"),
     }),
     "tiles": Section("The tiles in play.", {
         "kinds": Key("tiles", "the kinds that are dealt, four of each (a flower once)"),
-        "bonus": Key("tiles", "flowers that are laid aside and replaced; others are ordinary tiles"),
+        "bonus": Key("tiles",
+                     "flowers that are laid aside and replaced, honours too (of these there are four); others are "
+                     "ordinary tiles"),
         "flower_owner": Key("text", "the seats 1f to 8f belong to, eight letters of ESWN"),
         "marks": Key("tiles", "tiles that carry a mark (red fives): one copy of a kind for each time it stands here"),
         "indicator_order": Key("texts",
@@ -74,7 +79,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("what else must hold"),
         "fans": Key("texts", "the only fans that count with it; all if left out", refers="fan"),
         "on": word("when it may be declared; `draw` and `discard` if left out", "draw", "discard",
-                   "deal", "flower", "other_flower", "own_discard", many=True, later=("own_discard",)),
+                   "deal", "flower", "other_flower", "own_discard", many=True),
         "enabled": Key("bool", "false switches it off"),
         "source": SOURCE,
     }, "family", most=limits.MOST_SHAPES),
@@ -82,6 +87,8 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "holds": expr("corrects what was told; `told` is what was told", level=v.HAND),
         "given": expr("when the table gives it, asked as the win is declared", level=v.TABLE),
+        "declared": Key("bool", "asked only once the win is declared: it may then look at every hand, and who only "
+                        "thinks of a win does not have it; no condition of winning asks for it"),
         "source": SOURCE,
     }, "family", most=limits.MOST_FLAGS),
     "define": Section("A named expression.", {
@@ -205,6 +212,8 @@ SECTIONS: dict[str, Section] = {
                       changes=CHANGES_BY_NAME),
         "each": Key("table", "changes that every choice brings, `{value}` standing for it, before its own `choice`; "
                     "of fans for each that is named", changes=CHANGES),
+        "needs": Key("table", "options beside which alone it says something, and their values: { profile = \"long\" } "
+                     "or { profile = [\"long\", \"short\"] }; else another value than its default is refused"),
         "enabled": Key("bool", "false takes it out"),
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
@@ -237,17 +246,20 @@ SECTIONS: dict[str, Section] = {
                      most=42),
         "drawn": name_of("flag", "flags with which a tile drawn by oneself stands for any other in that win, its own "
                          "face too: whatever the hand waits for", many=True),
-        "imagined": whole("wild tiles that are only thought of", 0, 8, planned=True),
+        "imagined": whole("wild tiles that are only thought of: no hand holds one, each may stand for any tile of "
+                          "which the hand does not have all four", 0, 1),
+        "imagined_as": name_of("memory", "a memory of seats, of type tile: what each seat has said that it thinks of; "
+                               "nothing said: whatever serves best at the win"),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
         "meld": Key("bool", "may it stand in a claimed set"),
-        "kong": word("how it may be konged: only four of its own kind, or one by one laid aside", "no",
-                     "own", "laid_aside",
-                     planned=True),
-        "substitute": Key("tiles", "the tile that takes the wild tile's own place", planned=True),
-        "substitute_copies": whole("how many copies of it do so; all if left out", 0, 4, planned=True),
+        "substitute": Key("tiles", "the tile that takes the wild tile's own place: it is that natural tile, in the "
+                          "hand, in claims and in exposed sets, and not wild"),
+        "substitute_for": Key("tiles", "the wild kinds whose place it takes; any other kind if left out"),
+        "substitute_copies": whole("so many of a hand's concealed ones may, and need not, take the place, and none in "
+                                   "an exposed set; left out: every one does, everywhere", 1, 4),
         "text": TEXT, "source": SOURCE,
     }, variables={"tile": v.TILE}),
     **TABLE_SECTIONS,
@@ -255,9 +267,9 @@ SECTIONS: dict[str, Section] = {
 
 #: keys that an earlier edition of the language had, and how to say now what they said
 MOVED = {
-    ("memory", "update", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("turned", "of"): 'name it behind a dot: on = "kong.melded"',
-    ("pay", "of"): 'name it behind a dot: on = "kong.melded"',
+    ("memory", "update", "of"): "keys.behind_dot", ("turned", "of"): "keys.behind_dot",
+    ("pay", "of"): "keys.behind_dot",
+    ("wild", "kong"): "keys.laid_out",
 }
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short

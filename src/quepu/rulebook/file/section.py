@@ -60,12 +60,12 @@ class Key:
         return (self.low, self.high) != (-LARGEST_NUMBER, LARGEST_NUMBER)
 
 
-def out_of_range(key: str, low: int, high: int, meaning: Key) -> tuple[str, str] | None:
+def out_of_range(key: str, low: int, high: int, meaning: Key) -> tuple[Fault, Fault | None] | None:
     """(fault, way out) of a number, or of an expression that gives low to high, beyond the range of its key."""
     if meaning.low <= low and high <= meaning.high:
         return None
     if low == high:
-        return Fault("keys.range", key=key, value=low, low=meaning.low, high=meaning.high), ""
+        return Fault("keys.range", key=key, value=low, low=meaning.low, high=meaning.high), None
     return (Fault("keys.can_be", key=key, least=low, most=high, low=meaning.low, high=meaning.high),
             Fault("keys.bound"))
 

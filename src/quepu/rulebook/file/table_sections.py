@@ -21,9 +21,12 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn", _T, low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong, unless kongs "
+                         "are replaced out of it", _T, low=0, high=120),
+        "reserve_for": word("who draws of the reserve: nobody, or kongs and flowers are replaced out of it, so that it "
+                            "shrinks and others draw as far as where it began", "nobody", "replacements"),
         "replacement": word("where replacement tiles come from", "front", "back"),
-        "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
+        "burns": whole("tiles put aside face down with each replacement, from where it comes", 0, 8),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
         "replacements": whole("how many tiles at the end of a dead wall replace kongs, four if left out; "
                               "those before them are turned up", 0, 20),
@@ -46,7 +49,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                         "at_once", "in_rounds", "own_turn", "kept", "never"),
         "seats": whole("players", 2, limits.MOST_SEATS),
         "dice": whole("dice thrown for the deal", 0, 4),
-        "marked": whole("the first tiles each player takes that carry a mark", 0, limits.MOST_PLACES - 1, planned=True),
+        "marked": whole("the first tiles each player takes, which stay stood up: they leave the hand in sets, or as "
+                        "the discard that declares ready, and `marked` counts them", 0, limits.MOST_PLACES - 1),
         "source": SOURCE,
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
@@ -58,10 +62,11 @@ TABLE_SECTIONS: dict[str, Section] = {
         "once": Key("bool", "at a win: turned once for all who win on the same tile, not once for each"),
         "each": word("one lot for the table, or one for each seat", "table", "seats"),
         "seen": word("who sees them before the end", "all", "ready", "nobody"),
-        "stays": word("what becomes of them: out of play, or face up where they lie, to be drawn in their turn",
-                      "out", "in_play"),
-        "place": value("of tiles that stay in play: so many tiles from that end of the wall as it was built, the first "
-                       "is 1; what has been drawn is not turned up. The next to be drawn there if left out", _T,
+        "stays": word("what becomes of them: out of play; face up where they lie, to be drawn in their turn; `last`: "
+                      "face up, and drawn when nothing else is left, replacements pass over it",
+                      "out", "in_play", "last"),
+        "place": value("so many tiles from that end of the wall as it was built, the first is 1; what has been drawn "
+                       "is not turned up. The next to be drawn there if left out", _T,
                        low=1, high=160),
         "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
                       "a declaration and before every draw", level=_T),
@@ -86,6 +91,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
         "secret": Key("bool", "choices are shown together"),
+        "dealt": Key("bool", "of a bet: it comes after the deal, when everybody has seen his tiles"),
+        "kept": Key("bool", "of a bet: nobody else is told what a seat has chosen"),
         "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, "
                        "claims and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),
         "until": expr("when it ends", level=_T),

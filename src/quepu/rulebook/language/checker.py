@@ -38,9 +38,9 @@ def python_tree(text: str) -> ast.expr:
         case [ast.Expr(value=tree)] if ";" not in text or not _goes_on(text, tree):
             return tree
         case [ast.Assign(), *_rest]:
-            raise SyntaxError("invalid syntax. Maybe you meant '==' instead of '='?", ("", 1, text.find("=") + 1, text))
+            raise SyntaxError(Fault("expr.syntax_equal"), ("", 1, text.find("=") + 1, text))
     after = lines[:2][-1] if lines else None
-    raise SyntaxError("invalid syntax", ("", 1, after.col_offset + 1 if after else 0, text))
+    raise SyntaxError(Fault("expr.syntax"), ("", 1, after.col_offset + 1 if after else 0, text))
 
 
 def _goes_on(text: str, tree: ast.expr) -> bool:
@@ -53,7 +53,8 @@ def unreadable(text: str, error: Exception) -> Spot:
     """What is wrong with a text that is not an expression at all."""
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
-    why = getattr(error, "msg", None) or Fault("expr.too_deep")
+    said = getattr(error, "msg", None)
+    why = Fault("expr.syntax") if said == "invalid syntax" else said or Fault("expr.too_deep")  # what Python says most
     return Spot(column, column + 1, Fault("expr.cannot_be_read", why=why), Fault("expr.see"))
 
 
@@ -133,7 +134,8 @@ class Checker(Calls):
         if own is not None:
             return own
         if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
-            return self.fault(at, Fault("expr.arguments", name=name), v.FUNCTIONS[name].text)
+            return self.fault(at, Fault("expr.arguments", name=name), Fault(
+                "expr.write_arguments", name=name, args=map(article, v.FUNCTIONS[name].args)))
         if name in v.ITERABLES:
             return self.fault(at, Fault("expr.looped", name=name), Fault("expr.loop_like", name=name))
         return self.fault(at, Fault("expr.no_word", name=name), suggestion(name, self.known()))
@@ -261,7 +263,7 @@ class Checker(Calls):
         op = _BINARY.get(type(at.op))
         if op is None:
             way = Fault("expr.whole_ways") if isinstance(at.op, ast.Div) else \
-                Fault("expr.doubled") if isinstance(at.op, ast.Pow | ast.LShift) else ""
+                Fault("expr.doubled") if isinstance(at.op, ast.Pow | ast.LShift) else None
             return self.fault(at, Fault("expr.not_language", what=spoken(at.op)), way)
         left, right = self.want(self.check(at.left), INT), self.want(self.check(at.right), INT)
         bounds: tuple[int, ...]

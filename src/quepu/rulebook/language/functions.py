@@ -10,7 +10,7 @@ from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.names import Variable, is_off, suggestion
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.ranges import DICE, element_range, index_of
-from quepu.rulebook.language.typed import Typed
+from quepu.rulebook.language.typed import Typed, article
 from quepu.rulebook.language.vocabulary import BOOL, INT, ROW, SEAT, TEXT, TILE, TILES
 from quepu.tiles import KIND_COUNT
 
@@ -208,7 +208,8 @@ class Calls(Typed):
             word = v.ITERABLES[at.id]
             self.level_of(at, word)
             if word.args:
-                self.fault(at, Fault("expr.arguments", name=at.id), word.text)
+                self.fault(at, Fault("expr.arguments", name=at.id),
+                           Fault("expr.write_arguments", name=at.id, args=map(article, word.args)))
             return at.id, word.type, ()
         if isinstance(at, ast.Call) and isinstance(at.func, ast.Name):
             if at.func.id == "permuted":

@@ -84,7 +84,7 @@ def is_off(names: Names, section: str, name: object) -> bool:
     return name in names.off.get(section, ())
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """"Did you mean ...?" if something known is close, else an empty text."""
+def suggestion(word: str, known: Iterable[str]) -> Fault | None:
+    """"Did you mean ...?" if something known is close."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return Fault("advice.meant", word=close[0]) if close else ""
+    return Fault("advice.meant", word=close[0]) if close else None

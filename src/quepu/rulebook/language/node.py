@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quepu.engine.layout.frame import Place
+from quepu.faults import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class Spot:
 
     start: int
     end: int
-    text: str
-    advice: str = ""
+    text: Fault
+    advice: Fault | None = None
     define: str = ""                    # the define whose text the columns are of; the expression itself if empty
 
 

@@ -19,7 +19,7 @@ from quepu.tiles import EAST, KIND_COUNT
 
 SUITED, WINDS_END, FIRST_FLOWER = 27, 31, 34            # kinds before these are suited, winds, dragons
 MOST_DOUBLED = 20
-FLAGS, FEEDER, FORM = int(MeldWord.FLAGS), int(MeldWord.FEEDER), int(MeldWord.FORM)
+FLAGS, FEEDER, FORM, PLACE = int(MeldWord.FLAGS), int(MeldWord.FEEDER), int(MeldWord.FORM), int(MeldWord.PLACE)
 Numbers = Sequence[int]
 
 
@@ -229,6 +229,11 @@ def meld_feeder(meld: int) -> int:
     return (meld >> FEEDER & 7) - 1
 
 
+def meld_place(meld: int) -> int:
+    """Which of a seat's melds it is in the order of play, the first is 1."""
+    return (meld >> PLACE & 7) + 1
+
+
 def meld_is_chow(meld: int) -> int:
     """A chow 顺子."""
     return meld >> FORM & 3 == 1
@@ -327,6 +332,7 @@ OPERATIONS = {operation.name: operation for operation in (
     Operation("tile.owner", (TILE,), SEAT, owner, -1, ("flower_owner",)),
     Operation("meld.tile", (MELD,), TILE, meld_tile),
     Operation("meld.feeder", (MELD,), SEAT, meld_feeder),
+    Operation("meld.place", (MELD,), INT, meld_place),
     Operation("meld.is_chow", (MELD,), BOOL, meld_is_chow),
     Operation("meld.is_pung", (MELD,), BOOL, meld_is_pung),
     Operation("meld.is_open", (MELD,), BOOL, meld_is_open),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.events import EVENTS, named_events
@@ -26,11 +27,6 @@ _SCORING = ("fan", "score", "tally", "grade", "win", "shape", "sets", "pairs", "
 _DECISIONS = ("discard", "claim", "kong", "ready", "pass")
 _BEFORE_ALL = ("replacements", "stake", "choices")      # keys of decisions whose effect all see
 _OPEN_SECTIONS = ("match", "fault", "examples")
-
-_OWN_WAY = ("ask about the actor's own hand, or about what lies open: discards(...), laid(...), open_count, "
-            "declares(...), memory of these; when a hand is over, [[pay]] on = \"end\" may ask about every hand")
-_OPEN_WAY = ("ask about what lies open: discards(...), laid(...), open_count, declares(...), memory of these; what a "
-             "seat may do itself can ask about its own hand")
 
 
 def check_secrecy(reader: Reader) -> None:
@@ -55,13 +51,13 @@ def check_secrecy(reader: Reader) -> None:
 
 def _told(path: Path, key: object, reason: Reason, decides: bool) -> Problem:
     """What an expression would show, and to whom."""
-    whose = "the actor's" if key == ACTOR else "other seats'"
-    word = f"'{reason.word}'" if not reason.word.startswith("a ") else reason.word
-    why = "what a seat may do depends only on what it knows" if decides else "all see whether this happens"
-    text = f"{word}{reason.way} would show {whose} hidden tiles: {why}"
-    if decides:
-        return Problem(path, text, _OWN_WAY, reason.start, reason.end)
-    advice = _OPEN_WAY + ("; an abort may be `chosen = true`" if path[0] == "abort" else "")
+    if decides:                         # an own decision may ask about the actor's own hand
+        text = Fault("secrecy.others_known", word=reason.word, way=reason.way)
+        return Problem(path, text, Fault("secrecy.own_way"), reason.start, reason.end)
+    text = Fault("secrecy.actor_seen" if key == ACTOR else "secrecy.others_seen", word=reason.word, way=reason.way)
+    advice = Fault("secrecy.open_way")
+    if path[0] == "abort":
+        advice = Fault("secrecy.open_way_abort", way=advice)
     return Problem(path, text, advice, reason.start, reason.end)
 
 
@@ -100,6 +96,8 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
         return (), None
     if section == "memory":
         return ((ACTOR,), _SCORED) if key == "hand" else ((), None)      # updates are followed, not forbidden
+    if section == "flag" and key == "given" and table.get("declared") is True and not goes_on:
+        return (), None                 # the hands are open once somebody has won
     if section == "flag":
         return (ACTOR,), _SCORED if key == "holds" else replace(_SCORED, score=ANYONE)
     if section == "fan" and table.get("on") == "opening":
@@ -148,6 +146,11 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
+    for phase in reader.tables.get("phase", []):
+        memory = reader.names.memory.get(str(phase.get("sets"))) if phase.get("kept") is True else None
+        if memory is not None:          # a choice that nobody else is told
+            book.kept.setdefault(memory.slot, {})[OWNER if memory.size > 1 else ANYONE] = \
+                Reason(Fault("sight.word", word="kept"), 0, 0)
     grown = True
     while grown:
         grown = False
@@ -193,7 +196,8 @@ def _told_by(reader: Reader, book: Book, update: Mapping[str, Any], nodes: Mappi
     same = sight.learn(when, True, {}) if when is not None else []
     found = {**sight.of(nodes.get("set"), same), **sight.of(when)}
     if "pass" in events:                # that a seat could have claimed or won is its own secret
-        found.setdefault(sight.known(ACTOR, same), Reason("pass", 0, 0, ", which keeps what a seat let pass"))
+        passed = Reason(Fault("sight.word", word="pass"), 0, 0, Fault("sight.passed"))
+        found.setdefault(sight.known(ACTOR, same), passed)
     return found
 
 
@@ -216,8 +220,7 @@ def _check_shown(reader: Reader, book: Book) -> None:
         if memory is not None and table.get("shown") and book.kept.get(memory.slot):
             reason = next(iter(book.kept[memory.slot].values()))
             reader.problems.append(Problem(
-                ("memory", name, "shown"), f"this memory keeps what '{reason.word}' told: all would see hidden tiles",
-                "keep only what lies open, or take `shown` out"))
+                ("memory", name, "shown"), Fault("secrecy.shown", word=reason.word), Fault("secrecy.shown_out")))
 
 
 def _check_wild(reader: Reader) -> None:
@@ -225,5 +228,4 @@ def _check_wild(reader: Reader) -> None:
     wild = reader.tables.get("wild", {})
     lot = reader.family("turned").get(str(wild.get("from"))) if isinstance(wild, dict) else None
     if lot is not None and wild.get("chosen") == "indicator" and lot.get("seen", "all") != "all":
-        reader.problems.append(Problem(("wild", "from"), "the turned tile lies face down: what may win would show it",
-                                       'let all see it: seen = "all"'))
+        reader.problems.append(Problem(("wild", "from"), Fault("secrecy.wild"), Fault("secrecy.wild_seen")))

@@ -9,6 +9,7 @@ where they differ the value does not depend on the rest.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.node import Node
 from quepu.rulebook.language.ranges import is_memory
@@ -21,10 +22,10 @@ ANYONE, ACTOR, OWNER, OTHER = "*", "actor", "owner", "other"
 class Reason:
     """The word that reads hidden tiles, where it stands, and by which way they come to it."""
 
-    word: str
+    word: Fault
     start: int
     end: int
-    way: str = ""
+    way: Fault | None = None
 
 
 Label = dict[Key, Reason]
@@ -134,10 +135,12 @@ class Sight:
 
     # -- labels --
 
-    def _reads(self, key: Key | None, node: Node, word: str, same: tuple[frozenset[Key], ...], way: str = "") -> Label:
+    def _reads(self, key: Key | None, node: Node, word: str, same: tuple[frozenset[Key], ...],
+               way: Fault | None = None) -> Label:
         if key is None or key == ("seat", -1):
             return {}
-        return {self.known(key, same): Reason(word, node.start, node.end, way)}
+        named = word if isinstance(word, Fault) else Fault("sight.word", word=word)
+        return {self.known(key, same): Reason(named, node.start, node.end, way)}
 
     def _label(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         if node.op == "loop":
@@ -155,7 +158,8 @@ class Sight:
             same = (*same, *self.learn(node, node.op == "and", env))
         found = _join(*(self._label(arg, env, same) for arg in node.args))
         if node.op == "define":         # columns inside a define are columns of another text
-            return {key: Reason(reason.word, node.start, node.end, reason.way or f" through '{node.value}'")
+            through = Fault("sight.through", name=node.value)
+            return {key: Reason(reason.word, node.start, node.end, reason.way or through)
                     for key, reason in found.items()}
         return _join(found, self._own(node, env, same))
 
@@ -170,8 +174,8 @@ class Sight:
         if node.op == "var":
             return self._reads(place.tile, node, "tile", same) if node.word == "tile" and "tile" not in env else {}
         if node.op in ("flag", "told", "has", "times", "any_fan"):
-            word = "a flag" if node.op in ("flag", "told") else node.op
-            stale = ", known only while a hand is scored," if place.score == ANYONE else ""
+            word = Fault("sight.flag") if node.op in ("flag", "told") else node.op
+            stale = Fault("sight.stale") if place.score == ANYONE else None
             return self._reads(place.score, node, word, same, stale)
         if node.op == "waits":
             return self._reads(place.own, node, "wait_count", same)
@@ -193,7 +197,7 @@ class Sight:
 
     def _slot(self, node: Node, same: tuple[frozenset[Key], ...]) -> Label:
         read, place = node.place.field, self.place
-        word = _FACTS.get(read, "a word of the hand")
+        word = _FACTS.get(read) or Fault("sight.hand_word")
         if is_memory(node.place):
             return self._memory(node, {}, same)
         if read in _SCORED:
@@ -266,8 +270,10 @@ def _speaks_of(key: Key, each: Key) -> bool:
                                                           if isinstance(part, tuple)))
 
 
-def _kept(reason: Reason) -> str:
-    return reason.way if reason.way.startswith(", which") else f", which keeps what '{reason.word}' told"
+def _kept(reason: Reason) -> Fault:
+    if reason.way is not None and reason.way.code in ("sight.keeps", "sight.passed"):
+        return reason.way
+    return Fault("sight.keeps", word=reason.word)
 
 
 def _join(*labels: Label) -> Label:

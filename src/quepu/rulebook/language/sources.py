@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
-from quepu.rulebook.language.operations import FIRST_FLOWER
+from quepu.rulebook.language.operations import SUITED
 from quepu.rulebook.language.ranges import SEATS
 from quepu.rulebook.language.vocabulary import MELD, PAIR, SEAT, SET, SUIT, TILE
 from quepu.tiles import KIND_COUNT
@@ -45,8 +45,8 @@ def kinds(f: Frame, present: int) -> Iterator[int]:
 
 
 def flowers(f: Frame) -> Iterator[int]:
-    """The flowers laid aside."""
-    for kind in range(FIRST_FLOWER, KIND_COUNT):
+    """The flowers laid aside, each kind once; honours may be among them."""
+    for kind in range(SUITED, KIND_COUNT):
         if (f.flower_mask >> kind) & 1 != 0:
             yield kind
 

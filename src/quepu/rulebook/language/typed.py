@@ -36,7 +36,7 @@ class Typed(ABC):
     def check(self, at: ast.expr) -> Node:
         """The checked node of a part of the text."""
 
-    def fault(self, at: ast.AST | Node, text: str, advice: str = "", kind: str = INT) -> Node:
+    def fault(self, at: ast.AST | Node, text: Fault, advice: Fault | None = None, kind: str = INT) -> Node:
         """A node to go on with, after noting a fault."""
         start, end = self.span(at)
         self.faults.append(Spot(start, end, text, advice))
@@ -87,7 +87,7 @@ class Typed(ABC):
         low = high = value if kind != TILES else 0
         return Node("const", kind, (), value, low, high, node.start, node.end)
 
-    def _way(self, text: str, kind: str) -> str:
+    def _way(self, text: str, kind: str) -> Fault:
         """How a text of a type is written; looking for what is near takes long, so only where it is wrong."""
         if kind in _WRITTEN:
             return Fault(f"expr.written_{kind}")

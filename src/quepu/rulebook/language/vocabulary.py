@@ -148,7 +148,7 @@ DERIVED: dict[str, tuple[str, str, str, str, str]] = {
 ITERABLES: dict[str, Word] = {word.name: word for word in (
     Word("tiles", TILE, READING, "every tile of the hand, as often as it is there", "每张牌"),
     Word("kinds", TILE, READING, "every different kind of tile in the hand", "每种牌"),
-    Word("flowers", TILE, HAND, "the flowers laid aside", "花牌"),
+    Word("flowers", TILE, HAND, "the flowers laid aside, of honours each kind once", "花牌"),
     Word("melds", SET, HAND, "the sets laid down, concealed kongs included", "已亮出的面子"),
     Word("sets", SET, READING, "the sets of the reading", "面子"),
     Word("chows", SET, READING, "the chows of the reading", "顺子"),
@@ -221,6 +221,8 @@ PROPERTIES: dict[str, dict[str, Word]] = {
         Word("tile", TILE, TABLE, "its first tile; of a pung its kind", "首张", low=-1, high=41),
         Word("feeder", SEAT, TABLE, "the seat whose discard was claimed for it, of an added kong for its pung; "
              "`nobody` of a concealed kong", "供牌者", low=-1, high=3),
+        Word("place", INT, TABLE, "which of the seat's melds it is in the order of play, the first is 1; of an added "
+             "kong its pung's", "第几副", low=1, high=8),
         Word("is_chow", BOOL, TABLE, "a chow", "顺子"),
         Word("is_pung", BOOL, TABLE, "three or four equal tiles", "刻子（含杠）"),
         Word("is_kong", BOOL, TABLE, "a kong", "杠"),

@@ -141,7 +141,7 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
             reader.bad(("shape", name), Fault("blocks.any_when"), key=True)
         if shape.tiles and (shape.sets or shape.pairs or shape.fixed):
             reader.bad(("shape", name), Fault("blocks.tiles_and_sets"), Fault("blocks.tiles_or_sets"), True)
-        if shape.on & (By.FLOWER | By.OTHER_FLOWER) and not shape.tiles:
+        if shape.on & (By.FLOWER | By.OTHER_FLOWER | By.OWN_DISCARD) and not shape.tiles:
             reader.bad(("shape", name, "on"), Fault("blocks.flower"),
                        Fault("blocks.give_both"))
         if not (0 <= shape.sets <= SET_ROOM and 0 <= shape.pairs <= PAIR_ROOM

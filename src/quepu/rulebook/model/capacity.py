@@ -76,9 +76,6 @@ def _check_tiles(reader: Reader, model: m.Model) -> None:
     if others:
         reader.bad(("tiles", "bonus"), Fault("capacity.aside", tiles=' '.join(others)),
                    Fault("capacity.flowers"))
-    honours = [code(kind) for kind in kinds_in(model.bonus) if kind in HONORS]
-    if honours:                         # the table lays them aside, and does not count them yet
-        reader.planned.setdefault(f"tiles.bonus = {' '.join(honours)}", ("tiles", "bonus"))
     text = reader.text(reader.tables.get("tiles", {}), "marks")
     try:
         marks = read_kinds(text) if text else ()
@@ -130,7 +127,7 @@ def _check_choices(reader: Reader, path: m.Path, table: Mapping[str, Any], sever
         reader.bad(place, Fault("capacity.choices"), Fault("capacity.choices_like"))
         return
     if len(choices) != 2 and not several:
-        reader.bad(place, Fault("capacity.two"), "[1, 5]")
+        reader.bad(place, Fault("capacity.two"), Fault("capacity.two_like"))
         return
     if len(choices) > limits.MOST_CHOICES:
         reader.bad(place, Fault("capacity.too_many", count=len(choices),

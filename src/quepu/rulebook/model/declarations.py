@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from keyword import iskeyword
+from typing import Any
 
 from quepu import tiles
 from quepu.engine.layout.frame import FAN_ROOM, MEMORY_ROOM, OPTION_ROOM
@@ -10,7 +11,8 @@ from quepu.errors import NotationError
 from quepu.faults import Fault
 from quepu.notation import read_tiles
 from quepu.rulebook.file import limits
-from quepu.rulebook.file.load import FANS, OPTION_TYPES, are_numbers, number_range, option_text
+from quepu.rulebook.file.load import FANS, OPTION_TYPES, are_numbers, number_range, read_option
+from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
@@ -37,7 +39,7 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
         if kind == "int":
             low, high = number_range(choices)
             if "choices" in table and choices != [low, high]:
-                reader.bad(("option", name, "choices"), Fault("option.two"), "[0, 88]")
+                reader.bad(("option", name, "choices"), Fault("option.two"), Fault("option.two_like"))
         elif kind == "choice" and are_numbers(choices):
             low, high = min(choices), max(choices)
         elif kind == "choice":
@@ -64,6 +66,7 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
         if kind != "bool" and "fans" in table:
             reader.bad(("option", name, "fans"), Fault("option.only_bool", kind=kind),
                        Fault("option.let_each"), True)
+        _check_needs(reader, name, table)
         default = table.get("default", 0)
         if kind == "choice":
             default = option_text(default)
@@ -73,6 +76,23 @@ def read_options(reader: Reader) -> tuple[m.Option, ...]:
     if len(made) > OPTION_ROOM:
         reader.bad(("option",), Fault("option.too_many", most=OPTION_ROOM), key=True)
     return tuple(made)
+
+
+def _check_needs(reader: Reader, name: str, table: Mapping[str, Any]) -> None:
+    """What an option needs are values of other options."""
+    others = {other: found for other, found in reader.family("option").items() if other != name}
+    for other, wanted in needs_of(table).items():
+        place = ("option", name, "needs", other)
+        if other not in others:
+            reader.bad(place, Fault("option.unknown", name=other, advice=suggestion(other, others)), key=True)
+            continue
+        if not wanted:
+            reader.bad(place, Fault("option.needs_none"), Fault("option.needs_like", name=name, other=other))
+        for one in wanted:
+            fault = read_option(others[other], one)[1] if others[other].get("type") in ("bool", "int", "choice") else \
+                Fault("option.needs_none")
+            if fault:
+                reader.bad(place, fault, Fault("option.needs_like", name=name, other=other))
 
 
 def _fans_of(reader: Reader, option: str, known: tuple[str, ...]) -> tuple[str, ...]:
@@ -108,7 +128,7 @@ def declare(reader: Reader, options: tuple[m.Option, ...]) -> None:
         start = reader.whole(table, "start")
         if not low <= start <= high:
             reader.bad(("memory", name, "start"), Fault("memory.start", start=start, low=low, high=high),
-                       Fault("model.minus_one") if low == -1 else "")
+                       Fault("model.minus_one") if low == -1 else None)
         memory[name] = Memory(slot, size, low, high, kind)
         slot += size
     if slot > MEMORY_ROOM:

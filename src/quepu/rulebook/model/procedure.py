@@ -66,8 +66,8 @@ def _check_examples(reader: Reader) -> None:
         reader.play_expr(("examples", "compare", name), text, _COMPARED, {})
     for name, members in _table(examples, "lists").items():
         if not isinstance(members, dict) or not all(isinstance(text, str) for text in members.values()):
-            reader.bad(("examples", "lists", name), "a list says of each name what it stands for",
-                       f'{name} = {{ "a name" = "a condition" }}')
+            reader.bad(("examples", "lists", name), Fault("procedure.list_names"),
+                       Fault("procedure.list_names_like", name=name))
             continue
         for member, text in members.items():
             reader.play_expr(("examples", "lists", name, member), text, _LISTED, {})

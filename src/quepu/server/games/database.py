@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from sqlalchemy.pool import NullPool
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 from quepu.server.games.database_tables import GAMES, KEPT, META, NOTES, STEPS, TEXTS
 from quepu.server.safety.address import ASKING
 from quepu.server.safety.private import make_private, sqlite_file
@@ -287,8 +288,8 @@ class Store:
             return stored, None if kept is None else Kept(*kept)
 
 
-def check_database(address: str) -> list[str]:
-    """See that a database can be used before a server starts; what had to be mended, in words."""
+def check_database(address: str) -> list[Fault]:
+    """See that a database can be used before a server starts; what had to be mended."""
     shown = re.sub(r":[^:@/]*@", ":***@", address)       # what cannot be read may hold a password too
     try:
         shown = sql.make_url(address).render_as_string(hide_password=True)
@@ -304,8 +305,8 @@ def check_database(address: str) -> list[str]:
         if isinstance(error, QuepuError):
             raise
         missing = error.name if isinstance(error, ImportError) else ""
-        why = f"{missing} is not installed" if missing else str(getattr(error, "orig", None) or error)
-        raise QuepuError(f"{shown}: this database cannot be used: {why.strip().splitlines()[0][:200]}\n"
-                         "    name another with --database, such as sqlite:///games.sqlite"
-                         + ('\n    PostgreSQL needs: pip install "quepu[postgres]"' if missing else "")) from None
+        said = str(getattr(error, "orig", None) or error).strip().splitlines() or [""]
+        why = Fault("database.missing", name=missing) if missing else said[0][:200]
+        raise QuepuError(Fault("database.unusable", address=shown, why=why,
+                               more=Fault("database.postgres") if missing else None)) from None
     return mended

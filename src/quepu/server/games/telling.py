@@ -9,6 +9,7 @@ from quepu.game.naming import phase_name
 from quepu.game.ready import readiness
 from quepu.game.settlement import Settlement
 from quepu.game.view import View, gifts_of, mark_text
+from quepu.locale import words
 from quepu.rulebook.model.model import Model
 from quepu.scoring.plain_values import whole
 from quepu.server.games.players import seated
@@ -81,6 +82,8 @@ def view_json(view: View, model: Model, lang: str) -> dict[str, Any]:
     values["asks"] = phase_name(model, view.phase, lang) if view.phase else ""
     for seat_values, seat in zip(values["seats"], view.seats, strict=True):
         seat_values["marks"] = [mark_text(model, mark, lang) for mark in seat.marks]
+        if seat.standing:
+            seat_values["marks"].append(words("view.standing", lang, tiles=seat.standing))
         seat_values["declared"] = model.entry_name("ready", seat.declared, lang) if seat.declared else ""
     return values
 

@@ -67,7 +67,7 @@ def _call(method: str, path: str, operation: dict[str, Any]) -> str:
         parts.append(f"<table><thead><tr><th>name</th><th>where</th><th></th><th>example</th></tr></thead>"
                      f"<tbody>{rows}</tbody></table>")
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
-        parts.append(f"<h3>Sent as {escape(kind)}</h3>{_shown(content.get('example'))}")
+        parts += [f"<h3>Sent as {escape(kind)}</h3>{_shown(content.get('example'))}"]
     for status, answer in operation["responses"].items():
         for kind, content in answer.get("content", {}).items():
             parts.append(f"<h3>{escape(status)}: {escape(answer.get('description', ''))} ({escape(kind)})</h3>"

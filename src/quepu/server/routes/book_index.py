@@ -10,6 +10,7 @@ from typing import Any
 
 from quepu.rulebook.file.default import default_rule
 from quepu.rulebook.file.load import apply_options, known_ids, read_chain
+from quepu.rulebook.file.regions import by_region, region_of
 from quepu.rulebook.model.model import entry_names
 
 _TILES = ("kinds", "bonus", "marks")
@@ -26,8 +27,9 @@ def in_short(name: str, names: Mapping[str, str], tables: Mapping[str, Any]) -> 
     head, tiles = tables.get("rulebook", {}), tables.get("tiles", {})
     claims = {claim: tables["claim"][claim].get("name", {}) for claim in entry_names(tables, "claim")
               if tables["claim"][claim].get("sets")}
-    return {"id": name, "name": dict(names), "text": head.get("text", {}), "fans": len(entry_names(tables, "fan")),
-            "options": len(entry_names(tables, "option")), "hand_size": tables.get("deal", {}).get("hand", 13),
+    return {"id": name, "name": dict(names), "region": region_of(head), "text": head.get("text", {}),
+            "fans": len(entry_names(tables, "fan")), "options": len(entry_names(tables, "option")),
+            "hand_size": tables.get("deal", {}).get("hand", 13),
             "sample": head.get("sample", ""), "is_default": name == default_rule(), "claims": claims,
             "keys": {key: tiles[key] for key in _TILES if key in tiles},
             "has_wild": tables.get("wild", {}).get("chosen", "none") != "none"}
@@ -35,8 +37,10 @@ def in_short(name: str, names: Mapping[str, str], tables: Mapping[str, Any]) -> 
 
 @cache
 def book_index() -> tuple[dict[str, Any], ...]:
-    """Every rulebook that ships, in short."""
-    return tuple(in_short(name, tables_of(name)["rulebook"]["name"], tables_of(name)) for name in known_ids())
+    """Every rulebook that ships, in short, region by region."""
+    heads = {name: tables_of(name)["rulebook"] for name in known_ids()}
+    return tuple(in_short(name, heads[name]["name"], tables_of(name))
+                 for names in by_region(heads).values() for name in names)
 
 
 @cache

@@ -11,7 +11,7 @@ from quepu.book import Rulebook
 from quepu.examples.how import HowPart, how_it_goes
 from quepu.faults import told
 from quepu.notation import write_tiles
-from quepu.rulebook.file.load import option_text
+from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
@@ -114,7 +114,7 @@ def _option(option: Option, model: Model) -> dict[str, Any]:
               for choice in table.get("called", {})}
     return {"id": option.id, "name": table.get("name", {}), "text": table.get("text", {}), "type": option.type,
             "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", []),
-            "called": called}
+            "called": called, "needs": needs_of(table)}
 
 
 def _fan(model: Model, fan: Fan) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 Network = IPv4Network | IPv6Network
 Headers = Sequence[tuple[bytes, bytes]]
@@ -47,7 +48,7 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
         try:
             networks_read.append(ip_network(text, strict=False))
         except ValueError:
-            raise QuepuError(f"--trusted-proxy '{text}' is not an address: 10.0.0.7, 10.0.0.0/8 or ::1") from None
+            raise QuepuError(Fault("serve.proxy", text=text)) from None
     return tuple(networks_read)
 
 

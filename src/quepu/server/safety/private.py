@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 import sqlalchemy as sql
 
 from quepu.errors import QuepuError
+from quepu.faults import Fault
 
 FILE, FOLDER = 0o600, 0o700
 _BESIDE = ("", "-wal", "-shm", "-journal")      # what SQLite keeps beside its file
@@ -26,8 +27,8 @@ def sqlite_file(address: str) -> Path | None:
     return Path(path_text)
 
 
-def make_private(file: Path) -> list[str]:
-    """Let only its owner read a database and what lies beside it; what had to be mended, in words.
+def make_private(file: Path) -> list[Fault]:
+    """Let only its owner read a database and what lies beside it; what had to be mended.
 
     The file is made here, because SQLite would make it readable by all.  A folder that is not there is made private
     too; one that is there belongs to the user, and is mended only if it is quepu's own.
@@ -42,8 +43,7 @@ def make_private(file: Path) -> list[str]:
         except FileExistsError:
             pass                        # another server was faster
         except OSError as error:
-            raise QuepuError(f"{file}: the database cannot be made here ({error.strerror})\n"
-                             "    name another with --database sqlite:///PATH") from None
+            raise QuepuError(Fault("database.not_made", file=file, why=error.strerror)) from None
     for ending in _BESIDE:
         mended += _one(file.with_name(file.name + ending))
     return mended
@@ -53,50 +53,45 @@ def _is_there(file: Path) -> bool:
     try:
         return file.exists()
     except OSError as error:
-        raise QuepuError(f"{file}: the database cannot be inspected ({error.strerror})") from None
+        raise QuepuError(Fault("database.not_seen", file=file, why=error.strerror)) from None
 
 
-def _folder(folder: Path) -> list[str]:
+def _folder(folder: Path) -> list[Fault]:
     try:
         made = [one for one in (folder, *folder.parents) if not one.exists()]
         for one in reversed(made):
             one.mkdir(FOLDER, exist_ok=True)
         mode = folder.stat().st_mode
     except OSError as error:
-        raise QuepuError(f"{folder}: this folder cannot be used for the database ({error.strerror})\n"
-                         "    name another with --database sqlite:///PATH") from None
+        raise QuepuError(Fault("database.folder", folder=folder, why=error.strerror)) from None
     if not stat.S_ISDIR(mode):
-        raise QuepuError(f"{folder}: this is not a folder; name another with --database sqlite:///PATH")
+        raise QuepuError(Fault("database.not_folder", folder=folder))
     if folder.name == "quepu" and mode & _OTHERS and folder.stat().st_uid == os.getuid():
         return _mend(folder, FOLDER)
     if mode & _OTHERS_WRITE and not mode & stat.S_ISVTX:
-        raise QuepuError(f"{folder}: others may put files into this folder, and a database there is not safe\n"
-                         f"    chmod go-w {folder}, or name another with --database sqlite:///PATH")
+        raise QuepuError(Fault("database.open_folder", folder=folder))
     return []
 
 
-def _one(file: Path) -> list[str]:
+def _one(file: Path) -> list[Fault]:
     try:
         status = file.stat()
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise QuepuError(f"{file}: the database cannot be inspected ({error.strerror})") from None
+        raise QuepuError(Fault("database.not_seen", file=file, why=error.strerror)) from None
     if not stat.S_ISREG(status.st_mode):
-        raise QuepuError(f"{file}: this is not a file; name another with --database sqlite:///PATH")
+        raise QuepuError(Fault("database.not_file", file=file))
     if status.st_uid not in (os.getuid(), 0):
-        raise QuepuError(f"{file}: this belongs to somebody else, who would see every tile\n"
-                         "    name another with --database sqlite:///PATH")
+        raise QuepuError(Fault("database.not_yours", file=file))
     return _mend(file, FILE) if status.st_mode & _OTHERS else []
 
 
-def _mend(path: Path, mode: int) -> list[str]:
+def _mend(path: Path, mode: int) -> list[Fault]:
     try:
         path.chmod(mode)
     except OSError as error:
-        raise QuepuError(f"{path}: others can read this, and it cannot be changed ({error.strerror})\n"
-                         f"    chmod {mode:o} {path}, or name another with --database sqlite:///PATH") from None
+        raise QuepuError(Fault("database.open", path=path, why=error.strerror, mode=f"{mode:o}")) from None
     if path.stat().st_mode & _OTHERS:   # some file systems know no owners
-        raise QuepuError(f"{path}: others can read this, and it cannot be changed on this file system\n"
-                         "    name another place with --database sqlite:///PATH")
-    return [f"{path}: others could read it; now only you can"]
+        raise QuepuError(Fault("database.open_here", path=path))
+    return [Fault("database.mended", path=path)]

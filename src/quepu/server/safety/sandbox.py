@@ -15,6 +15,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from quepu.faults import Fault
 from quepu.server.safety.confine import confine_files, forbid_calls
 
 #: how Python is started: neither the folder it is started in nor the user's own modules are looked at
@@ -27,10 +28,10 @@ _NO_NEW_PRIVS, _PDEATHSIG = 38, 1
 _NEW_USER, _NEW_NET, _NEW_IPC = 0x10000000, 0x40000000, 0x08000000
 _CAPABILITY_VERSION = 0x20080522
 
+#: what may not be given up, by the name it has in the faults (`sandbox.memory`)
 PRIVILEGES, MEMORY, NETWORK, PROCESSES, PARENT, FILES, CALLS, CAPABILITIES = (
-    "new privileges are not ruled out", "memory is not limited", "the network is not cut off",
-    "the number of processes is not limited", "a child may outlive a server that is killed",
-    "files of the user can be read", "system calls are not limited", "capabilities are kept")
+    "privileges", "memory", "network", "processes", "parent", "files", "calls", "capabilities")
+_CHILD = "child"                        # none can be started
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,15 @@ async def start(module: str, *arguments: str, folder: Path | None = None, longes
         cwd=folder or Path(sys.executable).anchor, start_new_session=True, limit=longest_line)
 
 
-async def missing_here() -> tuple[str, ...]:
+async def missing_here() -> tuple[Fault, ...]:
     """What children cannot be made to give up on this machine, as a trial of one finds out."""
     process = await start(__name__)
     output, _errors = await process.communicate()
-    return tuple(json.loads(output)) if process.returncode == 0 else ("no child can be started",)
+    return tuple(Fault(f"sandbox.{name}") for name in (json.loads(output) if process.returncode == 0 else [_CHILD]))
 
 
 def enter(bounds: Bounds) -> tuple[str, ...]:
-    """Give up everything a rulebook does not need; what could not be given up, in words."""
+    """Give up everything a rulebook does not need; the names of what could not be given up."""
     platform.processor()                # names the machine code in the cache, and may start a program to find out
     missing: list[str] = []
     for part in (_close_files, _be_modest, _leave_network, _drop_capabilities, _no_new_privileges, _limit,
