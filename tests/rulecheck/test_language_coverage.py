@@ -49,14 +49,6 @@ def test_every_word_of_the_table_is_needed_by_some_system():
     assert used == coverage.TABLE_WORDS
 
 
-def test_nothing_is_planned():
-    """Every key and word that is accepted is obeyed."""
-    from quepu.rulebook.file.schema import SECTIONS
-    planned = [(name, key) for name, section in SECTIONS.items() for key, value in section.keys.items()
-               if value.planned or value.later]
-    assert planned == []
-
-
 def faults_of(fragment: str) -> str:
     """What is wrong with a piece of a rulebook, laid onto a base."""
     tables: Any = load.merge(load.read_chain("base/thirteen")[0], tomllib.loads(fragment))

@@ -1,4 +1,4 @@
-"""The sections that say how a hand is played; what the engine does not obey yet is marked planned.
+"""The sections that say how a hand is played.
 
 Their expressions know the words of the table.  Words of the hand speak there of the actor's hand as it lies.
 """
