@@ -87,6 +87,15 @@ def test_kongs_of_head_tiles_bring_a_tile_of_the_tail(how: str) -> None:
     assert match.view("W").drawn == "9s"
 
 
+def test_all_four_flowers_are_a_kong_with_a_tile_of_the_tail() -> None:
+    match = begun("1234f", replacements="9s")
+    assert "kong flowers 1234f" in texts(match, "E")
+    go(match, "E kong flowers 1234f")
+    assert match.view("E").drawn == "9s"
+    assert match.table.meld_count[0] == 1
+    assert not [text for text in texts(begun("123f"), "E") if text.startswith("kong")]
+
+
 def test_four_equal_numbers_are_no_kong() -> None:
     match = begun("5555m1z")
     assert not [text for text in texts(match, "E") if text.startswith("kong")]
