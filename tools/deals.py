@@ -200,7 +200,8 @@ def random_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int
 
 
 _LIKED = ((codes.Act.WIN, 0.9), (codes.Act.SHOW, 0.8), (codes.Act.TAKE, 0.8), (codes.Act.DECLARE, 0.8),
-          (codes.Act.FLOWER, 0.8), (codes.Act.KONG, 0.8), (codes.Act.CLAIM_PUNG, 0.4), (codes.Act.CLAIM_SET, 0.3))
+          (codes.Act.FLOWER, 0.8), (codes.Act.MIXED_KONG, 0.8), (codes.Act.ADD_TILE, 0.8), (codes.Act.EXCHANGE, 0.8),
+          (codes.Act.KONG, 0.8), (codes.Act.CLAIM_PUNG, 0.4), (codes.Act.CLAIM_SET, 0.3))
 _LIKED_BY_CLAIMERS = (*_LIKED[:-3], (codes.Act.KONG, 0.4), (codes.Act.CLAIM_PUNG, 0.9), (codes.Act.CLAIM_SET, 0.3))
 
 

@@ -18,7 +18,8 @@ from tools.deals import FALSE_WIN, eager_player
 GOLDEN = Path(__file__).parent.parent / "tests" / "walks" / "seeds.toml"
 SEEDS: dict[str, dict[str, Any]] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))
 LANG = "en"
-_SHOWN = (ev.KongMade, ev.Declared)       # after these every seat's view is shown, and at the beginning and the end
+#: after these every seat's view is shown, and at the beginning and the end
+_SHOWN = (ev.KongMade, ev.MixedKongMade, ev.Declared)
 
 
 def has_walk(name: str) -> bool:

@@ -214,8 +214,8 @@ def five_lines() -> str:
 
 
 def coverage_table() -> str:
-    """How many rules, words of the table and planned keys each system shows."""
-    return coverage.table(list(coverage.checked()))
+    """How many rules and words of the table each system shows."""
+    return coverage.table(coverage.systems())
 
 
 def systems(lang: str, head: tuple[str, str]) -> str:
@@ -260,6 +260,8 @@ PARTS: dict[str, Callable[[], str]] = {
 def written(page: str) -> str:
     """The text of a page with its generated parts made anew."""
     text = (ROOT / page).read_text(encoding="utf-8")
+    if ROOT / page == coverage.DOCUMENT:
+        text = coverage.linked(text)
     return wrapped(_PART.sub(
         lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text
     ))

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quepu.calculators import with_tail
+from quepu.engine.layout.frame import By
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
 from quepu.faults import Fault
@@ -128,11 +129,15 @@ class Rulebook:
             win = win_with(hand, **_situation(situation))
         else:
             text, told = with_tail(hand, situation)
-            win = read_win(text, bonus=self.bonus, **_situation(told))
-        if self.always_wild and not win.wild and not win.options:
-            win = replace(win, wild=self.always_wild)
+            short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
+            win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
+        win = self.with_wild(win)
         check_win(self.model, win)
         return win
+
+    def with_wild(self, win: Win) -> Win:
+        """The win with the kinds that are always wild, unless it tells its own."""
+        return replace(win, wild=self.always_wild) if self.always_wild and not win.wild and not win.options else win
 
     @cached_property
     def always_wild(self) -> tuple[int, ...]:

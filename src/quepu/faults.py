@@ -19,6 +19,7 @@ from typing import Any, Self
 
 #: what a tag means; the edges (command line, server) know more of them (`locale.language`)
 _FILES = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"}
+_HANT = ("hant", "tw", "hk", "mo")
 _FOLDER = Path(__file__).parent / "locales"
 #: the languages in which a value of the kind `spoken` gives its text, in this order
 SPOKEN = ("en", "zh-Hans", "zh-Hant")
@@ -72,6 +73,20 @@ class Fault(str):
         if not self.code:
             return {"code": "", "values": {"text": str(self)}}
         return {"code": self.code, "values": {name: _json(value, lang) for name, value in self.values.items()}}
+
+
+def tag_of(wanted: str) -> str:
+    """The language of ours that a tag means, `zh-TW` or `zh_CN.UTF-8`; empty if it is none."""
+    parts = wanted.partition(".")[0].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":
+        return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
+    return "en" if parts[0] == "en" else ""
+
+
+def shell_language(environment: Mapping[str, str]) -> str:
+    """The language a shell's environment asks for: Chinese if it says so, else English."""
+    said = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
+    return tag_of(said) or "en"
 
 
 def told(text: str, lang: str) -> str:

@@ -23,11 +23,12 @@ from quepu.dialects import Tile, fault_at, meld_meaning, parse, tiles_text
 from quepu.errors import HandError, NotationError, QuepuError
 from quepu.facts import NO_FACTS, Facts
 from quepu.faults import Fault
-from quepu.tiles import FLOWERS, KIND_COUNT, SEATS, code, rank
+from quepu.tiles import FLOWERS, HONORS, KIND_COUNT, SEATS, code, rank, suit
 
 FORMS = ("open", "added", "concealed")
 BONUS = frozenset(FLOWERS)
 MAX_PLACES = 18  # five sets, a pair and a tile drawn
+MOST_MIXED = 17  # tiles of a kong of different tiles: four kinds, all copies, and one that stood in
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -35,7 +36,8 @@ class Meld:
     """A set laid down: claimed ("open"), a kong "added" to an open pung, or a "concealed" kong.
 
     Some rule systems have sets other than chow, pung and kong (sums of 15, three winds, four flowers), so any
-    three tiles may be a meld, and four different honours or flowers. `Meld("[222p,1]")` reads text.
+    three tiles may be a meld, and more of them if they are honours, flowers or of several suits: a kong of different
+    tiles to which others were added. `Meld("[222p,1]")` reads text.
     """
 
     tiles: tuple[int, ...]
@@ -66,9 +68,9 @@ class Meld:
         if faults:
             return faults
         text = tiles_text(tiles)
-        if len(tiles) not in (3, 4):
+        if not 3 <= len(tiles) <= (MOST_MIXED if self.is_mixed else 4):
             return [Fault("hand.meld_size", text=text or Fault("hand.nothing"), count=len(tiles))]
-        if len(tiles) == 4 and len(set(tiles)) > 1 and (tiles[0] < 27 or len(set(tiles)) < 4):
+        if len(tiles) == 4 and not self.is_pung and not self.is_mixed:
             faults.append(Fault("hand.not_kong", text=text))
         faults += [Fault("hand.of_meld", text=text, fault=fault) for fault in _copy_faults(tiles)]
         if self.form not in FORMS:
@@ -98,6 +100,11 @@ class Meld:
     def is_kong(self) -> bool:
         """Whether it is four equal tiles 杠."""
         return len(self.tiles) == 4 and self.is_pung
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether its tiles are neither all of one suit nor all equal: only a kong of different tiles has so many."""
+        return not self.is_pung and (self.tiles[-1] >= HONORS[0] or suit(self.tiles[0]) != suit(self.tiles[-1]))
 
     @property
     def is_concealed(self) -> bool:

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from quepu.errors import QuepuError
-from quepu.faults import Fault
+from quepu.faults import Fault, shell_language, tag_of
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
-_HANT = ("hant", "tw", "hk", "mo")
 _NUMBERED = re.compile(r"\{(\w+):([^|{}]*)\|([^|{}]*)\}")
 #: the languages in which a name is looked for, by the language wanted
 _NEAREST = {"en": ("en", "zh", "zh-Hans", "zh-Hant"), "zh-Hans": ("zh-Hans", "zh", "zh-Hant", "en"),
@@ -30,18 +29,15 @@ def language(wanted: str) -> str:
     >>> language("zh"), language("zh_TW.UTF-8"), language("en-GB")
     ('zh-Hans', 'zh-Hant', 'en')
     """
-    parts = wanted.partition(".")[0].lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
-    if parts[0] == "en":
-        return "en"
-    raise QuepuError(Fault("locale.language", wanted=wanted))
+    found = tag_of(wanted)
+    if not found:
+        raise QuepuError(Fault("locale.language", wanted=wanted))
+    return found
 
 
 def language_of(environment: Mapping[str, str]) -> str:
     """The language a shell's environment asks for: Chinese if it says so, else English."""
-    told = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
-    return language(told) if told.lower().startswith("zh") else "en"
+    return shell_language(environment)
 
 
 def words(key: str, lang: str, **values: Any) -> str:

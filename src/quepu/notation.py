@@ -82,6 +82,8 @@ def read_win(
     bonus: frozenset[int] = BONUS,
     *,
     tile: int | str | _Last | None = LAST,
+    size: int = 14,
+    short: bool = False,
     **situation: Any,
 ) -> Win:
     """The win a text says: its last loose tile that is no bonus tile is the winning tile.
@@ -89,7 +91,9 @@ def read_win(
     `tile=None` says that the hand was dealt complete, so that no tile is the winning one; a `tile` given is
     the winning tile and the text is the hand without it. `situation` holds the other fields of a `Win`; seats
     may be letters E S W N, and `wild` may be text. A text without loose tiles is a win by its flowers alone (花糊);
-    so is one with flowers and all tiles but the winning one if `tile=None`.
+    so is one with flowers and all tiles but the winning one if `tile=None`.  `size` is that of a whole hand, sets of
+    three more or less. With `short` a hand that lacks
+    the winning tile is a win by what was discarded (十风).
 
     >>> read_win("[222m]555p888s33z77z 7z", seat="S").tile
     33
@@ -97,10 +101,10 @@ def read_win(
     parts = Parts.read(text, bonus)
     mark = bool(situation.pop("tile_mark", False))
     places = len(parts.concealed) + 3 * len(parts.melds) + (isinstance(tile, int | str))
-    if tile is LAST and parts.flowers and not parts.concealed:
+    if tile is LAST and ((parts.flowers and not parts.concealed) or (short and (places + 1 - size) % 3 == 0)):
         tile = None
-    elif not parts.faults and places % 3 != 2 and not (tile is None and parts.flowers):
-        parts.faults.append(_size_fault(places))
+    elif not parts.faults and (places - size) % 3 and not (tile is None and (parts.flowers or short)):
+        parts.faults.append(_size_fault(places, size))
     kind: int | None
     if tile is LAST:
         kind, mark = parts.concealed.pop() if parts.concealed else Tile(0)
@@ -142,8 +146,8 @@ def read_situation(situation: dict[str, Any]) -> list[Fault]:
     return faults
 
 
-def _size_fault(places: int) -> Fault:
-    if places % 3 == 1:
+def _size_fault(places: int, size: int) -> Fault:
+    if (places + 1 - size) % 3 == 0:
         return Fault("notation.winning_missing", places=places)
     return Fault("notation.hand_size", places=places)
 

@@ -21,6 +21,8 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from quepu.faults import Fault, shell_language
+
 FORMAT = 1
 MOST_BYTES = 1 << 28                    # of one file; the largest we keep has some millions
 STALE = 3600.0                          # seconds after which a half-written file has no writer any more
@@ -180,9 +182,9 @@ def _writers(told: os.stat_result) -> str | None:
     if os.name != "posix":              # folders of users are private there
         return None
     if told.st_uid != os.geteuid():
-        return "it belongs to another user"
+        return Fault("cache.not_yours")
     if told.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return "other users may write to it"
+        return Fault("cache.writable")
     return None
 
 
@@ -256,10 +258,10 @@ def _remove(folder: Path, owner: int) -> None:
 
 def _tell(wanted: Path, why: str, instead: Path | None) -> None:
     """One line that what is compiled will not last, and what helps."""
-    meanwhile = "nothing is kept" if instead is None else f"{instead} is used for now"
+    meanwhile = Fault("cache.nothing") if instead is None else Fault("cache.instead", folder=instead)
+    fault = Fault("cache.not_used", folder=wanted, why=why, meanwhile=meanwhile)
     with suppress(OSError, ValueError, AttributeError):         # no standard error: nobody to tell
-        print(f"quepu: the cache folder {wanted} is not used: {why}; {meanwhile}. Make it yours alone (chmod 700), "
-              "or set QUEPU_CACHE to another folder.", file=sys.stderr, flush=True)
+        print(fault.told(shell_language(os.environ)), file=sys.stderr, flush=True)
 
 
 def read(kind: str, key: str) -> bytes | None:

@@ -20,7 +20,7 @@ from quepu.game.engine import Engine
 from quepu.rulebook.file.load import known_ids
 from tests.laid import plain_engine
 
-HOUSE_BOOKS = ("phases", "openings", "turning", "last_tile", "flowers", "face_up")
+HOUSE_BOOKS = ("phases", "openings", "turning", "last_tile", "flowers", "face_up", "eggs")
 HOUSE = [str(Path(__file__).parents[1] / "house" / f"{name}.toml") for name in HOUSE_BOOKS]
 VARIANTS = ["guobiao?flowers=auto", "guobiao?multi_win=all", "changsha?piao=true&opening_extra=true&birds=6",
             "riichi?sanma=true", "riichi?platform=m_league", "riichi?multi_ron=double&red_fives=1-2-1&kuikae=allowed",

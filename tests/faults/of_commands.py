@@ -1,6 +1,7 @@
 """Calls that provoke the faults of the command line."""
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -98,6 +99,12 @@ def _not_held() -> Any:
     return _numbered(99, view)
 
 
+def _misused(*argv: str) -> object:
+    """A command line that argparse refuses; how the command is used is not printed here."""
+    with mock.patch("quepu.cli.arguments.Parser.print_usage"):
+        return _ran(*argv)
+
+
 PROVOKED: Table = {
     "file.too_large": lambda: text_of_file("/dev/zero"),
     "cli.no_hand": lambda: _ran("score"),
@@ -110,6 +117,20 @@ PROVOKED: Table = {
     "cli.every_lines": lambda: _ran("score", "-", "--rule", EVERY),
     "cli.not_object": lambda: _example("7"),
     "cli.no_held": _not_held,
+    **{code: functools.partial(_misused, *argv) for code, argv in {
+        "argument.error": ("dance",),
+        "argument.of": ("score", "--seat", "Q"),
+        "argument.unrecognized": ("score", _READY, "--dance"),
+        "argument.required": ("record", "convert", "x"),
+        "argument.choice": ("score", "--seat", "Q"),
+        "argument.value": ("sim", "--hands", "many"),
+        "word.int": ("sim", "--hands", "many"),
+        "word.float": ("play", "--timeout", "long"),
+        "argument.not_with": ("replay", "x", "--step", "--all"),
+        "argument.no_value": ("score", "--json=x"),
+        "argument.one": ("score", "--seat"),
+        "argument.some": ("score", "--flag"),
+    }.items()},
     "cli.pair": lambda: pairs_of("option", ["x"]),
     "cli.surrogate": lambda: _ran("score", "\ud800"),
     "cli.zero": lambda: _ran("score", "\0"),

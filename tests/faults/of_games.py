@@ -243,7 +243,7 @@ PROVOKED: Table = {
     "game.watchers": _watched,
     "record.no_rule": _no_rule,
     "game.none": lambda: asyncio.run(_games().find("nothing")),
-    "game.come_back": lambda: _used(None, lost="x"),
+    "game.come_back": lambda: _used(None, lost=Fault("game.differs")),
     "game.differs": lambda: _used(NonsenseError()),
     "game.interrupted": lambda: _used(asyncio.CancelledError()),
     "game.database_back": lambda: _not_saved("lost"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from unittest import mock
 
 import quepu
+from quepu.examples.paid_kongs import kong_named
 from tests.faults.provoking import Provoke, Table
 
 
@@ -28,6 +29,11 @@ def _phase(kind: str, more: str) -> str:
     return f'[[phase]]\nid = "x"\nkind = "{kind}"\n{more}'
 
 
+def _egg(more: str, tiles: str = "1234z") -> str:
+    """A kong of different tiles."""
+    return f'[kong.egg]\ndifferent = true\ntiles = "{tiles}"\n{more}'
+
+
 def _fan(**keys: str) -> str:
     given = {"name": '"x"', "value": "1", **keys}
     return "[fan.x]\n" + "".join(f"{key.rstrip('_')} = {value}\n" for key, value in given.items() if value)
@@ -47,10 +53,11 @@ TEXTS: Mapping[str, str] = {
     # -- what no engine would obey --
     "obeyed.turned": '[turned.x]\non = "draw"',
     "obeyed.use": '[turned.x]\non = "draw"',
+    "obeyed.burns": '[wall]\nburns = 1\ndead = 14',
+    "obeyed.declared": '[flag.x]\ngiven = "True"\ndeclared = true\n[win.x]\nwhen = "x"\ntext = "x"',
+    "obeyed.declared_fan": '[flag.x]\ngiven = "True"\ndeclared = true\n[shape.standard]\nwhen = "x"',
     "obeyed.once": '[turned.x]\non = "kong"\nonce = true',
     "obeyed.on_win": '[turned.x]\non = "kong"\nonce = true',
-    "obeyed.place": '[turned.x]\non = "kong"\nplace = 1',
-    "obeyed.place_out": '[turned.x]\non = "kong"\nplace = 1',
     "obeyed.dead_stays": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
     "obeyed.from_back": '[turned.x]\non = "kong"\nstays = "in_play"\nfrom = "dead"',
     "obeyed.stays_seen": '[turned.x]\non = "kong"\nstays = "in_play"\nseen = "nobody"',
@@ -121,6 +128,24 @@ TEXTS: Mapping[str, str] = {
     "obeyed.wild_from_like": '[wild]\nchosen = "indicator"\nkinds = ["tile.next"]',
     "obeyed.wild_way": "[turned.x]\non = 'hand_start'\n[wild]\nchosen = 'fixed'\nfrom = 'x'\nkinds = ['tile.next']",
     "obeyed.indicator": "[turned.x]\non = 'hand_start'\n[wild]\nchosen = 'fixed'\nfrom = 'x'\nkinds = ['tile.next']",
+    "obeyed.place_dead": '[turned.x]\non = "hand_start"\nfrom = "dead"\nplace = 3',
+    "obeyed.place_back": '[turned.x]\non = "hand_start"\nfrom = "dead"\nplace = 3',
+    "obeyed.stays_last": '[turned.x]\non = "kong"\nstays = "last"',
+    "obeyed.on_start": '[turned.x]\non = "kong"\nstays = "last"',
+    "obeyed.no_substitute": '[wild]\nsubstitute_copies = 1',
+    "obeyed.one_substitute": '[wild]\nchosen = "told"\nsubstitute = "56z"',
+    "obeyed.one_tile": '[wild]\nchosen = "told"\nsubstitute = "56z"',
+    "obeyed.nothing_wild": '[wild]\nsubstitute = "5z"',
+    "obeyed.substitute_flowers": '[tiles]\nkinds = "19m8f"\nbonus = ""\n[wild]\nchosen = "told"\nsubstitute = "1m"',
+    "obeyed.substitute_set": '[wild]\nchosen = "told"\nsubstitute = "5z"\nmeld = true',
+    "obeyed.write_false": '[wild]\nchosen = "told"\nsubstitute = "5z"\nmeld = true',
+    "obeyed.not_imagined": '[memory.x]\nscope = "seat"\n[wild]\nimagined_as = "x"',
+    "obeyed.imagined_alone": '[wild]\nchosen = "told"\nimagined = 1',
+    "obeyed.write_none": '[wild]\nchosen = "told"\nimagined = 1',
+    "obeyed.imagined_memory": '[memory.x]\nscope = "seat"\n[wild]\nimagined = 1\nimagined_as = "x"',
+    "obeyed.imagined_like": '[memory.x]\nscope = "seat"\n[wild]\nimagined = 1\nimagined_as = "x"',
+    "obeyed.reserve_for": '[wall]\nreserve_for = "replacements"',
+    "obeyed.reserve_back": '[wall]\nreserve_for = "replacements"',
     "obeyed.wild_kinds": '[wild]\nchosen = "fixed"',
     "obeyed.wild_kinds_like": '[wild]\nchosen = "fixed"',
     # -- procedure --
@@ -138,6 +163,17 @@ TEXTS: Mapping[str, str] = {
     "procedure.stake": '[memory.s]\nscope = "hand"\n[ready.x]\nchoices = [1, 2]\nsets = "s"',
     "procedure.about": '[memory.s]\nscope = "pair"\n' + _phase("bet", 'choices = [0, 1]\nsets = "s"'),
     "procedure.about_pair": '[memory.s]\nscope = "pair"\n' + _phase("bet", 'choices = [0, 1]\nsets = "s"'),
+    "mixed.only": "[kong.concealed]\ngrows = true",
+    "mixed.write_different": "[kong.concealed]\ngrows = true",
+    "mixed.set": '[kong.concealed]\ncounts_as = "set"',
+    "mixed.not_with": _egg("replacements = 1"),
+    "mixed.of": _egg('of = "pung"'),
+    "mixed.face_up": _egg('counts_as = "none"'),
+    "mixed.kinds": _egg("", "12z"),
+    "mixed.kinds_like": _egg("", "12z"),
+    "mixed.tile": _egg('stand_in = "1f"'),
+    "mixed.stand_in": _egg('stand_in = "12s"'),
+    "mixed.least": _egg("least = 2"),
     "procedure.kong": "[kong.concealed]\nleast = 3",
     "procedure.four": "[kong.concealed]\nleast = 3",
     "procedure.not_tile": "tiles.numbers = { dance = 3 }",
@@ -308,6 +344,6 @@ PROVOKED: Table = {
     "capacity.total": _limited("capacity.limits.LARGEST_TOTAL", ""),
     "capacity.smaller": _limited("capacity.limits.LARGEST_TOTAL", ""),
     "capacity.payments": _limited("capacity.limits.MOST_PAYMENTS", "", 0),
+    "worked.paid_kong": lambda: kong_named(quepu.rulebook_of_text('extends = "guobiao"\n[examples.kongs]\n').model,
+                                           "windkong 567z"),
 }
-
-

@@ -176,6 +176,7 @@ PROVOKED: Table = {
     "pad.not_win": lambda: _pad(_win(hand="159m23455p345s77z 5p")),
     "pad.one_way": lambda: _pad(_win(total=8)),
     "pad.impossible": lambda: _broken_pad().enter(_win()),
+    "pad.kong_count": lambda: _pad({"steps": [{"kong": {"seat": "Ann", "kong": "concealed", "count": 3}}]}),
     "pad.kong_from": lambda: _pad({"steps": [{"kong": {"seat": "Ann", "kong": "melded"}}]}),
     "pad.left": lambda: _left_pad().enter(_win()),
     "pad.by_total": lambda: _pad({"steps": [{"win": {"seat": "Ann", "total": 8}}]}, rule="riichi"),

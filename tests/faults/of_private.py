@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from quepu import store
 from quepu.cli import serve
 from quepu.faults import Fault
 from quepu.server.games.database import check_database
@@ -120,7 +121,32 @@ def _pageless() -> Any:
 
 _NOT_GIVEN_UP = (sandbox.PRIVILEGES, sandbox.MEMORY, sandbox.NETWORK, sandbox.PROCESSES, sandbox.PARENT, sandbox.FILES,
                  sandbox.CALLS, sandbox.CAPABILITIES)
+
+
+def _cache(instead: Path | None) -> Any:
+    """What is printed of a cache folder that is not used."""
+    status: Any = SimpleNamespace(st_uid=os.geteuid() + 7, st_mode=0)
+    printed: list[str] = []
+    with mock.patch.dict(os.environ, {"LC_ALL": "zh_TW.UTF-8"}), \
+            mock.patch("builtins.print", lambda text, **_given: printed.append(text)):
+        store._tell(Path("x"), store._writers(status) or "", instead)
+    why = Fault("cache.instead", folder=instead) if instead else Fault("cache.nothing")
+    fault = Fault("cache.not_used", folder="x", why=Fault("cache.not_yours"), meanwhile=why)
+    assert printed == [fault.told("zh-Hant")]
+    return fault
+
+
+def _writable() -> Any:
+    status: Any = SimpleNamespace(st_uid=os.geteuid(), st_mode=stat.S_IWOTH)
+    return store._writers(status)
+
+
 PROVOKED: Table = {
+    "cache.not_used": lambda: _cache(None),
+    "cache.not_yours": lambda: _cache(None),
+    "cache.nothing": lambda: _cache(None),
+    "cache.instead": lambda: _cache(Path("y")),
+    "cache.writable": _writable,
     "serve.proxy": lambda: networks(["x"]),
     "serve.no_page": _pageless,
     "serve.strangers": _missing(sandbox.MEMORY),

@@ -1,16 +1,18 @@
 """Calls that provoke the faults of rulebooks, by the text of one."""
 
+import functools
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest import mock
 
 import quepu
-from quepu.faults import Fault
+from quepu.faults import Fault, sentences
 from quepu.rulebook.file import load
 from quepu.rulebook.file.keys import _spoken, check_keys
 from quepu.rulebook.file.limits import LONGEST_ID, LONGEST_TEXT
 from quepu.rulebook.file.problem import MOST_TOLD, Problem, Source, short, tell, tell_all
+from quepu.rulebook.file.schema import SECTIONS
 from tests.faults.provoking import Table
 
 _FAN = '[fan.x]\nname = "x"\nvalue = 1\nwhen = "set_count == 4"\n'
@@ -78,6 +80,15 @@ _COUNTED = _FAN.replace('when = "set_count == 4"', 'count = "count(t for t in ti
 _NEEDS = '[option.p]\ntype = "bool"\ndefault = false\nneeds = { o = "two" }\n'
 _CHOICES = '[option.o]\ntype = "%s"\nchoices = ["one", "two"]\ndefault = %s\n'
 
+def _without(code: str) -> list[Fault]:
+    """An entry in which a key is missing."""
+    _needed, section, *inner, _key = code.split(".")
+    entry: Any = {inner[0]: {}} if inner else {}
+    form = SECTIONS[section].form
+    tables = {section: {"x": entry} if form == "family" else [entry] if form == "list" else entry}
+    return [problem.text for problem in check_keys(tables)]
+
+
 PROVOKED: Table = {
     "rulebook.at": lambda: _read("fan.x.value = 1"),
     "rulebook.short": lambda: [short(tell(Problem((), Fault("hand.nothing")), []))],
@@ -131,8 +142,10 @@ PROVOKED: Table = {
     "keys.table": lambda: _read("fan.x = 7"),
     "keys.write_table": lambda: _read("fan.x = 7"),
     "keys.unknown": lambda: _read(_FAN + "dance = 1"),
+    "keys.laid_out": lambda: _read('[wild]\nkong = "no"'),
     "keys.behind_dot": lambda: _read('[turned.x]\non = "kong"\nof = "melded"'),
     "keys.keys": lambda: _read(_FAN + "qqqqqqqqqqq = 1"),
+    **{code: functools.partial(_without, code) for code in sentences("en") if code.startswith("needed.")},
     "keys.missing": lambda: _read("[memory.x]\nstart = 1"),
     "keys.needs": lambda: _read(_FAN.replace('"x"', "7")),
     "keys.not_known": lambda: _read(_FAN + 'on = "dance"'),

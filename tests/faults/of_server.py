@@ -44,6 +44,18 @@ def _answered(error: Exception) -> list[Fault]:
     return [Fault(body["code"]), *received_faults(body)]
 
 
+def _strange(method: str, path: str) -> list[Fault]:
+    """What the server says to a request that nobody answers."""
+    app = FastAPI()
+    add_handlers(app)
+
+    @app.get("/")
+    async def answer() -> None:
+        """Nothing."""
+    body = TestClient(app).request(method, path).json()
+    return [Fault(body["code"], **({"method": method} if slots(sentences("en")[body["code"]]) else {}))]
+
+
 def _misfit() -> list[Fault]:
     class Wanted(BaseModel):
         number: int
@@ -202,6 +214,8 @@ def _broken() -> list[Fault]:
 
 
 PROVOKED: Table = {
+    "server.not_found": lambda: _strange("GET", "/no/such"),
+    "server.method": lambda: _strange("DELETE", "/"),
     "server.not_now": lambda: _answered(IllegalAction("x")),
     "server.not_valid": lambda: _answered(HandError("x")),
     "server.no_database": lambda: _answered(SQLAlchemyError()),

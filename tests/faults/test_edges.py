@@ -1,13 +1,15 @@
 """Faults in the user's language at every edge: the command line, HTTP, and what another process sends."""
 
+import argparse
 import json
 
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
+from quepu.cli.arguments import Parser
 from quepu.cli.main import main
-from quepu.errors import HandError
+from quepu.errors import HandError, QuepuError
 from quepu.faults import Fault
 from quepu.server.http_problem import add_handlers, close_reason, received_faults, sent_faults, wished
 from quepu.server.routes import hand_answers
@@ -26,6 +28,33 @@ def test_the_command_line_tells_faults_in_its_language(arguments, shell, said, m
         monkeypatch.setenv(name, shell)
     assert main(["score", "55555p123m456m77z 7z", *arguments]) == 2
     assert capsys.readouterr().err == said + "\n"
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["score", "--lang", "zh", "--seat", "Q"],
+     "quepu score 用法不对：参数 --seat：不能写“Q”，只能写 'E', 'S', 'W', 'N'"),
+    (["record", "convert", "x", "--lang=zh-Hant"], "quepu record convert 用法不對：還要寫上：--to"),
+    (["score", "--lang", "zh", "--dance"], "quepu 用法不对：没有这样的参数：--dance"),
+    (["sim", "--hands", "many", "--lang", "en"], "quepu sim: error: argument --hands: invalid int value: 'many'"),
+    (["dance", "--lang", "tlh"], "quepu: error: argument COMMAND: invalid choice: 'dance' (choose from 'score', "
+     "'waits', 'rules', 'play', 'replay', 'record', 'sim', 'serve')"),
+])
+def test_arguments_that_cannot_be_read_are_faults_as_well(arguments, said, monkeypatch, capsys):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, "C")
+    before = vars(argparse)["_"]
+    assert main(arguments) == 2
+    assert vars(argparse)["_"] is before        # others who use argparse are not meddled with
+    usage, _line, told = capsys.readouterr().err.rstrip("\n").rpartition("\n")
+    assert usage.startswith("usage: quepu")
+    assert told == said
+
+
+def test_what_a_later_argparse_says_stays_as_it_is(capsys):
+    with pytest.raises(QuepuError) as raised:
+        Parser(prog="x").error("something new")
+    assert raised.value.told("zh") == "x 用法不对：something new"
+    assert capsys.readouterr().err.startswith("usage: x")
 
 
 def _asked(path: str, **headers: str) -> dict:

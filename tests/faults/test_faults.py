@@ -5,7 +5,7 @@ import importlib
 import pickle
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import get_type_hints
@@ -20,6 +20,8 @@ from quepu.faults import Fault, fault_of_json, sentences, slots, told
 from quepu.locale import LANGUAGES
 from quepu.notation import read_tiles
 from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.node import Spot
 from tests.faults.provoking import Provoke, codes_in, faults_of
 
@@ -29,6 +31,10 @@ _COLLECTS, _MAKES = ("append", "fault", "bad", "refused"), ("Problem", "problem"
 #: sentences to programmers, by file: no rulebook, record, request or argument comes to them
 INTERNAL = {"__init__.py": 1, "faults.py": 1, "kept_arrays.py": 2, "rulebook/language/node.py": 5,
             "rulecode/meanings.py": 1, "server/routes/asked_book.py": 1, "store.py": 2}
+#: words that only the mainland uses for these things: what a reader in Taiwan stumbles over
+_MAINLAND = re.compile(
+    "保存|信息|文件|程序|數據|服務器|網絡|內存|默認|缺省|用戶|打印|屏幕|軟件|接口|端口|進程|線程|循環|函數|數組|對象|字符|字節|調用|"
+    "嵌套|擴展|聲明|類型|取值|下標|花括號|地址|密鑰|崩潰|要麼|通過|叫牌|叫法")
 _COMPILED = ("compiler", "engine")      # they speak to programmers only: what users hear of them is an EngineFault
 
 
@@ -80,6 +86,7 @@ def test_chinese_sentences_are_chinese_and_traditional_ones_traditional():
             assert re.search("[\u4e00-\u9fff]", text), code
     for code, text in sentences("zh-Hant").items():
         assert not simplified & set(text), (code, text)
+        assert not _MAINLAND.search(text), (code, text)
 
 
 def test_a_fault_is_a_code_with_exactly_its_values():
@@ -180,6 +187,15 @@ def _texts(node: ast.AST) -> Iterator[ast.Constant]:
     elif not isinstance(node, ast.Subscript):
         for part in ast.iter_child_nodes(node):
             yield from _texts(part)
+
+
+def test_every_key_that_is_needed_says_what_it_means():
+    def needed(keys: Mapping[str, Key], path: str) -> Iterator[str]:
+        for name, key in keys.items():
+            yield from [f"{path}.{name}"] if key.needed else []
+            yield from needed(key.keys or {}, f"{path}.{name}")
+    wanted = {one for name, section in SECTIONS.items() for one in needed(section.keys, f"needed.{name}")}
+    assert {code for code in sentences("en") if code.startswith("needed.")} == wanted
 
 
 def test_no_error_is_written_as_a_sentence():

@@ -18,7 +18,7 @@ from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
 from quepu.game.tabletop import held, melds, memory_of, river
 from quepu.hand import Win
-from quepu.notation import read_kinds, write_win
+from quepu.notation import read_kinds, read_tiles, write_tiles, write_win
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language.events import EVENTS
 from quepu.scoring.accounts import net
@@ -168,6 +168,10 @@ def _entry(match: Match) -> dict:
                                        "from": None if event.feeder is None else seat_letter(event.feeder),
                                        "late": not match.at(index).table.drawn_kinds & _bit(event.tile),
                                        "state": _unseen(match, before)}})
+            elif isinstance(event, ev.MixedKongMade | ev.TileAdded):
+                laid = read_tiles(event.tiles) if isinstance(event, ev.MixedKongMade) else read_tiles(event.tile)
+                steps.append({"kong": {"seat": seat_letter(event.seat), "kong": event.kong, "count": len(laid),
+                                       "tile": write_tiles(laid[:1]), "state": _unseen(match, before)}})
             elif isinstance(event, ev.TurnedUp) and event.seat is not None:         # horses: they lie until the end
                 own.setdefault(f"turned.{event.lot}", {}).setdefault(seat_letter(event.seat), []).append(event.tile)
             elif isinstance(event, ev.TurnedUp):
@@ -215,7 +219,7 @@ def _bit(tile: str | None) -> int:
 
 
 #: rulebooks in which a win is paid by what lies in all four hands: whoever enters it tells them
-SHOWN = ("guizhou",)
+SHOWN = ("guizhou", "wenzhou")
 
 
 def _shown(match: Match) -> dict:

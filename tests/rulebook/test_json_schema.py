@@ -66,8 +66,7 @@ def test_the_schema_is_one_itself():
     'option.o = { choice.true.fan.x.valeu = 1 }',           # a change of the rulebook is checked like the rulebook
     'option.o.each = { fna.x.value = "{value}" }',
     'option.o.each = { fan."{value}".valeu = 1 }',
-    'kong.k.grows = true',                                  # planned: no engine obeys it yet
-    'kong.k = { grows = true, enabled = true }',
+    'wall.burns = 2',                                       # planned: no engine obeys it yet
     'wild.imagined = 3',
     'phase = [{ id = "x", kind = "end" }]',                 # a planned word
 ])
@@ -84,7 +83,7 @@ def test_a_file_that_stands_alone_has_all_it_needs():
 @pytest.mark.parametrize("text", [
     'extends = "guobiao"\ngrade.big.name = "Big"',          # what it needs stands where it comes from
     'grade.big = { enabled = false }',
-    'kong.k = { grows = true, enabled = false }',           # planned, and switched off
+    'shape.s = { on = "own_discard", enabled = false }',    # planned, and switched off
     'rulebook = { extends = "guobiao" }\nwin.w.text = "x"',
     'option.o = { type = "int", default = 3, each = { score.minimum = "{value}", deal.seats = "{value}" } }',
     'option.o = { type = "bool", default = true, choice.false = { pay = [{ id = "a", on = "win" }] } }',

@@ -39,7 +39,7 @@ REFUSED = {
     "a total of itself through a define": ('[define.x]\nis = "total"\n[score]\ntotal = "max(x, 1)"', 5, "asks for the total", "tallies"),
     "a tally of the total": ('[tally.points]\nbecomes = "total"', 3, "asks for the total", "tallies"),
     "once without a win": ('[turned.x]\non = "kong"\nonce = true', 4, "`once` is about wins", 'on = "win"'),
-    "a place of tiles that go out": ('[turned.x]\non = "kong"\nplace = 5', 4, "`place` is about tiles that stay in play", 'stays = "in_play"'),
+    "a place in the dead wall": ('[turned.x]\non = "kong"\nfrom = "dead"\nplace = 5', 5, "have their place already", 'from = "back"'),
     "in play from the dead wall": ('[turned.x]\non = "kong"\nfrom = "dead"\nstays = "in_play"', 4, "a tile of the dead wall is not drawn", 'from = "back"'),
     "in play and unseen": ('[turned.x]\non = "kong"\nseen = "nobody"\nstays = "in_play"', 4, "all see it", 'seen = "all"'),
     "deal without opening": ('[ready.x]\non = ["deal"]', 3, "there is no opening phase", 'kind = "opening"'),
@@ -190,9 +190,7 @@ def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
 
 # -- what no engine obeys yet --
 PLANNED = {
-    "a key": ("wall.burns = 2", 2, "'wall.burns'"),
-    "a key of a kong": ('[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true', 5, "'kong.different'"),
-    "a word": ('[kong.concealed]\ncounts_as = "set"', 3, "'kong.counts_as = set'"),
+    "a word": ('[[phase]]\nid = "x"\nkind = "end"', 4, "'phase.kind = end'"),
 }
 
 
@@ -215,7 +213,7 @@ def test_a_rulebook_with_planned_keys_is_scored_and_not_played(name: str, tmp_pa
     assert main(["play", "--rule", path]) == 2
 
 
-@pytest.mark.parametrize("text", ["wall.burns = 0", '[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true\nenabled = false'])
+@pytest.mark.parametrize("text", ["deal.marked = 0", '[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true\nenabled = false'])
 def test_what_asks_for_nothing_is_not_planned(text: str) -> None:
     assert not rulebook_of_text(HEAD + text).model.planned
 

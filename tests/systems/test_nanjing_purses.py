@@ -3,7 +3,7 @@
 import pytest
 
 from quepu.game.match import Match
-from tests.laid import begun, memory, paid, run, texts
+from tests.laid import begun, memory, paid, remember, run, texts
 
 CLOSED = "456m78922p23467s"             # waits for 5s and 8s; wins with any flowers
 E, S, W, N = range(4)
@@ -124,3 +124,18 @@ def test_what_stands_outside_goes_with_the_player() -> None:
     match.begin()                               # the dealer stays after a liability
     assert memory(match, "outside") == [0, -50, 0, 50]
     assert int(match.table.dealer) == E
+
+
+def test_chips_are_points_without_what_stands_outside() -> None:
+    """South owes 80 outside and has all his chips; North has 80 points, all of them outside."""
+    match = holding(begun("nanjing?external_bao=true", "1111m"), 220, 20, 80, 80)
+    remember(match, "outside", -80, S)
+    remember(match, "outside", 80, N)
+    run(match, "E kong concealed 1m")
+    assert paid(match) == [10, -5, -5, 0]
+
+
+def test_a_kong_of_flowers_takes_what_is_there() -> None:
+    match = holding(begun("nanjing", "2m", "", "123f", "", draws="5p4f", replacements="258s5m"), 4, 196, 100, 100)
+    run(match, "E 2m", "S 5p")
+    assert paid(match) == [-4, -10, 24, -10]

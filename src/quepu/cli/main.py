@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from quepu.cli.arguments import Parser
 from quepu.cli.common import BAD_INPUT, named
 from quepu.errors import QuepuError
 from quepu.faults import Fault
@@ -37,7 +38,7 @@ COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "rules": "qu
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:
     """The parser of the whole command line; of one command only, if that is what is wanted."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="quepu", description="雀谱: mahjong rule systems as data. Score a hand and see why.",
         epilog=named(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)

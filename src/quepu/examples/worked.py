@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
 from quepu.errors import HandError, NotationError, QuepuError, RulebookError
+from quepu.examples.paid_kongs import paid_kongs
 from quepu.examples.worked_state import first_step, read_state
 from quepu.faults import SPOKEN, Fault, sentences
 from quepu.hand import Hand, Meld, Win
@@ -88,7 +89,7 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
     rules = chosen.model.examples
     state = example.get("state") or {}
     events = rules.get("events", {})
-    apart = APART - ({"event"} if state.get("event") not in events else set())
+    apart = APART - ({"event"} if state.get("event") not in events else set()) | ({"kongs"} & rules.keys())
     extra = {key: value for key, value in example.items() if key != "state"}
     by_option = {key[len("state."):] for key in rules.get("options", {}) if key.startswith("state.")}
     given = read_state(chosen.model, {key: value for key, value in state.items() if key not in apart}, seat, extra,
@@ -234,6 +235,7 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     except QuepuError as error:
         return Check(name, tuple(error.faults))
     try:
+        kongs = paid_kongs(given, example)
         win = read_win_of(given, example)
         best, outcomes = given.book.best(given.book.win(win))
     except HandError as error:
@@ -255,7 +257,8 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
         taken = [Fault("example.rival", seat=rival)] if rival else []
         wrong = [*differences(given.book, score, best, expected), *taken]
         if score.legal and "payments" in expected:
-            wrong += payment_differences(net(score.ledger) if score.payments_known else {}, expected["payments"])
+            rows = [*score.ledger, *kongs]
+            wrong += payment_differences(net(rows) if score.payments_known else {}, expected["payments"])
     return Check(name, tuple(wrong), notes=given.notes, score=score)
 
 

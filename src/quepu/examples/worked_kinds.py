@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quepu import tiles
 from quepu.engine.layout.frame import Frame
 from quepu.errors import HandError
+from quepu.examples.paid_kongs import paid_kongs
 from quepu.examples.rivals import hand_of_seat
 from quepu.examples.worked import (
     Check,
@@ -61,7 +62,7 @@ def _draw(book: "Rulebook", example: Example) -> Answer:
     frame.is_draw = 1
     rows = given.book.ledger.settle(frame, ("draw",))
     frame.is_draw = int(not frame.out)        # those who are out have won
-    rows += given.book.ledger.settle(frame, ("end",), rows)
+    rows += given.book.ledger.settle(frame, ("end",), rows) + paid_kongs(given, example)
     return [*payment_differences(net(rows), example.get("payments", {})),
             *_dealer_differences(given.book, frame, example)], given.notes
 
@@ -77,6 +78,7 @@ def _event(book: "Rulebook", example: Example) -> Answer:
         frame.actor, frame.feeder = _seat(example), _seat(example, "from")
         _tell_entry(given.book, frame, event)
         rows = given.book.ledger.settle(frame, (event.partition(".")[0],))
+    rows += paid_kongs(given, example)
     return payment_differences(net(rows), example.get("payments", {})), given.notes
 
 
@@ -153,7 +155,7 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         if best is not None and best.legal:
             rows += given.book.ledger.settle(best.frame, ("win",), rows)
     given, frame = _situation(book, {**example, "seat": "", "state": rest})
-    rows += given.book.ledger.settle(frame, ("end",), rows)
+    rows += given.book.ledger.settle(frame, ("end",), rows) + paid_kongs(given, example)
     if "payments" in example:
         wrong += payment_differences(net(rows), example["payments"])
     return wrong, notes

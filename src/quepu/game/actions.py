@@ -2,6 +2,7 @@
 
     discard 5m    chow 345m    pung    kong concealed 5m    win    declare READY 5m    flower 1f    pass
     choose 3      give 5m      show    take    abort ID    false_win
+    kong wind 123z    add wind 1z    exchange wind 3z
 
 A marked copy (a red five) is written with 0, as everywhere in our notation: `discard 0m`.  Who would rather use up a
 tile that stays stood up (`[deal] marked`) says so: `pung standing 3m`, `chow 345m standing 4m`.
@@ -176,6 +177,49 @@ class Kong(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class MixedKong(Action):
+    """Lay a kong of different tiles 旋风杠 of that name in the rulebook from the hand, with these tiles."""
+
+    word: ClassVar[str] = "kong"
+    kong: str
+    tiles: tuple[int, ...]
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The kong's name and its tiles."""
+        return self.kong, write_tiles(self.tiles)
+
+    def about(self, lang: str) -> str:
+        """The tiles; the kong is its name."""
+        return write_tiles(self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class AddTile(Action):
+    """Add a tile to a kong of different tiles that lies on the table 补蛋."""
+
+    word: ClassVar[str] = "add"
+    kong: str
+    tile: Tile
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The kong's name and the tile."""
+        return self.kong, _one_tile(self.tile)
+
+    def about(self, lang: str) -> str:
+        """The tile; the kong is its name."""
+        return _one_tile(self.tile)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(AddTile):
+    """Put the true tile into a kong of different tiles and take back what stood for it 换回."""
+
+    word: ClassVar[str] = "exchange"
+
+
+@dataclass(frozen=True, slots=True)
 class Declare(Action):
     """Declare ready 报听 by that name in the rulebook, discarding a tile; at the deal without one."""
 
@@ -271,12 +315,14 @@ class FalseWin(Action):
 
 
 ACTIONS: Mapping[str, type[Action]] = {action.word: action for action in (
-    Discard, Chow, Pung, Kong, Win, Declare, Flower, Choose, Give, Show, Take, Pass, Abort, FalseWin)}
+    Discard, Chow, Pung, Kong, AddTile, Exchange, Win, Declare, Flower, Choose, Give, Show, Take, Pass, Abort,
+    FalseWin)}
 #: what players also write
 _ALSO = {"打": "discard", "吃": "chow", "碰": "pung", "杠": "kong", "槓": "kong", "和": "win", "胡": "win", "hu": "win",
          "过": "pass", "過": "pass", "补花": "flower", "補花": "flower", "花": "flower", "听": "declare",
          "聽": "declare", "亮": "show", "要": "take", "false-win": "false_win", "诈和": "false_win",
-         "詐和": "false_win"}
+         "詐和": "false_win", "补": "add", "補": "add", "补蛋": "add", "補蛋": "add",
+         "换回": "exchange", "換回": "exchange"}
 
 
 def tile_of(number: int) -> Tile:
@@ -304,7 +350,8 @@ def action_of(model: Model, code: int) -> Action:
     if kind in _CLAIMS:
         tiles = model.catalogue.sets[detail]
         laid = list(tiles)
-        laid.remove(number & tb.KIND)
+        if number & tb.KIND in laid:    # it may be one in a wild tile's place, and such tiles carry no marks
+            laid.remove(number & tb.KIND)
         chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
         marks, standing = ((), chosen) if stands(model) else (chosen, ())
         ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""
@@ -312,6 +359,11 @@ def action_of(model: Model, code: int) -> Action:
         return Chow(tiles, marks, standing, ready) if is_chow else Pung(marks, standing, ready)
     if kind == codes.Act.KONG:
         return Kong(model.entries("kong")[detail], tile_of(number))
+    if kind == codes.Act.MIXED_KONG:
+        name = model.entries("kong")[detail]
+        return MixedKong(name, mixed_tiles(model, name, number))
+    if kind in (codes.Act.ADD_TILE, codes.Act.EXCHANGE):
+        return (AddTile if kind == codes.Act.ADD_TILE else Exchange)(model.entries("kong")[detail], tile_of(number))
     if kind == codes.Act.DECLARE:
         return Declare(model.entries("ready")[detail], None if number == tb.NO_TILE else tile_of(number))
     if kind == codes.Act.CHOOSE:
@@ -333,6 +385,13 @@ def _declared_with(model: Model, block: int) -> str:
     family = model.catalogue.families[block]
     return next(str(table["declares"]) for _path, table in entries_of(model.data, "claim")
                 if table.get("declares") and family in words_of(table, "sets"))
+
+
+def mixed_tiles(model: Model, kong: str, choice: int) -> tuple[int, ...]:
+    """The tiles that the engine's number of a kong of different tiles means; one that stands in is the last."""
+    mixed = next(one for one in model.catalogue.mixed if one.kong == kong)
+    tiles = tuple(kind for place, kind in enumerate(mixed.kinds) if choice >> place & 1)
+    return (*tiles, mixed.stand_in) if choice & tb.STANDS else tiles
 
 
 FALSE_WIN_CODE = codes.Act.FALSE_WIN << 16
@@ -385,7 +444,7 @@ def _matches(action: Action, detail: str, choices: tuple[Action, ...]) -> bool:
         kinds = sorted(tile.kind for tile in read_tiles(detail))
     except NotationError as error:
         raise IllegalAction([*error.faults, Fault("action.unreadable", choices=listed(choices))]) from None
-    if isinstance(action, Chow):
+    if isinstance(action, Chow | MixedKong):
         return kinds == sorted(action.tiles)
     tile = getattr(action, "tile", None)
     return tile is not None and kinds == [tile.kind]

@@ -9,11 +9,12 @@ from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game import events as ev
-from quepu.game.actions import tile_of, tile_text
+from quepu.game.actions import mixed_tiles, tile_of, tile_text
 from quepu.game.concealment import hidden_kongs, is_turned_down
 from quepu.game.naming import Naming
 from quepu.game.tabletop import held, marks_among, melds
 from quepu.notation import write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import kinds_in, seat_letter
 
@@ -98,22 +99,33 @@ class Decoder:
         if kind == codes.Event.FLOWER:
             return ev.FlowerLaid(seat, tile_text(a) or "")
         if kind == codes.Event.SET:
-            kinds = model.catalogue.sets[b]
+            kinds = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[b])
             return ev.SetMade(seat, tile_text(a) or "", tiles_text(kinds, marks_among(model, kinds, d)), c)
         if kind == codes.Event.PUNG:
             return ev.PungMade(seat, tile_text(a) or "", c, d)
         if kind == codes.Event.KONG:
             name = self.kongs[b]
             return ev.KongMade(seat, name, _FORMS[d], tile_text(a), None if c < 0 else c, name in self.hidden)
+        if kind in (codes.Event.MIXED_KONG, codes.Event.TILE_ADDED, codes.Event.EXCHANGED):
+            return self._mixed(kind, seat, a, b, c)
         if kind == codes.Event.DECLARE:
             return ev.Declared(seat, self.readies[b], c)
         if kind == codes.Event.WIN:
             flower = a >= 0 and bool(model.bonus >> (a & tb.KIND) & 1)
-            return ev.Won(seat, c, tile_text(a), None if b < 0 else b, flower)
+            return ev.Won(seat, c, tile_text(a), None if b < 0 or b == seat else b, flower, b == seat)
         if kind == codes.Event.SHOW:
             shown = melds(t, model, seat)
             return ev.Shown(seat, write_tiles(held(t, seat)), "".join(str(meld) for meld in shown if meld.is_concealed))
         return self._rarer(kind, seat, a, b, t)
+
+    def _mixed(self, kind: int, seat: int, kong: int, what: int, back: int) -> ev.Event:
+        """What is done with a kong of different tiles."""
+        name = self.kongs[kong]
+        if kind == codes.Event.MIXED_KONG:
+            return ev.MixedKongMade(seat, name, write_tiles(mixed_tiles(self.model, name, what)))
+        if kind == codes.Event.TILE_ADDED:
+            return ev.TileAdded(seat, name, tile_text(what) or "")
+        return ev.TileExchanged(seat, name, tile_text(what) or "", tile_text(back) or "")
 
     def _rarer(self, kind: int, seat: int, a: int, b: int, t: Any) -> ev.Event | None:
         model = self.model

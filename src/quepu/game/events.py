@@ -1,76 +1,27 @@
 """What happened, as frozen values in time order; and the one place that says which seat may see what of it.
 
-An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` is what a seat may know of it:
-tiles dealt to and drawn by others, concealed kongs where the rulebook keeps them face down, turned tiles nobody may
-see and passes of others are left out.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
+An event has a JSON form that reads back and a text in each language.  `seen_by(seat)` leaves out what a seat may not
+know.  Seats are 0-3 from the dealer, "E" "S" "W" "N" in JSON; players keep a number.
 """
 
-from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache
+from dataclasses import MISSING, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from quepu.engine.layout.table_facts import POT
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.game.event_base import SEAT_FIELDS, fields_of
+from quepu.game.event_base import Event as Event
+from quepu.game.event_base import MixedKongMade as MixedKongMade
+from quepu.game.event_base import TileAdded as TileAdded
+from quepu.game.event_base import TileExchanged as TileExchanged
 from quepu.game.stand_in import note_key, note_values
 from quepu.locale import language, pick, words
-from quepu.scoring.accounts import account_code, account_name, account_of
+from quepu.scoring.accounts import account_of
 from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
     from quepu.rulebook.model.model import Model, Texts
-
-_fields: Any = cache(fields)        # asked for once a class: events are told again and again
-_SEAT_FIELDS = frozenset(("seat", "feeder", "to", "payer", "receiver"))         # that hold a seat
-_ENTRY_FIELDS = {"lot": "turned", "phase": "phase", "fan": "fan", "ready": "ready", "kong": "kong", "reason": "abort",
-                 "rule": "pay"}         # that hold the id of an entry of the rulebook, with its section
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened; `type` names it in JSON."""
-
-    type: ClassVar[str] = ""
-
-    def seen_by(self, seat: int) -> "Event | None":
-        """What that seat may know of it; None if nothing."""
-        return self
-
-    def as_json(self) -> dict[str, Any]:
-        """The event as plain values; what is empty is left out."""
-        values: dict[str, Any] = {"type": self.type}
-        for place in _fields(type(self)):
-            value = getattr(self, place.name)
-            if value is None or not place.compare or (place.default is not MISSING and value == place.default):
-                continue
-            if place.name in _SEAT_FIELDS:
-                value = account_code(value)
-            values[place.name] = list(value) if isinstance(value, tuple) else value
-        return values
-
-    def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
-        """The event as a sentence; with the rulebook's model its entries are called by their names."""
-        values: dict[str, Any] = {}
-        for place in _fields(type(self)):
-            value = getattr(self, place.name)
-            if place.name in _SEAT_FIELDS:
-                values[place.name] = "" if value is None else account_name(value, language(lang))
-            elif model is not None and value is not None and place.name in _ENTRY_FIELDS:
-                values[place.name] = model.entry_name(_ENTRY_FIELDS[place.name], value, lang)
-            elif isinstance(value, tuple):
-                values[place.name] = " ".join(map(str, value))
-            else:
-                values[place.name] = words("event.hidden", lang) if value is None else value
-        more = self.more(lang)          # what it says of an entry stands in for the rulebook's name
-        return words(self.key(), lang, **({**values, **more} if model is None else {**more, **values}))
-
-    def key(self) -> str:
-        """The key of its sentence among the words."""
-        return f"event.{self.type}"
-
-    def more(self, lang: str) -> dict[str, Any]:
-        """Further values of its sentence."""
-        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +134,19 @@ class Chosen(Event):
 
     type: ClassVar[str] = "chosen"
     seat: int
-    value: int
+    value: int | None = None            # None: not for whoever reads it
     suit: str | None = None             # the letter of the suit the number means
     #: how the rulebook tells it; like all that is not compared, no part of the JSON form
     told: "Texts" = field(default_factory=dict, compare=False, repr=False)
+    kept: bool = field(default=False, compare=False, repr=False)       # nobody else is told
+
+    def seen_by(self, seat: int) -> Event:
+        """All see it, unless it is kept from them."""
+        return replace(self, value=None, suit=None, told={}) if self.kept and seat != self.seat else self
+
+    def key(self) -> str:
+        """That something was chosen, if not what."""
+        return "event.chosen_kept" if self.value is None else "event.chosen"
 
     def line(self, lang: str = "zh", model: "Model | None" = None) -> str:
         """As the rulebook tells it."""
@@ -376,12 +336,14 @@ class Won(Event):
     tile: str | None = None
     feeder: int | None = None
     flower: bool = False                # it wins by its flowers alone, the tile is the last of them
+    thrown: bool = False                # it wins by what it has discarded
 
     def key(self) -> str:
         """By what the win came."""
         if self.flower:
             return "event.won_flower" if self.feeder is None else "event.won_other_flower"
-        return "event.won_dealt" if self.tile is None else "event.won_drawn" if self.feeder is None else "event.won"
+        return ("event.won_thrown" if self.thrown else "event.won_dealt") if self.tile is None else \
+            "event.won_drawn" if self.feeder is None else "event.won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,8 +434,9 @@ class Noted(Event):
 
 EVENTS: dict[str, type[Event]] = {event.type: event for event in (
     HandBegan, Dealt, DiceThrown, TurnedUp, LookedAt, WildChosen, PhaseBegan, Chosen, Given, OpeningShown, FlowerLaid,
-    Drawn, Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, KongTurned, LastOffered, Passed, Won,
-    FalseWinDeclared, NoWinner, Aborted, Shown, Paid, HandEnded, MatchEnded, Noted)}
+    Drawn, Discarded, Declared, SetMade, PungMade, KongAnnounced, KongMade, MixedKongMade, TileAdded,
+    TileExchanged, KongTurned, LastOffered, Passed, Won, FalseWinDeclared, NoWinner, Aborted, Shown, Paid, HandEnded,
+    MatchEnded, Noted)}
 
 
 def event_of(data: dict[str, Any]) -> Event:
@@ -481,14 +444,12 @@ def event_of(data: dict[str, Any]) -> Event:
     kind = EVENTS.get(str(data.get("type")))
     if kind is None:
         raise QuepuError(Fault("event.unknown", type=str(data.get("type")), known=EVENTS))
-    known = {place.name: place for place in _fields(kind) if place.compare}
+    known = {place.name: place for place in fields_of(kind) if place.compare}
     values: dict[str, Any] = {}
-    for name, value in data.items():
-        if name == "type":
-            continue
+    for name, value in ((name, data[name]) for name in data if name != "type"):
         if name not in known:
             raise QuepuError(Fault("event.no_field", type=kind.type, name=name, known=known))
-        if name in _SEAT_FIELDS:
+        if name in SEAT_FIELDS:
             if (account := account_of(value)) < 0 or (account > POT and kind is not Paid):
                 raise QuepuError(Fault("event.not_seat", type=kind.type, name=name, value=value))
             value = account

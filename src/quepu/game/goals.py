@@ -133,7 +133,7 @@ class Finder:
 def search_of(model: Model, sets: int, most_hands: int, choices: Sequence[int] = CHOICES,
               most_found: int = MOST_FOUND) -> AimSearch:
     """A search among hands of so many sets, about so many at most; nothing is found yet."""
-    kinds = len(model.catalogue.sets)
+    kinds = model.catalogue.made_count
     return AimSearch.build(
         set_count=sets, tries_left=most_hands, way=0, declares=0, counts=[0] * 42, blocks=[0] * 6,
         chosen=[0] * AIM_SETS, chosen_count=0, choices=choices, enough=[0] * kinds, two_enough=[0] * kinds * kinds,

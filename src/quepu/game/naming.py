@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from quepu.engine.layout import codes
 from quepu.engine.layout.table import Table
 from quepu.game import events as ev
-from quepu.game.actions import Abort, Action, Choose, Chow, Declare, Kong, Pung, Win, action_of
+from quepu.game.actions import Abort, Action, AddTile, Choose, Chow, Declare, Kong, MixedKong, Pung, Win, action_of
 from quepu.locale import every, language, pick, words
 from quepu.rulebook.model.answer_names import as_texts, name_of_answer
 from quepu.rulebook.model.model import Model, Texts
@@ -92,8 +92,10 @@ class Naming:
 
     def _own_name(self, action: Action, code: int, question: Question) -> Texts:
         """What a kong, a declaration, a reason or a claim is called wherever it is made."""
-        if isinstance(action, Kong):
+        if isinstance(action, Kong | MixedKong):
             return every("label.kong", name=self.entry("kong", action.kong))
+        if isinstance(action, AddTile):
+            return every(f"label.{action.word}", name=self.entry("kong", action.kong))
         if isinstance(action, Declare):
             name = self.entry("ready", action.ready)
             return name if action.tile is None else every("label.declare", name=name)
@@ -142,7 +144,7 @@ class Naming:
             for place, what in put_in.items():
                 text = text.replace(place, what)
             sentences[lang] = text
-        return ev.Chosen(seat, value, suit, sentences)
+        return ev.Chosen(seat, value, suit, sentences, bool(asks.get("kept", False)))
 
 
 def why_ended(model: Model, ended: str, events: Iterable[ev.Event]) -> Texts:

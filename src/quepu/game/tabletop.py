@@ -12,6 +12,7 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import tile_of
 from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
+from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
 from quepu.tiles import FLOWERS, kinds_in, mask
 
@@ -62,12 +63,24 @@ def flowers_of(t: Table, model: Model, seat: int) -> list[int]:
 def meld(t: Table, model: Model, seat: int, place: int) -> Meld:
     """One meld of a seat."""
     form = t.meld_form[seat, place]
-    kinds: tuple[int, ...] = model.catalogue.sets[t.meld_set[seat, place]]
+    if form == codes.MeldForm.MIXED_KONG:
+        return _mixed(model, t.meld_set[seat, place], t.meld_counts[seat, place])
+    kinds: tuple[int, ...] = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[t.meld_set[seat, place]])
     if form in _KONGS:
         kinds = (*kinds, kinds[0])
     feeder = t.meld_from[seat, place]
     relative = (seat - feeder) % 4 if feeder >= 0 else None
     return _meld(kinds, _FORMS.get(form, "open"), relative, marks_among(model, kinds, t.meld_marks[seat, place]))
+
+
+def _mixed(model: Model, block: int, counts: int) -> Meld:
+    """A kong of different tiles."""
+    mixed = model.catalogue.mixed_of(block)
+    assert mixed is not None
+    each = (1 << tb.COUNT_BITS) - 1
+    tiles = [kind for place, kind in enumerate(mixed.kinds) for _copy in range(counts >> tb.COUNT_BITS * place & each)]
+    tiles += [mixed.stand_in] * (counts >> tb.STAND_SHIFT)
+    return _meld(tuple(sorted(tiles)), "open" if mixed.opens else "concealed", None, ())
 
 
 @lru_cache(1 << 12)

@@ -12,6 +12,7 @@ from quepu.engine.layout import codes
 from quepu.engine.layout.record import line
 from quepu.engine.layout.table import PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
+from quepu.engine.play.wall import next_back
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
 from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers, standing
@@ -162,10 +163,11 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
 
 def _next_replacement(t: Any, model: Model) -> str | None:
     """The tile that is drawn next in place of a kong or flower."""
-    if t.wall_back - t.wall_front <= t.reserve:
+    wall = model.data.get("wall", {})
+    if t.wall_back - t.wall_front <= (0 if wall.get("reserve_for") == "replacements" else t.reserve):
         return None
-    from_back = model.data.get("wall", {}).get("replacement", "back") == "back"
-    return tile_text(t.wall[t.wall_back - 1 if from_back else t.wall_front])
+    from_back = wall.get("replacement", "back") == "back"
+    return tile_text(t.wall[next_back(t) if from_back else t.wall_front])
 
 
 def gifts_of(match: "Match", seat: int) -> str:

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
 from quepu.errors import QuepuError
-from quepu.game.actions import ACTIONS, Action, Chow, Declare, Discard, Flower, Kong, Pung, tile_text
+from quepu.game.actions import (
+    ACTIONS,
+    Action,
+    AddTile,
+    Chow,
+    Declare,
+    Discard,
+    Exchange,
+    Flower,
+    Kong,
+    MixedKong,
+    Pung,
+    tile_text,
+)
 from quepu.game.actions import Win as WinAction
 from quepu.game.concealment import turn_seen_by
 from quepu.game.tabletop import held, win_of
@@ -35,7 +48,7 @@ def why_not(match: "Match", seat: int, action: Action | str, lang: str = "zh") -
             other = words("why.not_your_turn", lang, seat=seat_name(turn, language(lang)))
             return words("why.not_asked", lang) if turn == seat else other
         return _why_not_own(match, seat, wanted, lang)
-    if isinstance(wanted, Chow | Pung | Kong):
+    if isinstance(wanted, Chow | Pung | Kong | MixedKong | AddTile):
         return _why_no_set(match, seat, wanted, own, lang)
     return words("why.not_asked", lang)
 
@@ -55,6 +68,8 @@ def _read(text: str, legal: tuple[Action, ...]) -> Action:
             return (Discard if word == "discard" else Flower)(tiles[0])
         if word == "chow" and tiles:
             return Chow(tuple(sorted(tile.kind for tile in tiles)))
+        if word in ("add", "exchange") and tiles:
+            return (AddTile if word == "add" else Exchange)(parts[1] if len(parts) > 2 else "", tiles[0])
         if word in ("kong", "declare"):
             name = parts[1] if len(parts) > 2 else ""
             tile = tiles[0] if tiles else Tile(0)
@@ -92,7 +107,7 @@ def _why_no_win(match: "Match", seat: int, lang: str) -> str:
     try:
         score = match.book.score(win_of(copy, model, seat, tile, feeder, match.flags_of(copy, seat, tile, feeder)))
     except QuepuError as error:
-        return str(error)
+        return error.told(lang)
     if not score.complete:
         return words("not_complete", lang)
     if not score.legal:
@@ -142,7 +157,7 @@ def _why_no_set(match: "Match", seat: int, wanted: Action, own: bool, lang: str)
     t = match.table
     held_kinds = Counter(tile.kind for tile in held(t, seat))
     binds = t.binds[seat]
-    if isinstance(wanted, Kong) and own:
+    if isinstance(wanted, Kong | AddTile) and own:
         if binds & (codes.Bind.NO_KONG | codes.Bind.KONG_SAME_WAITS):
             return words("why.bound", lang)
         if not held_kinds[wanted.tile.kind]:
@@ -156,6 +171,8 @@ def _why_no_set(match: "Match", seat: int, wanted: Action, own: bool, lang: str)
     kind = tile & tb.KIND
     if t.forbidden[seat] & (codes.Forbid.CHOW if isinstance(wanted, Chow) else codes.Forbid.PUNG):
         return words("why.passed", lang, tile=tile_text(tile))
+    if isinstance(wanted, MixedKong | AddTile):
+        return words("why.no_tile", lang)
     needed = Counter(wanted.tiles if isinstance(wanted, Chow) else [kind] * (4 if isinstance(wanted, Kong) else 3))
     if isinstance(wanted, Chow) and kind not in needed:
         return words("why.not_in_set", lang, tile=tile_text(tile), set=write_tiles(wanted.tiles))

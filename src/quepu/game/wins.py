@@ -48,6 +48,8 @@ def _won_at(match: "Match", before: bytes, event: ev.Won, has_moved: bool) -> tu
     tiles were drawn or discarded in between, an equal tile that lay there before the step is another one.
     """
     t = restored(before)
+    if event.thrown:                # by discards: the tiles are those that are left
+        return t if t.stage == codes.Stage.LAID else restored(match.state), -1
     if t.stage in (codes.Stage.TURNED, codes.Stage.CLAIMS) and t.offered_kind == codes.Offer.TURNED:
         return t, _turned_tile(t, event)
     tile = t.drawn if event.feeder is None else t.offered[0]

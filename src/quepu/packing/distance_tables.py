@@ -7,6 +7,7 @@ import numpy as np
 from quepu.engine.layout import distance_rules as d
 from quepu.engine.layout.distance_rules import DistanceRules, Level, Plan, PlanSort, SearchPart
 from quepu.packing.shared_tables import shared_tables
+from quepu.packing.substitutes import substitute_of
 from quepu.packing.tilewise import Need, needs, parts_of
 from quepu.rulebook.model.catalogue import PUNG, Catalogue
 from quepu.rulebook.model.model import Model, Shape
@@ -55,6 +56,7 @@ class _Builder:
         self.model = model
         # a rulebook without wild tiles never looks at places that only they can fill
         self.dead = (0, 1, ANY) if "wild" in model.data else (0,)
+        self.substitute = substitute_of(model)
         self.most = max((shape.sets for shape in model.shapes if shape.sets <= MOST_SETS), default=0)
         self.fixed_parts: list[int] = []
         self.parts: list[SearchPart] = []
@@ -78,7 +80,9 @@ class _Builder:
             needs_laid=int(any(plan.melds and plan.allowed != _ALL for plan in plans)),
             # sets and a pair alone ask only for the groups' numbers
             needs_copies=int(any(plan.sort != PlanSort.SETS for plan in plans)
-                             or any(min(kinds) >= 34 for kinds in self.model.catalogue.sets)),
+                             or any(min(kinds) >= 34 for kinds in self.model.catalogue.made_sets)
+                             or self.substitute["substitute"] >= 0 or self.substitute["imagined"]),
+            **self.substitute,
             powers=[sum(5 ** rank for rank in range(9) if bits >> rank & 1) for bits in range(512)],
             order=[_worth(kind) for kind in range(42)],
             set_masks=[*self.model.catalogue.set_mask, 0], plans=plans, levels=self.levels,
@@ -195,7 +199,7 @@ def _plan(shape: Shape, sort: PlanSort, allowed: int, melds: int, **more: int) -
 def crosses(catalogue: Catalogue) -> bool:
     """Whether a set or pair takes kinds of more than one group."""
     return any(len({min(kind // 9, 3) + (kind >= 34) for kind in kinds}) > 1
-               for kinds in (*catalogue.sets, *catalogue.pairs))
+               for kinds in (*catalogue.made_sets, *catalogue.pairs))
 
 
 def _local(catalogue: Catalogue, group: int, allowed: int) -> tuple[Blocks, Blocks]:
@@ -206,7 +210,7 @@ def _local(catalogue: Catalogue, group: int, allowed: int) -> tuple[Blocks, Bloc
     def ranks(blocks: tuple[tuple[int, ...], ...]) -> Blocks:
         return tuple(tuple(kind - first for kind in block) for block in blocks
                      if all(kind in inside and allowed >> kind & 1 for kind in block))
-    return ranks(catalogue.sets), ranks(catalogue.pairs)
+    return ranks(catalogue.made_sets), ranks(catalogue.pairs)
 
 
 def missing_table(sets: Blocks, pairs: Blocks, size: int, copies: int, most: int, dead: int) -> Array:

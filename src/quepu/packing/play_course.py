@@ -44,7 +44,7 @@ def put_phases(row: Writer) -> None:
             first_choice=len(listed),
             choice_count=len(choices) if several else 0,
             seats=int(slot is not None and slot.scope in ("seat", "player")),
-            about=int(table.get("about", 0))))
+            about=int(table.get("about", 0)), dealt=int(table.get("dealt", False))))
         listed += [int(choice) for choice in choices] if several else []
     row.put(phases=found, choices=listed)
 
@@ -85,8 +85,8 @@ def put_turned(row: Writer) -> None:
             tiles=row.cell(("turned", name, "tiles"), 1), side=code(rule_codes.Side, table, "from", "front"),
             each=int(table.get("each", "table") == "seats"), seen=code(rule_codes.Seen, table, "seen", "all"),
             readies=max(0, readies), once=int(table.get("once", False)),
-            in_play=int(table.get("stays", "out") == "in_play"), place=row.cell(("turned", name, "place"), 0),
-            again=row.cell(("turned", name, "again"), 0)))
+            in_play=int(table.get("stays", "out") == "in_play"), last=int(table.get("stays") == "last"),
+            place=row.cell(("turned", name, "place"), 0), again=row.cell(("turned", name, "again"), 0)))
     aborts, aborting = [], 0
     for name, table in row.entries("abort"):
         on = sum(1 << events.index(event) for event in words(table, "on"))
@@ -142,7 +142,9 @@ def put_memory(row: Writer) -> None:
                           if any(rule.on == name for rule in model.payments)),
         pay_needs=[play.needs_pay.get(number, 0) for number in range(len(OCCASIONS))],
         remember_needs=[play.needs_remember.get(event, 0) for event in range(len(EVENTS))],
-        given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0)
+        given_needs=(play.needs_given | 16) if any("given" in table for _n, table in row.entries("flag")) else 0,
+        declared_flags=sum(1 << model.words.flags[name] for name, table in row.entries("flag")
+                           if table.get("declared") is True))
 
 
 def put_match(row: Writer) -> None:

@@ -82,7 +82,9 @@ def _put_deal(row: Writer) -> None:
         dice_count=row.whole(("deal", "dice"), 0),
         stood_count=row.whole(("deal", "marked"), 0),
         reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
+        reserve_replaces=int(row.data.get("wall", {}).get("reserve_for") == "replacements"),
         replaces_from_back=int(wall.get("replacement", "back") == "back"),
+        burns=row.whole(("wall", "burns"), 0),
         dead_replacements=row.whole(("wall", "replacements"), 4),
         playable_kinds=model.kinds,
         bonus_kinds=model.bonus,
@@ -127,7 +129,7 @@ def _put_sets(row: Writer) -> None:
     """The sets of the catalogue that a tile of each kind may be part of."""
     starts, listed = [0], []
     for kind in range(42):
-        listed += [block for block, tiles in enumerate(row.model.catalogue.sets) if kind in tiles]
+        listed += [block for block, tiles in enumerate(row.model.catalogue.made_sets) if kind in tiles]
         starts.append(len(listed))
     row.put(sets_of=starts, set_list=listed)
 
@@ -159,16 +161,20 @@ def _put_kongs(row: Writer) -> None:
         model.catalogue.sets, model.catalogue.set_form, model.catalogue.set_kong, strict=True)
         if form == PUNG and kong and tiles[0] == tiles[2])
     found, tables = [], []
+    mixed = {one.kong: number for number, one in enumerate(model.catalogue.mixed, model.catalogue.made_count)}
     for name, table in row.entries("kong"):
-        kinds = mask(table["tiles"]) if table.get("tiles") else \
+        kinds = model.catalogue.set_mask[mixed[name]] if name in mixed else \
+            mask(table["tiles"]) if table.get("tiles") else \
             model.kinds if table.get("counts_as") == "none" else pungs
-        if table.get("counts_as") != "none":
+        if table.get("counts_as") != "none" and name not in mixed:
             kinds &= pung_kinds(model)          # a kong lies as a set: four of other tiles have no place
         tables.append(table)
         found.append(Kong(
             of=code(rule_codes.KongOf, table, "of", "hand"),
             kinds=kinds,
-            least=int(table.get("least", 4)),
+            least=int(table.get("least", kinds.bit_count() if name in mixed else 4)),
+            block=mixed.get(name, -1),
+            grows=int(table.get("grows", False)),
             when=row.cell(("kong", name, "when"), 1),
             robbed=sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
             replacements=row.cell(("kong", name, "replacements"), 1),
@@ -179,6 +185,7 @@ def _put_kongs(row: Writer) -> None:
             on=bits(table, "on", rule_codes.KongOn, rule_codes.KongOn.DRAW),
             reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
     row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
+            mixed_kongs=int(bool(mixed)),
             laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else
             min((FLOWERS.start, *kinds_in(row.model.bonus))))
 

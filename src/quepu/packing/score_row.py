@@ -10,10 +10,12 @@ from quepu.engine.layout.record import Columns
 from quepu.engine.layout.score_rules import Keep, ScoreRules
 from quepu.packing.interchange import Keeper
 from quepu.packing.pick_rules import pick_rule
+from quepu.packing.substitutes import substitute_of
 from quepu.rulebook.language.evaluate import clauses
 from quepu.rulebook.language.parse import Node
 from quepu.rulebook.language.vocabulary import PAIR, SET
 from quepu.rulebook.model.catalogue import CHOW, PUNG, Catalogue
+from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Fan, Model, Shape
 from quepu.rulecode.folding import KIND_PROPERTIES
 
@@ -66,6 +68,9 @@ def several_times(model: Model) -> list[int]:
     return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
 
 
+Entry = tuple[int, list[int], int, int, int, int]      # a choice as `Choice` has it
+
+
 def words_of(fans: list[int]) -> list[int]:
     """Fans as three words of bits."""
     words = [0, 0, 0]
@@ -77,18 +82,21 @@ def words_of(fans: list[int]) -> list[int]:
 def score_rules(model: Model) -> ScoreRules:
     """The rules of scoring of a model."""
     catalogue = model.catalogue
+    thinks = substitute_of(model)["imagined"] > 0
     keeper = Keeper(model) if has_wild_tiles(model) else None
     forest, others = forest_fans(model), other_picks(model)
-    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, keeper)
+    # what is only thought of is no fifth tile of a kind: sets that are alike are not alike possible
+    blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, model.wild_as_self, keeper,
+                                     Keep.ALWAYS if thinks else Keep.NEVER)
     return ScoreRules.build(
-        set_count=len(catalogue.sets),
+        set_count=len(catalogue.sets), made_count=catalogue.made_count,
         chow_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == CHOW),
         pung_kinds=sum(1 << kind for kind, form in enumerate(catalogue.set_form) if form == PUNG),
-        playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1,
+        playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1 + thinks,
         compare_count=len(model.score.compare), wild_flags=wild_flags(model),
         sole_wait=int(all(_only_sole(node, False) for node in _conditions(model))),
         varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
-        forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
+        **substitute_of(model), forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
         shapes=[_shape_rule(shape) for shape in model.shapes],
         picks=[pick_rule(model, fan, kind_only(fan)) for fan in (*forest, *others)],
         **_drops(model), **_groups(model), **_tallies(model))
@@ -161,37 +169,52 @@ def _kind_bounds(shape: Shape) -> tuple[int, int]:
     return 0, 42
 
 
-def _blocks(catalogue: Catalogue, stands_for: int, keeper: Keeper | None) -> tuple[Columns, Columns, Columns]:
-    """Blocks, what each kind of tile can be part of, and how; wild tiles may stand for the kinds of the mask."""
+def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool, keeper: Keeper | None,
+            without: Keep) -> tuple[Columns, Columns, Columns]:
+    """Blocks, what each kind of tile can be part of, and how.
+
+    Wild tiles may stand for the kinds of the mask, and each for itself; that is then asked when a hand is read.
+    `without` says what becomes of blocks with wild tiles where no keeper decides.
+    """
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
-    by_kind: list[list[tuple[int, list[int], int, int, int]]] = [[] for _ in range(42)]
-    all_wild = []
+    by_kind: list[list[Entry]] = [[] for _ in range(42)]
+    all_wild, own = [], [0] * len(blocks)
     for block, kinds in enumerate(blocks):
         size = 3 if block < len(catalogue.sets) else 2
+        if catalogue.made_count <= block < len(catalogue.sets):     # it only lies on the table
+            all_wild.append(Keep.NEVER)
+            continue
         seen: set[tuple[int, ...]] = set()
         for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
             natural = tuple(sorted(k for k, wild in zip(kinds, pattern, strict=False) if not wild))
             wild_kinds = [k for k, wild in zip(kinds, pattern, strict=False) if wild]
-            if natural in seen or any(not stands_for >> k & 1 for k in wild_kinds):
+            itself = sum(1 << k for k in set(wild_kinds) if not stands_for >> k & 1)
+            if natural in seen or (itself and not as_self):
                 continue
             seen.add(natural)
-            kept = Keep.ALWAYS if not wild_kinds else Keep.NEVER if keeper is None else keeper.keep(block, natural)
+            kept = Keep.ALWAYS if not wild_kinds else without if keeper is None else \
+                Keep.ALWAYS if itself else keeper.keep(block, natural)
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
             if not natural:
                 all_wild.append(kept)
+                own[block] = itself
             elif kept != Keep.NEVER:
                 for kind in sorted(set(natural)):
-                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept))
+                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept,
+                                          itself))
         if () not in seen:
             all_wild.append(Keep.NEVER)
     return r.Block.columns(
         tiles=blocks, mask=[*catalogue.set_mask, *catalogue.pair_mask], all_wild=all_wild,
-        alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
+        flags=[*[0] * catalogue.made_count, *map(flags_of_mixed, catalogue.mixed), *[0] * len(catalogue.pairs)],
+        stand_in=[*[-1] * catalogue.made_count, *(mixed.stand_in for mixed in catalogue.mixed),
+                  *[-1] * len(catalogue.pairs)],
+        own=own, alike=range(len(blocks)) if keeper is None else keeper.block_classes(),
     ), *_kinds(catalogue, keeper, by_kind)
 
 
 def _kinds(catalogue: Catalogue, keeper: Keeper | None,
-           by_kind: list[list[tuple[int, list[int], int, int, int]]]) -> tuple[Columns, Columns]:
+           by_kind: list[list[Entry]]) -> tuple[Columns, Columns]:
     """What each kind of tile can be part of, and the choices, those without wild tiles first."""
     first, first_wild, choices = [0], [], []
     for entries in by_kind:
@@ -200,7 +223,7 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
         first_wild.append(first[-1] + sum(entry[3] == 0 for entry in entries))
         first.append(len(choices))
     chows, pungs, pairs = [-1] * 42, [-1] * 42, [-1] * 42
-    for number, triple in enumerate(catalogue.sets):
+    for number, triple in enumerate(catalogue.made_sets):
         if triple[0] == triple[2]:
             pungs[triple[0]] = number
         elif triple == (triple[0], triple[0] + 1, triple[0] + 2):
@@ -208,14 +231,15 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
     for number, (a, b) in reversed(list(enumerate(catalogue.pairs))):
         if a == b:
             pairs[a] = number
-    block, natural, places, count, kept = zip(*choices, strict=True)
+    block, natural, places, count, kept, own = zip(*choices, strict=True)
     return r.KindRule.columns(
         first_choice=first[:-1], first_wild=first_wild, last_choice=first[1:],
-        sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask) if mask >> kind & 1)
+        sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask[:catalogue.made_count])
+                       if mask >> kind & 1)
                    for kind in range(42)],
         key=[_weights(kind)[0] for kind in range(42)], size=[_weights(kind)[1] for kind in range(42)],
         pair=pairs, chow=chows, pung=pungs, alike=range(42) if keeper is None else keeper.tile_classes(),
-    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept)
+    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept, own=own)
 
 
 def _weights(kind: int) -> tuple[int, int]:

@@ -67,7 +67,7 @@ def plain_tables(catalogue: Catalogue, most_sets: int) -> dict[str, Any]:
     sets: list[list[tuple[int, tuple[int, ...]]]] = [[], [], [], []]        # (block, ranks) of each group
     pairs: list[list[tuple[int, int]]] = [[], [], [], []]
     good = True
-    for block, kinds in enumerate(catalogue.sets):
+    for block, kinds in enumerate(catalogue.made_sets):
         homes = {min(kind // 9, 3) for kind in kinds}
         if max(kinds) < 34 and len(homes) == 1:
             group = homes.pop()

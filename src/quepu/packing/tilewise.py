@@ -159,7 +159,7 @@ def _with(node: Node, variable: str, value: Node) -> Node:
 
 def parts_of(catalogue: Catalogue, way: Need) -> list[tuple[list[list[int]], int]]:
     """(blocks, number of sets among them) for each group of kinds that share blocks; sets come first."""
-    sets = [[*kinds] for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True)
+    sets = [[*kinds] for kinds, form in zip(catalogue.made_sets, catalogue.set_form, strict=False)
             if form == PUNG or not way.pungs]
     blocks = sets + [[*pair, -1] for pair in catalogue.pairs]
     leader = list(range(42))

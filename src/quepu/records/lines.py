@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 FORMAT = 1
-EDITION = 2                             # of what the table's fingerprint is made of: its fields, and memory
+EDITION = 3                             # of what the table's fingerprint is made of: its fields, and memory
 MOST_ROUNDS = 255                       # a table counts so many
 _HEADER_KEYS = {"format": int, "program": str, "rulebook": str, "version": int, "options": dict, "seed": int,
                 "players": list}
@@ -266,10 +266,13 @@ def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
     end = json.loads(_end(texts, match))
     if (last.get("lines"), last.get("sha256")) != (end["lines"], end["sha256"]):
         raise record.fault(1, Fault("record.changed"))
-    if "edition" in last:
+    edition = last.get("edition", 1)
+    if type(edition) is not int or not 1 <= edition < EDITION:
         _compare(record, len(record.lines), [end])
-    else:               # older: its table had other memory; what happened has been compared line by line
-        del end["edition"]
+    else:               # older: its table had other fields; what happened has been compared line by line
+        end["edition"] = edition
+        if "edition" not in last:
+            del end["edition"]
         _compare(record, len(record.lines), [end], "table")
 
 

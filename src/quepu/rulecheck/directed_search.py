@@ -112,8 +112,9 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
     """Warn of fans that always come with another which neither drops nor tags them."""
     apart = {tally.id for tally in book.model.tallies if tally.apart}      # the working of a number always comes along
     fans = [fan for fan in fans if fan.tally not in apart]
+    rare = [fan for fan in fans if fan.when is None or fan.when.op != "const"]      # what every hand has is no company
     for fan in fans:
-        others = [other for other in fans if _are_strangers(fan, other) and _always(results, fan, other)]
+        others = [other for other in rare if _are_strangers(fan, other) and _always(results, fan, other)]
         extra = 0
         while others and results.seen[fan.index] < ENOUGH and extra < 2 * ENOUGH and thread_time() < end:
             extra += 1                  # a suspicion is tried again before it is told

@@ -14,11 +14,13 @@ from quepu.engine.score.reading_facts import place_win
 from quepu.errors import QuepuError, RulebookError
 from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
+from quepu.packing.substitutes import substitute_of
 from quepu.rulebook.language.evaluate import Env, Function, bits, function
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Fan, Shape
 from quepu.rulebook.model.order import uses
 from quepu.rulecheck.circumstances import Situation, draw_situation
+from quepu.rulecheck.random_substitutes import holds_substitute, place_to_take, substituted, think
 from quepu.rulecheck.wanted import ADDED, ALL_KINDS, CLOSED, CONCEALED, MELDED, OPEN, Aim, Need, Plan
 from quepu.scoring.reference import Division
 from quepu.tiles import kinds_in, mask, rank
@@ -60,6 +62,7 @@ class Candidate:
     division: Division
     place: int
     win_as: int
+    moved: int = 0                      # tiles that take a wild tile's place
 
 
 def random_win(book: "Rulebook", rng: Random, fan: str | None = None, wild: bool = True) -> Win:
@@ -119,10 +122,12 @@ class Maker:
         catalogue = self.model.catalogue
         self.set_masks = catalogue.set_mask
         self.pair_masks = catalogue.pair_mask
-        self.has_wild = "wild" in self.model.data and self.model.data["wild"].get("chosen", "told") != "none"
+        self.thinks = substitute_of(self.model)["imagined"]
+        self.has_wild = "wild" in self.model.data and not self.thinks \
+            and self.model.data["wild"].get("chosen", "told") != "none"
         # a shape that sets make is most of the game; the others share the rest
         self.shapes = [shape for shape in self.model.shapes
-                       if shape.is_of_tiles and shape.places == self.model.hand_size + 1]
+                       if shape.is_of_tiles and shape.places == self.model.hand_size + 1 + self.thinks]
         self.weights = [6 if shape.sets >= 3 else 1 for shape in self.shapes]
         self.stuck = 0                  # how often no situation fitted the facts of the plan in hand
         self.asks = {fan.index: uses(fan.when) | uses(fan.count) for fan in self.model.fans}
@@ -265,7 +270,7 @@ class Maker:
         catalogue = self.model.catalogue
         allowed = plan.mask & self.model.kinds
         fitting = []
-        for index, triple in enumerate(catalogue.sets):
+        for index, triple in enumerate(catalogue.made_sets):
             if (plan.set_ok is None or index in plan.set_ok) and self.set_masks[index] & ~allowed == 0 \
                     and (state < MELDED or catalogue.set_kong[index]) \
                     and all(counts[k] + triple.count(k) + (state >= MELDED) <= 4 for k in triple):
@@ -312,8 +317,20 @@ class Maker:
         places = [0] * len(closed)      # of each block those that wild tiles fill, as bits
         win_tile = win_as
         concealed = sorted([*(k for kinds in tiles for k in kinds), *bits(fixed), *loose])
+        if self.thinks:
+            thought = think(tiles, places, number, win_as, rng)
+            if loose or thought is None:
+                return None
+            concealed.remove(thought)
         wilds = self.wilds(concealed, melds, rng) if wild and self.has_wild and not loose else ()
-        if wilds:
+        taken = place_to_take(self.model, concealed, melds, rng) if wilds else None
+        if taken is not None:
+            wilds, melds = (taken[1],), substituted(melds, taken)
+            concealed = [taken[0] if kind == taken[1] else kind for kind in concealed]
+            win_tile = taken[0] if win_as == taken[1] else win_tile
+        elif wilds and holds_substitute(self.model, concealed, melds):
+            wilds = ()
+        if wilds and taken is None:
             gone, put, win_tile = self.put_wilds(tiles, places, number, win_as, wilds, rng)
             for kind in gone:
                 concealed.remove(kind)
@@ -333,7 +350,8 @@ class Maker:
             place = SET_ROOM + number - before if closed[number].is_pair else len(melds) + before
         division = tuple((need.index + (len(catalogue.sets) if need.is_pair else 0), wild_places)
                          for need, wild_places in zip(closed, places, strict=True))
-        return Candidate(win, shape, fixed, division, place, -1 if dealt else win_as)
+        return Candidate(win, shape, fixed, division, place, -1 if dealt else win_as,
+                         0 if taken is None else (*concealed, tile).count(taken[0]))
 
     def choose_win(self, plan: Plan, closed: list[Need], tiles: list[list[int]], fixed: int,
                    loose: list[int], rng: Random) -> tuple[int, int] | None:
@@ -388,7 +406,7 @@ class Maker:
         """The frame of the reading a win was made as."""
         reference = self.reference
         f = reference.frames.base(made.win)
-        reference.lay(f, made.shape, made.fixed, made.division)
+        reference.lay(f, made.shape, made.fixed, made.division, made.moved)
         place_win(f, reference.rules, made.place, made.win_as)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         env.count_waits = reference.count_waits

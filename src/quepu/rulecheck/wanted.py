@@ -326,7 +326,7 @@ class Aim:
             return [Need(True, index) for index in range(len(catalogue.pairs))]
         form = {"chows": cat.CHOW, "pungs": cat.PUNG}.get(source)
         states = (MELDED, ADDED, CONCEALED) if source == "kongs" else tuple(states)
-        return [Need(False, index, state) for index in range(len(catalogue.sets)) for state in states
+        return [Need(False, index, state) for index in range(catalogue.made_count) for state in states
                 if (form is None or catalogue.set_form[index] == form)
                 and (state < MELDED or catalogue.set_kong[index])]
 

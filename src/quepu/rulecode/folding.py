@@ -16,7 +16,9 @@ _PURE = frozenset(("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!
 
 def source_kinds(catalogue: Catalogue, source: str) -> int:
     """The set kinds that may come from a source, as bits."""
-    forms = {"chows": (cat.CHOW,), "pungs": (cat.PUNG,), "kongs": (cat.PUNG,)}.get(source)
+    if source == "kongs":
+        return sum(1 << kind for kind, can in enumerate(catalogue.set_kong) if can)
+    forms = {"chows": (cat.CHOW,), "pungs": (cat.PUNG,)}.get(source)
     return sum(1 << kind for kind, form in enumerate(catalogue.set_form) if forms is None or form in forms)
 
 

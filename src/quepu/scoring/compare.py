@@ -17,7 +17,7 @@ from quepu.packing.score_row import has_wild_tiles
 from quepu.rulebook.file.load import known_ids
 from quepu.scoring.result import Score
 from quepu.scoring.table_state import type_of
-from quepu.scoring.win_frame import by_flowers
+from quepu.scoring.win_frame import without_tile
 from quepu.tiles import FLOWERS
 
 #: what can become of a hand, the best first
@@ -140,7 +140,7 @@ def _unfit(book: Rulebook, win: Win) -> list[Mapping[str, str]]:
     if strange:
         reasons.append(every("compare.not_played", tiles=write_tiles(strange)))
     places = win.hand.place_count + (win.tile is not None)
-    if places != model.hand_size + 1 and not by_flowers(model, win):
+    if places != model.hand_size + 1 and not without_tile(model, win):
         reasons.append(every("compare.size", count=places, needed=model.hand_size + 1))
     melds = [str(meld) for meld in win.hand.melds if not strange and model.catalogue.find(meld.tiles) < 0]
     if melds:

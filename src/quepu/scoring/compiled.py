@@ -205,7 +205,7 @@ class Compiled:
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
-        wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
+        wins = [self.book.with_wild(hand) if isinstance(hand, Win) else self._win(hand) for hand in hands]
         size, codes = len(wins), [win.code for win in wins]
         # such a one is never four numbers, so most batches need not look at each
         by_reference = tuple(index for index, win in enumerate(wins) if _is_unpackable(win)) if None in codes else ()
@@ -299,6 +299,7 @@ class Compiled:
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""
+        win = self.book.with_wild(win)
         if win.code is None or self.memory_size:
             result = self.score_batch(self.batch([win]))
             words = self.bench.best_present.tolist() if result.legality[0] >= 0 else (0, 0, 0)

@@ -10,6 +10,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import write_tiles
+from quepu.packing.substitutes import place_taken
 from quepu.scoring.accounts import account_name, account_of
 from quepu.scoring.accounts import net as net_of
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
@@ -64,7 +65,7 @@ def title(score: Score, lang: str) -> str:
 
 
 def by_flowers(score: Score) -> bool:
-    """Whether it is a win by flowers alone, whatever the tiles are."""
+    """Whether it is a win by flowers alone or by discards, whatever the tiles are."""
     win = score.win
     return win.tile is None and win.hand.place_count != score.book.model.hand_size + 1
 
@@ -78,7 +79,8 @@ def hand_parts(score: Score, lang: str) -> list[str]:
         code = tiles.code(win.tile)
         parts.append(words("wins_on", lang, tile="0" + code[1] if red else code))
     else:
-        parts.append(words("by_flowers" if by_flowers(score) else "dealt", lang))
+        whole = not by_flowers(score)
+        parts.append(words("dealt" if whole else "by_flowers" if hand.flowers else "by_discards", lang))
     if hand.flowers:
         parts.append(words("flowers", lang, tiles=write_tiles(hand.flowers)))
     return parts
@@ -131,8 +133,16 @@ def wild_texts(score: Score, lang: str) -> list[str]:
     if lines:
         there = sorted(kind for kind in (*win.hand.concealed, win.tile) if kind is not None
                        and kind in win.wild)
+        listed = words("list", lang).join(lines)
         if there:                       # a drawn tile that stands for another is told below
-            texts.append(words("wild_is", lang, wild=write_tiles(there), list=words("list", lang).join(lines)))
+            texts.append(words("wild_is", lang, wild=write_tiles(there), list=listed))
+        elif score.book.model.data.get("wild", {}).get("imagined"):
+            texts.append(words("imagined_is", lang, list=listed))
+    taken = place_taken(score.book.model, win.wild)
+    if taken is not None and any(kind == taken[1] and place not in block.wild
+                                 for block in (*reading.sets, *reading.pairs) if block.meld is None
+                                 for place, kind in enumerate(block.tiles)):
+        texts.append(words("substitute_is", lang, tile=tiles.code(taken[0]), other=tiles.code(taken[1])))
     if reading.win_as is not None and win.tile is not None and reading.win_as >= 0:
         texts.append(words("win_as", lang, tile=tiles.code(win.tile), other=tiles.code(reading.win_as)))
     return texts

@@ -26,20 +26,22 @@ def possible_flags(model: Model, hand: Hand, self_draw: bool, seat: int) -> tupl
 
 def _known(hand: Hand, self_draw: bool, seat: int, aside: bool) -> dict[str, Known]:
     """What the hand tells of the table; with `aside` there are kongs that leave no meld."""
+    mixed = sum(meld.is_mixed for meld in hand.melds)         # laid from the hand, and the rulebook says what they are
     kongs = sum(meld.is_kong for meld in hand.melds)
-    claims = sum(not meld.is_concealed for meld in hand.melds)
+    claims = sum(not meld.is_concealed and not meld.is_mixed for meld in hand.melds)
     concealed_kongs = kongs - sum(meld.is_kong and not meld.is_concealed for meld in hand.melds)
     own = (min(1, claims), _MOST)           # each claim is followed by a discard of one's own
     before = (0 if seat == 0 else 1) if self_draw else (2 if seat == 0 else 1)
     return {
         "self_draw": self_draw, "is_dealer": seat == 0,
         "is_robbed": False if self_draw else None, "robbed_concealed": False if self_draw else None,
-        "kong_replacement": None if self_draw and (kongs or aside) else False,
+        "kong_replacement": None if self_draw and (kongs or mixed or aside) else False,
         "flower_replacement": None if self_draw and hand.flowers else False,
         "uninterrupted": False if hand.melds else None,
         "turn_count": (before + own[0], _MOST), "own_discards": own if seat or self_draw else (1, _MOST),
-        "open_count": (claims, claims), "meld_count": (len(hand.melds),) * 2, "kong_count": (kongs, kongs),
-        "concealed_kong_count": (concealed_kongs, concealed_kongs), "flower_count": (len(hand.flowers),) * 2,
+        "open_count": (claims, claims + mixed), "meld_count": (len(hand.melds),) * 2,
+        "kong_count": (kongs, kongs + mixed),
+        "concealed_kong_count": (concealed_kongs, concealed_kongs + mixed), "flower_count": (len(hand.flowers),) * 2,
     }
 
 

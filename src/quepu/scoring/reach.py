@@ -1,10 +1,11 @@
 """How far a hand is from each shape of a rulebook, and which tiles bring it nearer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quepu.engine.distance.exact import FAR, add_part, empty_into, kinds_missing, nearest_into
 from quepu.engine.layout.distance_rules import NEAR_WORK
 from quepu.hand import Hand
+from quepu.packing.substitutes import is_free, place_taken, read_in_set, substitute_of
 from quepu.packing.tilewise import Need, needs, parts_of
 from quepu.rulebook.language.evaluate import bits
 from quepu.rulebook.model.model import Model, Shape
@@ -36,7 +37,7 @@ class Reach:
 
 
 def held(hand: Hand, wild: tuple[int, ...] = ()) -> Held:
-    """The hand as numbers."""
+    """The hand as numbers, every tile as it is."""
     counts = hand.counts()
     left = [4 if kind < 34 else 1 for kind in range(42)]
     for kind in hand.tiles:
@@ -51,10 +52,53 @@ def held(hand: Hand, wild: tuple[int, ...] = ()) -> Held:
     return Held(tuple(counts), tuple(left), wilds, len(hand.melds), laid)
 
 
+def readings_of(model: Model, hand: Hand, wild: tuple[int, ...] = ()) -> list[Held]:
+    """The hand as numbers in every way it may be read: tiles in a wild tile's place, and one that is thought of."""
+    tiles = held(hand, wild)
+    tiles = replace(tiles, wilds=tiles.wilds + int(model.data.get("wild", {}).get("imagined", 0)))
+    if (taken := place_taken(model, wild)) is None:
+        return [tiles]
+    substitute, face = taken
+    laid = sum({1 << kind for meld in hand.melds for kind in read_in_set(model, wild, meld.tiles)})
+    copies = tiles.counts[substitute]
+    most = min(copies, substitute_of(model)["substitute_copies"])
+    found = []
+    for moved in range(most + 1) if is_free(model) else (copies,):
+        counts, left = list(tiles.counts), list(tiles.left)
+        counts[substitute], counts[face] = copies - moved, moved
+        left[face] = left[substitute] if not is_free(model) or moved < substitute_of(model)["substitute_copies"] else 0
+        if not is_free(model):
+            left[substitute] = 0
+        found.append(replace(tiles, counts=tuple(counts), left=tuple(left), laid=laid))
+    return found
+
+
+def tiles_meant(model: Model, wild: tuple[int, ...], useful: int) -> int:
+    """The tiles that are drawn as these kinds, as bits: what the substitute takes the place of is drawn as that one."""
+    taken = place_taken(model, wild)
+    if taken is None or not useful >> taken[1] & 1:
+        return useful
+    return useful & ~(1 << taken[1]) | 1 << taken[0]
+
+
 def reaches(model: Model, tiles: Held) -> list[Reach]:
     """The distance from every shape the hand can still become."""
     return [reach for shape in model.shapes if shape.is_of_tiles and tiles.melds <= shape.melds
             and (reach := _reach(model, tiles, shape)) is not None]
+
+
+def reaches_of(model: Model, hand: Hand, wild: tuple[int, ...]) -> list[Reach]:
+    """The same for a hand as it may be read; of several readings the nearest for each shape."""
+    nearest: dict[str, Reach] = {}
+    for tiles in readings_of(model, hand, wild):
+        for reach in reaches(model, tiles):
+            before = nearest.get(reach.shape)
+            if before is None or before.distance is None or (
+                    reach.distance is not None and reach.distance < before.distance):
+                nearest[reach.shape] = reach
+            elif reach.distance == before.distance:
+                nearest[reach.shape] = replace(before, useful=before.useful | reach.useful)
+    return list(nearest.values())
 
 
 def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:

@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 
 from quepu.engine.layout.frame import BY_TILES, SET_ROOM, Frame
 from quepu.engine.layout.workbench import EDGES, MOST_READINGS, Reading, Workbench
+from quepu.engine.score.faces import face_of, is_overfull, is_win_as, most_moved
 from quepu.engine.score.forest import best_forest, order_of
 from quepu.engine.score.reading_facts import (
     count_blocks_of,
@@ -97,23 +98,27 @@ class Reference:
         return found
 
     # -- readings --
-    def divisions(self, f: Frame, shape: Shape, limit: int = MOST_READINGS) -> Iterator[tuple[int, Division]]:
-        """(fixed part, division) for every way the tiles in the frame fill a shape."""
+    def divisions(self, f: Frame, shape: Shape, limit: int = MOST_READINGS) -> Iterator[tuple[int, int, Division]]:
+        """(fixed part, tiles read as substitutes, division) for every way the tiles in the frame fill a shape."""
         bench, rule = self.bench, self.rules.shapes[shape.index]
-        wilds = set_natural(f, bench)
-        places = sum(bench.natural) + wilds + 3 * f.meld_count
-        if not may_be(f, rule, occasions_of(f, self.rules, places), places):
-            return
-        for fixed in shape.fixed or (0,):
-            set_natural(f, bench)
-            count = split_shape(f, self.rules, bench, rule, fixed, wilds, 0, limit)
-            for division in [_division(bench.readings[number]) for number in range(count)]:
-                yield fixed, division
+        for moved in range(most_moved(f, self.rules) + 1):
+            bench.moved = moved
+            wilds = set_natural(f, self.rules, bench)
+            places = sum(bench.natural) + wilds + 3 * f.meld_count
+            if wilds < 0 or not may_be(f, rule, occasions_of(f, self.rules, places), places):
+                continue
+            for fixed in shape.fixed or (0,):
+                bench.moved = moved
+                set_natural(f, self.rules, bench)
+                count = split_shape(f, self.rules, bench, rule, fixed, wilds, 0, limit)
+                for division in [_division(bench.readings[number]) for number in range(count)]:
+                    yield fixed, moved, division
 
-    def lay(self, f: Frame, shape: Shape, fixed: int, division: Division) -> None:
-        """Put a reading into the frame and count what it is made of."""
+    def lay(self, f: Frame, shape: Shape, fixed: int, division: Division, moved: int = 0) -> bool:
+        """Put a reading into the frame and count what it is made of; False if it takes what cannot be thought of."""
         bench = self.bench
-        set_natural(f, bench)
+        bench.moved = moved
+        set_natural(f, self.rules, bench)
         reading = bench.readings[0]
         reading.count = len(division)
         for level, (block, wild) in enumerate(division):
@@ -121,6 +126,8 @@ class Reference:
         lay_blocks(f, self.rules, bench, shape.index, fixed, reading)
         count_tiles_of(f)
         count_blocks_of(f, self.rules)
+        bench.moved = 0
+        return not (bench.imagined and is_overfull(f))
 
     def places(self, f: Frame, division: Division, fixed: int) -> list[tuple[int, int]]:
         """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
@@ -138,10 +145,11 @@ class Reference:
             sets, pairs = sets + is_set, pairs + (not is_set)
             for slot, kind in enumerate(blocks[block]):
                 alike = (self.rules.blocks[block].alike, wild.bit_count(), self.rules.kinds[kind].alike)
-                if bool(wild >> slot & 1) == bool(is_wild) and (is_wild or kind == win) and alike not in seen:
+                if bool(wild >> slot & 1) == bool(is_wild) and alike not in seen and (
+                        is_wild or is_win_as(f, self.rules, kind)):
                     seen.add(alike)
                     places.append((place, kind))
-        if fixed and (is_wild or fixed >> win & 1):
+        if fixed and (is_wild or fixed >> face_of(self.rules, f.wild_mask, win) & 1):
             places.append((-1, win))
         return places
 
@@ -153,9 +161,10 @@ class Reference:
         env.count_waits = self.count_waits
         f = base.copy()
         for shape in self.model.shapes:
-            for fixed, division in list(self.divisions(base, shape)):
+            for fixed, moved, division in list(self.divisions(base, shape)):
                 f.restore(base.raw)
-                self.lay(f, shape, fixed, division)
+                if not self.lay(f, shape, fixed, division, moved):
+                    continue
                 for place, win_as in self.places(f, division, fixed):
                     placed = f.copy()
                     place_win(placed, self.rules, place, win_as)
@@ -187,14 +196,12 @@ class Reference:
         """Whether one more tile of a kind makes the held tiles a complete hand, by form; the frame is changed."""
         trial = env.frame
         trial.win_tile, trial.win_wild, trial.occasion = kind, 0, BY_TILES
-        trial.wild_count = set_natural(trial, self.bench)
+        trial.wild_count = set_natural(trial, self.rules, self.bench) - self.bench.imagined
         for shape in self.model.shapes:
             when = self.shape_when[shape.index]
-            for fixed, division in list(self.divisions(trial, shape, 1 if when is None else MOST_READINGS)):
-                if when is None:
-                    return True
-                self.lay(trial, shape, fixed, division)
-                if when(env):
+            limit = 1 if when is None and not self.rules.imagined else MOST_READINGS
+            for fixed, moved, division in list(self.divisions(trial, shape, limit)):
+                if self.lay(trial, shape, fixed, division, moved) and (when is None or when(env)):
                     return True
         return False
 

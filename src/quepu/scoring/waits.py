@@ -14,7 +14,7 @@ from quepu.hand import Hand, Win
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import read_kinds, write_tiles
 from quepu.rulebook.language.parse import suggestion
-from quepu.scoring.reach import Reach, held, reaches
+from quepu.scoring.reach import Reach, held, reaches_of, tiles_meant
 from quepu.scoring.result import Score
 from quepu.scoring.table_state import unknown
 from quepu.scoring.win_frame import check
@@ -78,7 +78,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     lefts = held(hand, facts["wild"])
     size = book.model.hand_size
     missing = max(0, size - hand.place_count)
-    reached = _measured(book, hand, facts, reaches(book.model, lefts))
+    reached = _measured(book, hand, facts, reaches_of(book.model, hand, facts["wild"]))
     known = [reach.distance for reach in reached if reach.distance is not None]
     distance = min(known, default=None)
     ready: list[Wait] = []
@@ -89,7 +89,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     useful = 0
     if distance is not None and distance >= 0:
         for reach in reached:
-            useful |= reach.useful if reach.distance == distance else 0
+            useful |= tiles_meant(book.model, facts["wild"], reach.useful) if reach.distance == distance else 0
         useful |= sum(1 << kind for kind in facts["wild"])
     if ready:
         useful = sum(1 << wait.kind for wait in ready)
@@ -101,14 +101,14 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
 def distance_of(book: "Rulebook", win: Win) -> int | None:
     """The distance of a complete number of tiles that is no win."""
     concealed = (*win.hand.concealed, *(() if win.tile is None else (win.tile,)))
-    reached = reaches(book.model, held(Hand(concealed, win.hand.melds), win.wild))
+    reached = reaches_of(book.model, Hand(concealed, win.hand.melds), win.wild)
     # the tiles make no shape, so a shape whose condition was left aside is further than it seems
     return min((max(0, reach.distance) for reach in reached if reach.distance is not None), default=None)
 
 
 def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[str, Any]:
     """The situation as fields of a win, checked; every fault at once."""
-    faults = check(book.model, hand)
+    faults: list[Fault] = []
     facts: dict[str, Any] = {"seat": 0, "round": 0, "flags": frozenset(), "wild": (), "state": NO_FACTS}
     for key, value in situation.items():
         if key in ("seat", "round") and isinstance(value, str):
@@ -127,9 +127,10 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
         faults.append(Fault("win.no_flag", name=name, rule=book.id,
                             advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults += unknown(book.model, facts["state"])
+    facts["wild"] = facts["wild"] or book.always_wild
+    faults = check(book.model, hand, wild=facts["wild"]) + faults
     if faults:
         raise HandError(faults)
-    facts["wild"] = facts["wild"] or book.always_wild
     return facts
 
 

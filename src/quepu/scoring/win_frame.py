@@ -8,17 +8,19 @@ from quepu.engine.score.best import note_drawn
 from quepu.errors import HandError
 from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
+from quepu.packing.substitutes import read_in_set
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model import catalogue as cat
+from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
 from quepu.scoring.table_state import given_memory, tell_table, unknown
 
 BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
 
 
-def check(model: Model, hand: Hand, extra: int = 0) -> list[Fault]:
-    """Everything that keeps a hand from being one of this rulebook; `extra` tiles come on top."""
+def check(model: Model, hand: Hand, extra: int = 0, wild: tuple[int, ...] = ()) -> list[Fault]:
+    """Everything that keeps a hand from being one of this rulebook; `extra` tiles come on top, these are wild."""
     faults = []
     places = len(hand.concealed) + 3 * len(hand.melds) + extra
     largest = model.hand_size + 1
@@ -31,10 +33,11 @@ def check(model: Model, hand: Hand, extra: int = 0) -> list[Fault]:
         if not model.bonus >> kind & 1:
             faults.append(Fault("win.no_flower", tile=tiles.code(kind), rule=model.id))
     for meld in hand.melds:
-        meld_sets = model.catalogue.find(meld.tiles)
+        meld_sets = model.catalogue.find(read_in_set(model, wild, meld.tiles))
         if meld_sets < 0:
             faults.append(Fault("win.no_set", meld=meld, rule=model.id))
-        elif len(meld.tiles) == 4 and not model.catalogue.set_kong[meld_sets]:
+        elif len(meld.tiles) == 4 and meld_sets < model.catalogue.made_count \
+                and not model.catalogue.set_kong[meld_sets]:
             faults.append(Fault("win.no_kong", meld=meld, rule=model.id))
     return faults
 
@@ -43,11 +46,12 @@ def check_win(model: Model, win: Win) -> None:
     """Raise one error with everything that is wrong with a win.
 
     A win by flowers alone (花糊, a shape declared on a flower) has no winning tile and as many tiles as there are, none
-    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.
+    too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.  One
+    declared on the own discard has the tiles that are left.
     """
-    faults = check(model, win.hand, 1 if win.tile is not None else 0)
+    faults = check(model, win.hand, 1 if win.tile is not None else 0, win.wild)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
-    if places < model.hand_size + 1 and not by_flowers(model, win):
+    if places < model.hand_size + 1 and not without_tile(model, win):
         faults.append(Fault("win.too_few", places=places, rule=model.id, size=model.hand_size + 1,
                             missing=model.hand_size + 1 - places))
     if win.tile is not None and not model.kinds >> win.tile & 1:
@@ -62,10 +66,10 @@ def check_win(model: Model, win: Win) -> None:
         raise HandError(faults)
 
 
-def by_flowers(model: Model, win: Win) -> bool:
-    """Whether a win may be by flowers alone: no tile is won on, and a shape is declared on a flower."""
-    return win.tile is None and bool(win.hand.flowers) and any(
-        shape.tiles and shape.on & BY_FLOWERS for shape in model.shapes)
+def without_tile(model: Model, win: Win) -> bool:
+    """Whether a win may be without a whole hand: by flowers alone, or declared on the own discard (十风)."""
+    allowed = By.OWN_DISCARD | (BY_FLOWERS if win.hand.flowers else 0)
+    return win.tile is None and any(shape.tiles and shape.on & allowed for shape in model.shapes)
 
 
 class Frames:
@@ -110,7 +114,7 @@ class Frames:
             f.held_mask |= 1 << kind
         f.wild_count = sum(f.held[kind] + (win.tile == kind) for kind in win.wild)
         for place, meld in enumerate(hand.melds):
-            self._meld(f, place, meld)
+            self._meld(f, place, meld, read_in_set(self.model, win.wild, meld.tiles))
             feeder = -1 if meld.feeder is None else (win.seat - meld.feeder) % 4
             f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder, place)
         f.meld_count = f.meld_counts[win.seat] = len(hand.melds)
@@ -127,16 +131,21 @@ class Frames:
         note_drawn(f, self.rules)
         return f
 
-    def _meld(self, f: Frame, place: int, meld: Meld) -> None:
+    def _meld(self, f: Frame, place: int, meld: Meld, kinds: tuple[int, ...]) -> None:
+        """Put a meld into the frame that is read as these kinds."""
         block = f.sets[place]
-        block.kind = self.model.catalogue.find(meld.tiles)
+        block.kind = self.model.catalogue.find(kinds)
+        mixed = self.model.catalogue.mixed_of(block.kind)
+        if mixed is not None:
+            self._mixed(f, place, mixed, meld.tiles)
+            return
         flags = int(SetFlag.MELD)
         if meld.is_concealed:
             flags |= SetFlag.CONCEALED
         else:
             flags |= SetFlag.OPEN
             f.open_count += 1
-            f.open_chow_count += int(meld.is_chow)
+            f.open_chow_count += int(Meld(kinds).is_chow)
         if len(meld.tiles) == 4:
             flags |= SetFlag.KONG
             f.kong_count += 1
@@ -144,10 +153,22 @@ class Frames:
         if meld.form == "added":
             flags |= SetFlag.ADDED
         block.flags = flags
-        for kind in meld.tiles:
+        for kind in kinds:
             f.laid[kind] += 1
             if not meld.is_concealed:
                 f.shown[kind] += 1
+
+    def _mixed(self, f: Frame, place: int, mixed: cat.Mixed, tiles_there: tuple[int, ...]) -> None:
+        """A kong of different tiles lies face up; the rulebook, not how it is written, says if it opens the hand."""
+        flags = flags_of_mixed(mixed)
+        f.sets[place].flags = flags
+        f.open_count += int(mixed.opens)
+        if mixed.is_kong:
+            f.kong_count += 1
+            f.concealed_kong_count += int(not mixed.opens)
+        for kind in tiles_there:
+            f.laid[kind] += 1
+            f.shown[kind] += 1
 
     def _meld_word(self, kind: int, flags: int, feeder: int, place: int) -> int:
         """A meld as the table has it (`MeldWord`)."""

@@ -20,7 +20,7 @@ from quepu.records.json_text import json_line
 
 MEDIA_TYPE = "application/problem+json"
 BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, NOT_KEPT = 422, 403, 404, 409, 413, 429, 503
-TOO_LATE, BUSY, BROKEN = 408, 503, 500
+TOO_LATE, BUSY, BROKEN, _NO_METHOD = 408, 503, 500, 405
 MOST_FAULTS, LONGEST_FAULT, LONGEST_WISH = 50, 2000, 400      # told at once, and letters of each
 LONGEST_REASON = 120
 _LONGEST_PLACE = 500
@@ -32,9 +32,9 @@ TOO_SLOW = BAD_INPUT        # a rulebook that takes too long is refused like one
 class ProblemError(Exception):
     """An answer that is an error: its status, a short title and every fault."""
 
-    def __init__(self, status: int, title: str, faults: Sequence[str] = (), wait: int = 0) -> None:
-        self.status, self.title, self.wait = status, Fault.of(title), wait
-        self.faults = tuple(map(Fault.of, faults))
+    def __init__(self, status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0) -> None:
+        self.status, self.title, self.wait = status, title, wait
+        self.faults = tuple(faults)
         super().__init__(title)
 
     def response(self, lang: str) -> JSONResponse:
@@ -42,7 +42,7 @@ class ProblemError(Exception):
         return problem(self.status, self.title, self.faults, self.wait, lang)
 
 
-def problem(status: int, title: str, faults: Sequence[str] = (), wait: int = 0, lang: str = "en") -> JSONResponse:
+def problem(status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0, lang: str = "en") -> JSONResponse:
     """A problem+json answer; `faults` has one text for each thing that is wrong, `wait` is when to come again."""
     body: dict[str, Any] = {"type": "about:blank", "title": told(title, lang), "status": status}
     if isinstance(title, Fault) and title.code:
@@ -149,5 +149,8 @@ def add_handlers(app: FastAPI) -> None:
         return problem(NOT_KEPT, Fault("server.no_database"), [Fault("server.nothing_changed")], 5, lang_of(request))
 
     @app.exception_handler(HTTPException)
-    async def plain(_request: Request, error: HTTPException) -> JSONResponse:
-        return problem(error.status_code, str(error.detail))
+    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        title = Fault("server.not_found") if error.status_code == NOT_FOUND else \
+            Fault("server.method", method=request.method) if error.status_code == _NO_METHOD else \
+            Fault.of(str(error.detail))
+        return problem(error.status_code, title, lang=lang_of(request))

@@ -8,7 +8,7 @@ export interface Kept { rule: Rule; names: string[]; entries: Entry[] }
 export interface Thing { id: string; name: Names }
 export interface PadFan extends Thing { on: string; value: number | null; apart: boolean }
 export interface May {
-  kongs: (Thing & { of: string })[]; declares: Thing[]; faults: Thing[]; false_total: boolean; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
+  kongs: (Thing & { of: string; counts?: number[] })[]; declares: Thing[]; faults: Thing[]; false_total: boolean; memory: (Thing & { type: string; each: boolean })[]; flags: Thing[];
   tallies: Thing[]; total: boolean; fans: PadFan[]; wild: boolean; flowers?: boolean; ready: boolean; goes_on: boolean; seats: string[];
 }
 export interface Entered {

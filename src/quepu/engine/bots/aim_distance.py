@@ -10,10 +10,12 @@ from quepu.engine.layout.aims import AIM_SETS, WEIGHTS, Aim, Aims, AimSort
 from quepu.engine.layout.bot_room import SEEN_SETS, TOPS, BotRoom
 from quepu.engine.layout.codes import Act, MeldForm
 from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
+from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.machine import lowest, ones
+from quepu.engine.score.faces import face_of, tile_for
 
 
 @inlined
@@ -41,7 +43,8 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
     room = play.bot_room
     for place in range(4):
         room.held[place] = 0
-    room.wilds = 0
+    score_rules = play.links.scoring.rules
+    room.wilds = score_rules.imagined   # what a seat has said it thinks of is not looked at
     rest = t.held_mask[seat]
     while rest:
         kind = lowest(rest)
@@ -50,7 +53,7 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
         if t.wild >> kind & 1:
             room.wilds += copies
             continue
-        bit = 1 << kind
+        bit = 1 << face_of(score_rules, t.wild, kind)
         room.held[0] |= bit
         if copies > 1:
             room.held[1] |= bit
@@ -59,11 +62,14 @@ def see_hand(t: Table, play: Session, seat: int) -> None:
         if copies > 3:
             room.held[3] |= bit
     melds = t.meld_count[seat]
+    score_rules = play.links.scoring.rules
     room.meld_count = melds
     room.is_open = 0
     for place in range(melds):
         room.sets[place] = t.meld_set[seat, place]
-        if t.meld_form[seat, place] != MeldForm.CONCEALED_KONG:
+        form = t.meld_form[seat, place]
+        if form != MeldForm.CONCEALED_KONG and (
+                form != MeldForm.MIXED_KONG or score_rules.blocks[room.sets[place]].flags & SetFlag.OPEN):
             room.is_open = 1
     dead = 0
     for kind in range(34):
@@ -78,15 +84,15 @@ def see_claim(t: Table, play: Session, action: int) -> None:
     room = play.bot_room
     score_rules = play.links.scoring.rules
     kind = action & KIND
-    block = block_made(score_rules, play, action)
+    block = block_made(t, score_rules, play, action)
     if action >> 16 == Act.KONG:
         for _copy in range(kong_takes(play, action)):
-            drop_kind(room.held, kind)
+            drop_kind(room.held, face_of(score_rules, t.wild, kind))
     else:
         for place in range(3):
-            taken = tile_taken(score_rules, block, kind, place)
+            taken = tile_taken(t, score_rules, block, kind, place)
             if taken >= 0:
-                drop_kind(room.held, taken)
+                drop_kind(room.held, face_of(score_rules, t.wild, taken))
         room.is_open = 1
     if block >= 0:
         room.sets[room.meld_count] = block
@@ -250,9 +256,15 @@ def weigh_tiles(t: Table, play: Session, may: int) -> int:
     room = play.bot_room
     near = play.near
     aims = play.aims
+    score_rules = play.links.scoring.rules
     lowest_loss = -1
     found = 0
-    rest = may & room.held[0]
+    rest = 0
+    while may:
+        kind = lowest(may)
+        may &= may - 1
+        rest |= 1 << face_of(score_rules, t.wild, kind) if not t.wild >> kind & 1 else 0
+    rest &= room.held[0]
     while rest:
         kind = lowest(rest)
         rest &= rest - 1
@@ -274,5 +286,5 @@ def weigh_tiles(t: Table, play: Session, may: int) -> int:
             lowest_loss = loss
             found = 0
         if loss == lowest_loss:
-            found |= 1 << kind
+            found |= 1 << tile_for(score_rules, t.wild, kind)
     return found

@@ -116,7 +116,7 @@ def around_sets(t: Table, play: Session, search: AimSearch, how: int, row: int) 
 @part
 def with_sets(t: Table, play: Session, search: AimSearch, how: int, rows: int) -> int:
     """Put the aims around one, two and three sets after the first rows; how many rows there are now."""
-    sets = play.links.scoring.rules.set_count
+    sets = play.links.scoring.rules.made_count
     for size in range(1, min(search.set_count, 3) + 1):
         search.chosen_count = size
         for a in range(sets):

@@ -18,6 +18,7 @@ from quepu.engine.bots.greedy import (
     sure_answer,
     tile_taken,
 )
+from quepu.engine.bots.mixed import is_mixed, try_mixed, undo_mixed
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, part
 from quepu.engine.layout.codes import Act, MeldForm, Stage
@@ -27,6 +28,7 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import score_hand
+from quepu.engine.play.mixed_kongs import free_slot
 from quepu.engine.play.wall import copy_of, gain, lose
 
 
@@ -105,7 +107,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     place = t.meld_count[seat]
     first = second = -1
     for index in range(3):
-        taken = tile_taken(score_rules, block, kind, index)
+        taken = tile_taken(t, score_rules, block, kind, index)
         if taken >= 0:
             tile = copy_of(t, seat, taken)
             lose(t, play, seat, tile)
@@ -117,7 +119,7 @@ def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     old_form = t.meld_form[seat, place]
     old_marks = t.meld_marks[seat, place]
     t.meld_set[seat, place] = block
-    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == kind == \
+    t.meld_form[seat, place] = MeldForm.PUNG if score_rules.blocks[block].tiles[0] == \
         score_rules.blocks[block].tiles[2] else MeldForm.SET
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
@@ -180,6 +182,19 @@ def aware_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> int
             see_hand(t, play, seat)
             see_claim(t, play, int(out[index]))
             after = look(t, play, 1)
+            if after > 0 and after >= most:
+                most = after
+                best = int(out[index])
+        elif is_mixed(int(out[index])):
+            if most < 0:
+                count_left(t, play, seat)
+                see_hand(t, play, seat)
+                most = look(t, play, 1)
+            old_set, old_form, old_counts = free_slot(t, seat)
+            try_mixed(t, play, seat, int(out[index]))
+            see_hand(t, play, seat)
+            after = look(t, play, 1)
+            undo_mixed(t, play, seat, int(out[index]), old_set, old_form, old_counts)
             if after > 0 and after >= most:
                 most = after
                 best = int(out[index])

@@ -1,13 +1,15 @@
 """The greedy bot: always the answer after which the fewest tiles are missing, then the one with the most live tiles.
 
-It wins when it can, lays flowers aside, declares ready when it can, and claims only what brings it nearer.
+It wins when it can, lays flowers aside, declares ready when it can, and claims only what brings it nearer.  What gives
+up wins on discards it declares with many live tiles only.
 It passes on tiles of its shortest suit and voids that one.
 """
 
-from quepu.engine.distance.lookup import missing_here, put_hand
+from quepu.engine.bots.mixed import is_mixed, try_mixed, undo_mixed
+from quepu.engine.distance.lookup import missing_moved, put_hand, read_as
 from quepu.engine.distance.useful import picked_discard, useful_after_discards
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Act, MeldForm, River, Stage
+from quepu.engine.layout.codes import Act, Bind, MeldForm, River, Stage
 from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, PhaseKind, Seen
@@ -17,7 +19,13 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
-from quepu.engine.play.wall import lies_turned
+from quepu.engine.play.asking import waits_mask
+from quepu.engine.play.mixed_kongs import free_slot
+from quepu.engine.play.wall import gain, lies_turned, lose
+from quepu.engine.score.batch import mixed_copies
+from quepu.engine.score.faces import face_of, pung_of, tile_for
+
+WIDE = 6                                # live tiles with which it gives up wins on discards
 
 
 @inlined
@@ -52,15 +60,21 @@ def count_left(t: Table, play: Session, seat: int) -> None:
             if form == MeldForm.CONCEALED_KONG and other != seat:
                 continue
             tiles = score_rules.blocks[t.meld_set[other, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                for kind in range(42):
+                    left[kind] -= mixed_copies(score_rules, t.meld_set[other, place], t.meld_counts[other, place], kind)
+                continue
             for index in range(3):
-                left[tiles[index]] -= 1
+                left[tile_for(score_rules, t.wild, tiles[index])] -= 1
             if form == MeldForm.MELDED_KONG or form == MeldForm.ADDED_KONG or form == MeldForm.CONCEALED_KONG:
-                left[tiles[0]] -= 1
+                left[tile_for(score_rules, t.wild, tiles[0])] -= 1
 
 
 @kernel
 def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> None:
     """Take so many tiles of a kind out of the hand that is looked at, all above what the seat then has left."""
+    left = t.held[seat, kind] - copies
+    kind = read_as(near, kind)
     if near.wild_kinds >> kind & 1:
         near.wilds -= copies
         return
@@ -71,19 +85,19 @@ def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> Non
         while place > 0 and not near.held[place] >> kind & 1:
             place -= 1
         near.held[place] &= ~(1 << kind)
-    if t.held[seat, kind] > copies:
+    if left > 0:
         near.held[0] |= 1 << kind       # where copies are not told apart
 
 
 @inlined
-def block_made(score_rules: ScoreRules, play: Session, action: int) -> int:
+def block_made(t: Table, score_rules: ScoreRules, play: Session, action: int) -> int:
     """The set that a claim or kong lays down; -1 none."""
     if action >> 16 != Act.KONG:
         return action >> 8 & 255
     row = play.rules.kongs[action >> 8 & 255]
     if row.counts_as == CountsAs.NONE or (row.of != KongOf.DISCARD and row.of != KongOf.HAND):
         return -1
-    return score_rules.kinds[action & KIND].pung
+    return pung_of(score_rules, t.wild, action & KIND)
 
 
 @inlined
@@ -96,15 +110,16 @@ def kong_takes(play: Session, action: int) -> int:
 
 
 @inlined
-def tile_taken(score_rules: ScoreRules, block: int, kind: int, place: int) -> int:
+def tile_taken(t: Table, score_rules: ScoreRules, block: int, kind: int, place: int) -> int:
     """The tile that a claim takes from the hand for a place of the set; -1 for the claimed tile's own place."""
     tiles = score_rules.blocks[block].tiles
+    face = face_of(score_rules, t.wild, kind)
     tile = tiles[place]
-    if tile != kind:
-        return int(tile)
+    if tile != face:
+        return tile_for(score_rules, t.wild, tile)
     for before in range(place):
-        if tiles[before] == kind:
-            return int(tile)
+        if tiles[before] == face:
+            return kind
     return -1
 
 
@@ -115,20 +130,20 @@ def missing_with(t: Table, play: Session, seat: int, action: int) -> int:
     score_rules = play.links.scoring.rules
     put_hand(t, near, seat)
     kind = action & KIND
-    block = block_made(score_rules, play, action)
+    block = block_made(t, score_rules, play, action)
     if action >> 16 == Act.KONG:
         put_away(t, near, seat, kind, kong_takes(play, action))
     elif action >> 16 == Act.CLAIM_PUNG or action >> 16 == Act.READY_PUNG:
         put_away(t, near, seat, kind, 2)
     else:
         for place in range(3):
-            taken = tile_taken(score_rules, block, kind, place)
+            taken = tile_taken(t, score_rules, block, kind, place)
             if taken >= 0:
                 put_away(t, near, seat, taken, 1)
     if block >= 0:
         near.melds += 1
         near.laid |= near.rules.set_masks[block]
-    return missing_here(near, 1)
+    return missing_moved(near, 1)
 
 
 @part
@@ -136,7 +151,7 @@ def missing_now(t: Table, play: Session, seat: int) -> int:
     """The fewest tiles missing for the seat's hand as it is."""
     near = play.near
     put_hand(t, near, seat)
-    return missing_here(near, 1)
+    return missing_moved(near, 1)
 
 
 @part
@@ -182,7 +197,42 @@ def greedy_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
                 now = max(1, missing_now(t, play, seat))
             if missing_with(t, play, seat, out[index]) <= now:
                 found = int(out[index])
+        elif is_mixed(int(out[index])):
+            if now == NEAR_FAR:
+                now = max(1, missing_now(t, play, seat))
+            old_set, old_form, old_counts = free_slot(t, seat)
+            try_mixed(t, play, seat, int(out[index]))
+            missing = missing_now(t, play, seat)
+            undo_mixed(t, play, seat, int(out[index]), old_set, old_form, old_counts)
+            if missing <= now:
+                found = int(out[index])
     return found
+
+
+@part
+def declared_answer(t: Table, play: Session, seat: int, out: Ints, count: int, kind: int) -> int:
+    """How to discard a kind with which the seat may declare ready: as declared, or quietly.
+
+    A declaration after which only a self-draw wins is for waits that are wide, the boldest for the widest.
+    """
+    first = answer_with(out, count, Act.DECLARE, kind)
+    if not play.rules.readies[first >> 8 & 255].binds & Bind.NO_DISCARD_WIN:
+        return first
+    lose(t, play, seat, first & 255)
+    waits = waits_mask(t, play, seat)
+    gain(t, play, seat, first & 255)
+    live = 0                            # what is left was counted to pick the discard
+    while waits:
+        live += play.bot_room.left[lowest(waits)]
+        waits &= waits - 1
+    if live < WIDE and kinds_of(out, count, Act.DISCARD) >> kind & 1:
+        return answer_with(out, count, Act.DISCARD, kind)
+    best = first
+    if live > WIDE:
+        for index in range(count):
+            if out[index] >> 16 == Act.DECLARE and out[index] & KIND == kind:
+                best = int(out[index])
+    return best
 
 
 @part
@@ -194,7 +244,7 @@ def greedy_own(t: Table, play: Session, seat: int, out: Ints, count: int) -> int
         return kong
     declares = kinds_of(out, count, Act.DECLARE)
     if declares:
-        return answer_with(out, count, Act.DECLARE, greedy_discard(t, play, seat, declares))
+        return declared_answer(t, play, seat, out, count, greedy_discard(t, play, seat, declares))
     discards = kinds_of(out, count, Act.DISCARD)
     if discards == 0:
         return int(out[0])

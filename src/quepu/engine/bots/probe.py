@@ -80,7 +80,7 @@ def make_hand(play: Session, score_rules: ScoreRules, search: AimSearch, allowed
     kinds = allowed & play.rules.playable_kinds
     sets = min(search.set_count, 5)
     for place in range(search.chosen_count, sets):
-        block = draw_block(play, score_rules, search, 0, score_rules.set_count, kinds, how & How.PUNGS)
+        block = draw_block(play, score_rules, search, 0, score_rules.made_count, kinds, how & How.PUNGS)
         if block < 0:
             return False
         search.blocks[place] = block

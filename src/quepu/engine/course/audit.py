@@ -12,6 +12,8 @@ from quepu.engine.layout.table import KIND, TAKEN, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
+from quepu.engine.score.batch import mixed_copies
+from quepu.engine.score.faces import tile_for
 
 # -- what can be wrong, as bits --
 WRONG_TILES, WRONG_KEYS, WRONG_POINTS, WRONG_LEGAL, WRONG_ENDLESS, WRONG_ASKED, WRONG_ROWS = 1, 2, 4, 8, 16, 32, 64
@@ -23,13 +25,13 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
     """The copies of a kind that lie anywhere on the table."""
     rules = play.rules
     score_rules = play.links.scoring.rules
-    found = 0
+    found = int(t.burnt[kind])
     for place in range(t.wall_front, t.wall_back):
         if t.wall[place] & KIND == kind:
             found += 1
     for place in range(t.turned_count):
         lot = rules.turned_lots[t.turned_lot[place] & LOTS - 1]
-        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play \
+        if t.turned[place] & KIND == kind and lot.side != Side.DEAD and not lot.in_play and not lot.last \
                 and t.turned_place[place] != TAKEN:
             found += 1                  # one of the dead wall still lies there, one that stays in play is drawn
     for seat in range(rules.seat_count):
@@ -42,10 +44,14 @@ def copies_on_table(t: Table, play: Session, kind: int) -> int:
         for place in range(t.meld_count[seat]):
             form = t.meld_form[seat, place]
             tiles = score_rules.blocks[t.meld_set[seat, place]].tiles
+            if form == MeldForm.MIXED_KONG:
+                found += mixed_copies(score_rules, t.meld_set[seat, place], t.meld_counts[seat, place], kind)
+                continue
             for index in range(3):
-                if tiles[index] == kind:
+                if tile_for(score_rules, t.wild, tiles[index]) == kind:
                     found += 1
-            if tiles[0] == kind and form in (MeldForm.MELDED_KONG, MeldForm.ADDED_KONG, MeldForm.CONCEALED_KONG):
+            if tile_for(score_rules, t.wild, tiles[0]) == kind \
+                    and form in (MeldForm.MELDED_KONG, MeldForm.ADDED_KONG, MeldForm.CONCEALED_KONG):
                 found += 1
     for place in range(t.river_count):
         if t.river[place] & KIND == kind and not t.river_seat[place] & River.CLAIMED:
@@ -108,7 +114,9 @@ def legal_faults(t: Table, play: Session, tries: int) -> int:
         if (count > 0) != (asked == 1) or count == 1:
             return WRONG_LEGAL
         for _try in range(tries):
-            action = bot_random(play, Act.FALSE_WIN) << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
+            kind = bot_random(play, Act.EXCHANGE)
+            kind += 1 if kind >= Act.FALSE_WIN else 0           # a false win is never listed
+            action = kind << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
             listed = False
             count = legal_into(t, play, seat, out)
             for index in range(count):

@@ -50,6 +50,7 @@ def clear_hand(t: Table, play: Session) -> None:
     t.turned_count = 0
     t.turned_owed = 0
     t.owed_ready = 0
+    t.passed_over = 0
     t.out = 0
     t.dead = 0
     t.broken = 0
@@ -68,6 +69,8 @@ def clear_hand(t: Table, play: Session) -> None:
     t.owed = 0
     t.laying = 0
     t.false_total = 0
+    for kind in range(42):
+        t.burnt[kind] = 0
     for seat in range(4):
         t.held_mask[seat] = 0
         t.barred[seat] = 0

@@ -9,7 +9,17 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, PUT_AWAY, TURNED_ROOM, Table
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of
-from quepu.engine.play.wall import emit, gain, is_face_up, lose, random_below, take_back, take_front, wall_left
+from quepu.engine.play.wall import (
+    emit,
+    gain,
+    is_face_up,
+    lose,
+    random_below,
+    take_back,
+    take_front,
+    take_place,
+    wall_left,
+)
 
 MOST_GIFTS = 4
 MOST_CHOICES, LARGEST_CHOICE = 200, 30_000      # of a bet or stake (`rulebook.file.limits`)
@@ -19,13 +29,13 @@ MOST_CHOICES, LARGEST_CHOICE = 200, 30_000      # of a bet or stake (`rulebook.f
 def open_phase(t: Table, play: Session) -> int:
     """Ask for the next phase before the turns; 1 if there is none left, 2 if hands are to be shown.
 
-    Bets come before the deal, everything else after it.
+    Bets come before the deal unless they say otherwise, everything else after it.
     """
     rules = play.rules
     while t.phase < len(rules.phases):
         row = rules.phases[t.phase]
         kind = row.kind
-        if kind != PhaseKind.BET and not t.dealt:
+        if (kind != PhaseKind.BET or row.dealt) and not t.dealt:
             t.stage = Stage.DEAL
             return 0
         if kind == PhaseKind.BET or kind == PhaseKind.EXCHANGE or kind == PhaseKind.VOID_SUIT:
@@ -208,6 +218,8 @@ def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, winne
     f.discarder = feeder
     f.winning = winners
     f.winner_count = ones(winners)
+    if feeder >= 0 and t.win_tile[actor] >= 0:      # as everywhere, the winning tile is one of the hand's
+        f.wild_count += t.wild >> (t.win_tile[actor] & KIND) & 1
     return ask(play, cell)
 
 
@@ -227,6 +239,9 @@ def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: 
     row = rules.turned_lots[lot]
     if row.in_play:
         turn_in_place(t, play, lot, seat, actor, count)
+        return
+    if row.last or row.place != -1:
+        turn_out_of_place(t, play, lot, seat, actor, count)
         return
     for _tile in range(count):
         place = t.turned_count
@@ -262,7 +277,15 @@ def turn_anew(t: Table, play: Session) -> None:
 
 @part
 def turn_in_place(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
-    """Turn tiles face up where they lie in the wall, to be drawn in their turn; one that is drawn is not turned."""
+    """Turn tiles face up where they lie in the wall, to be drawn in their turn; one that is drawn is not turned.
+
+    When the hand is over nobody draws any more, and a tile is told by its place whoever has it.
+    """
+    first = t.wall_front
+    last = t.wall_back
+    if t.stage == Stage.SETTLE:
+        first = 0
+        last = t.wall_built
     row = play.rules.turned_lots[lot]
     asked = ask_about(t, play, row.place, actor, -1, -1)
     for index in range(count):
@@ -270,10 +293,30 @@ def turn_in_place(t: Table, play: Session, lot: int, seat: int, actor: int, coun
             place = (t.wall_built - asked if asked > 0 else t.wall_back - 1) - index
         else:
             place = (asked - 1 if asked > 0 else t.wall_front) + index
-        if place < t.wall_front or place >= t.wall_back or t.turned_count >= TURNED_ROOM:
+        if place < first or place >= last or t.turned_count >= TURNED_ROOM:
             return
         if not is_face_up(t, place):
             lay_turned_up(t, play, lot, seat, t.wall[place], place)
+
+
+@part
+def turn_out_of_place(t: Table, play: Session, lot: int, seat: int, actor: int, count: int) -> None:
+    """Turn up tiles out of the middle of the wall: out of play, or to be drawn last of all."""
+    row = play.rules.turned_lots[lot]
+    asked = ask_about(t, play, row.place, actor, -1, -1)
+    for _tile in range(count):
+        if row.side == Side.BACK:
+            place = t.wall_built - asked if asked > 0 else t.wall_back - 1
+        else:
+            place = asked - 1 if asked > 0 else t.wall_front
+        if place < t.wall_front or place >= t.wall_back or t.turned_count >= TURNED_ROOM or t.passed_over:
+            return
+        tile = take_place(t, place)
+        if row.last:
+            t.wall[t.wall_back] = tile
+            t.wall_back += 1
+            t.passed_over = 1
+        lay_turned_up(t, play, lot, seat, tile, t.wall_back - 1 if row.last else -1)
 
 
 @part

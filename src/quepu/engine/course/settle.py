@@ -2,7 +2,7 @@
 
 from quepu.engine.course.phases import turn_lots, turn_up
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Bind, Ended, Event, Moment, Occasion, Stage
+from quepu.engine.layout.codes import Bind, Ended, Event, Laid, Moment, Occasion, Stage
 from quepu.engine.layout.frame import HAND_WORDS, Frame
 from quepu.engine.layout.rule_codes import AfterWin
 from quepu.engine.layout.session import Session
@@ -163,7 +163,8 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     t.win_tile[seat] = tile
     t.win_from[seat] = feeder
     at = play.event_count
-    emit(play, Event.WIN, seat, tile, feeder, bench.best_total, told)
+    thrown = tile < 0 and t.laying == Laid.DISCARD      # told as fed by the seat itself
+    emit(play, Event.WIN, seat, tile, seat if thrown else feeder, bench.best_total, told)
     left = wall_left(t)
     if rules.turning_moments >> Moment.WIN & 1:
         turn_lots(t, play, Moment.WIN, seat, -1, winners)

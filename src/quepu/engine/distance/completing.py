@@ -12,7 +12,7 @@ from quepu.engine.score.divide import divisions_of
 @inlined
 def might_win(t: Table, play: Session, seat: int, tile: int) -> bool:
     """Whether the seat's tiles with one more may be complete: never a false no, and cheap."""
-    if play.links.scoring.tables.is_plain and t.wild == 0:
+    if play.links.scoring.tables.is_plain and t.wild == 0 and play.links.scoring.rules.imagined == 0:
         return plain_might_win(t, play, seat, tile)
     return bool(play.rules.aside_shapes or lacking(t, play, seat, tile) == 0)
 

@@ -12,6 +12,7 @@ from quepu.engine.layout.distance_rules import LANE, LANE_MASK, NEAR_FAR, PAIR_L
 from quepu.engine.layout.table import Table
 from quepu.engine.machine import lowest, ones
 
+WILD_NUMBER = 41                        # a wild tile whose place another tile takes: no tile of such a rulebook is one
 NO_PAIR = (1 << PAIR_LANES) - 1         # the lanes without a pair
 EVEN_LANES = 31 * (1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50))
 SEVENTH_BITS = 64 * (1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50))
@@ -260,6 +261,7 @@ def put_hand(t: Table, near: NearHand, seat: int) -> None:
     near.wild_kinds = int(t.wild)
     near.laid = 0
     near.wilds = 0
+    near.face = -1
     rest = near.wild_kinds & near.held[0]
     while rest:
         kind = lowest(rest)
@@ -269,6 +271,8 @@ def put_hand(t: Table, near: NearHand, seat: int) -> None:
         near.held[0] &= ~(1 << kind)
         if kind < 34:
             near.keys[kind // 9] -= copies * rules.powers[1 << kind % 9]
+    if rules.substitute >= 0:
+        see_face(near)
     if rules.needs_laid:
         for place in range(t.meld_count[seat]):
             near.laid |= rules.set_masks[t.meld_set[seat, place]]
@@ -285,6 +289,82 @@ def put_hand(t: Table, near: NearHand, seat: int) -> None:
         near.held[1] = second
         near.held[2] = third
         near.held[3] = fourth
+    if near.face >= 0 and rules.substitute_copies == 0:
+        move_face(near, t.held[seat, rules.substitute])
+    if rules.imagined:
+        add_imagined(t, near, seat)
+
+
+@kernel
+def see_face(near: NearHand) -> None:
+    """Find out whether a tile takes the wild tile's place; wild tiles then have a number of their own (`read_as`)."""
+    rules = near.rules
+    wild = near.wild_kinds
+    near.moved = 0
+    if wild and wild & wild - 1 == 0 and wild & ~rules.substitute_for == 0:
+        near.face = lowest(wild)
+        near.wild_kinds = 1 << WILD_NUMBER
+
+
+@inlined
+def read_as(near: NearHand, kind: int) -> int:
+    """A tile as the hand that is looked at has it: a substitute as what it is, a wild tile apart from that."""
+    if near.face < 0:
+        return kind
+    if kind == near.face:
+        return WILD_NUMBER
+    if kind == near.rules.substitute and near.rules.substitute_copies == 0:
+        return int(near.face)
+    return kind
+
+
+@inlined
+def tile_of_number(near: NearHand, number: int) -> int:
+    """The tile that the hand that is looked at has as this number; substitutes are the only natural tiles of a face."""
+    if near.face < 0:
+        return number
+    if number == WILD_NUMBER:
+        return int(near.face)
+    return int(near.rules.substitute) if number == near.face else number
+
+
+@kernel
+def tiles_of_numbers(near: NearHand, numbers: int) -> int:
+    """The same for several, as bits."""
+    if near.face < 0:
+        return numbers
+    found = numbers & ~(1 << WILD_NUMBER | 1 << near.face)
+    if numbers >> WILD_NUMBER & 1:
+        found |= 1 << near.face
+    if numbers >> near.face & 1:
+        found |= 1 << near.rules.substitute
+    return found
+
+
+@kernel
+def move_face(near: NearHand, copies: int) -> None:
+    """Let so many substitutes be what they may be."""
+    for _copy in range(copies):
+        held = 0
+        for place in range(4):
+            held += int(near.held[place] >> near.rules.substitute & 1)
+        if held:
+            take_tile(near, near.rules.substitute, held)
+            add_tile(near, near.face)
+            near.moved += 1
+
+
+@kernel
+def add_imagined(t: Table, near: NearHand, seat: int) -> None:
+    """Add the tile that a seat only thinks of: any, or the one it has said, unless it has all four of them."""
+    rules = near.rules
+    if rules.imagined_slot >= 0:
+        kind = t.memory[rules.imagined_slot + seat]
+        if 0 <= kind < 34:
+            if not near.held[3] >> kind & 1:
+                add_tile(near, kind)
+            return
+    near.wilds += 1
 
 
 @inlined
@@ -319,8 +399,8 @@ def missing_of(t: Table, near: NearHand, seat: int, tile: int) -> int:
     """
     put_hand(t, near, seat)
     if tile >= 0:
-        add_tile(near, tile)
-    return missing_here(near, 0)
+        add_number(near, read_as(near, tile))
+    return missing_moved(near, 0)
 
 
 @entry
@@ -329,5 +409,24 @@ def told_missing_of(t: Table, near: NearHand, seat: int, tile: int) -> int:
     """The same over the shapes that can be told: how near a hand is for a player who chooses discards."""
     put_hand(t, near, seat)
     if tile >= 0:
-        add_tile(near, tile)
-    return missing_here(near, 1)
+        add_number(near, read_as(near, tile))
+    return missing_moved(near, 1)
+
+
+@inlined
+def add_number(near: NearHand, kind: int) -> None:
+    """Add a tile, unless it would be the fifth: one that is thought of may be there."""
+    if near.rules.imagined == 0 or not near.held[3] >> kind & 1:
+        add_tile(near, kind)
+
+
+@inlined
+def missing_moved(near: NearHand, told: int) -> int:
+    """The fewest tiles missing, however many tiles are read as substitutes that need not."""
+    fewest = missing_here(near, told)
+    if near.face >= 0:
+        for _copy in range(near.rules.substitute_copies):
+            if fewest > 0 and near.held[0] >> near.rules.substitute & 1:
+                move_face(near, 1)
+                fewest = min(fewest, missing_here(near, told))
+    return fewest

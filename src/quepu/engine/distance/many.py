@@ -48,7 +48,7 @@ def distances_many(hands: Bytes, melds: Bytes, laid: Ints, wild: int, near: Near
             third = at_least(counts, 3)
             fourth = at_least(counts, 4)
             tiles = ones(first) + ones(second) + ones(third) + ones(fourth) + 3 * int(melds[ahead])
-            if tiles > rules.most_tiles or at_least(counts, 5) or second >> 34:
+            if tiles > rules.most_tiles or at_least(counts, 5) or (second & ~wild) >> 34:
                 return ahead
             first &= ~wild
             second &= ~wild
@@ -77,7 +77,7 @@ def distances_many(hands: Bytes, melds: Bytes, laid: Ints, wild: int, near: Near
         near.held[1] = second
         near.held[2] = third
         near.held[3] = fourth
-        near.wilds = wilds
+        near.wilds = wilds + rules.imagined
     return -1
 
 

@@ -11,11 +11,14 @@ from quepu.engine.distance.lookup import (
     beside_fixed,
     left_half,
     level_of,
+    move_face,
     plan_missing,
     profile_id,
     put_hand,
+    read_as,
     right_half,
     take_tile,
+    tiles_of_numbers,
 )
 from quepu.engine.kernel import entry, inlined, kernel
 from quepu.engine.layout.distance_rules import (
@@ -347,6 +350,8 @@ def useful_after_discards(t: Table, near: NearHand, seat: int, left: Ints, may: 
     rules = near.rules
     put_hand(t, near, seat)
     kinds = near.held[0] & may
+    if near.face >= 0:
+        kinds = kinds_read(near, may)
     if kinds == 0:
         return -1
     fewest = after_discards(near, kinds)
@@ -361,7 +366,9 @@ def useful_after_discards(t: Table, near: NearHand, seat: int, left: Ints, may: 
     wild = near.wild_kinds
     for kind in range(42):
         if left[kind] > 0 and rules.kinds >> kind & 1 and t.held[seat, kind] < (4 if kind < 34 else 1):
-            draws |= 1 << kind
+            draws |= 1 << read_as(near, kind)
+    if rules.imagined:
+        draws &= ~near.held[3]
     for index, plan in enumerate(rules.plans):
         if fewest < NEAR_FAR and near.nearest[index] <= fewest:
             if by_tables(near, plan):
@@ -376,13 +383,42 @@ def useful_after_discards(t: Table, near: NearHand, seat: int, left: Ints, may: 
         useful = near.useful[kind]
         if fewest > 0:
             useful |= draws & wild      # one more wild tile always helps
+        useful = tiles_of_numbers(near, useful)
         near.useful[kind] = useful
         live = 0
         while useful:
             live += int(left[lowest(useful)])
             useful &= useful - 1
         near.live[kind] = live
+        if near.face == kind:           # who discards the substitute finds it there
+            tile = rules.substitute
+            near.after[tile] = fewest
+            near.useful[tile] = near.useful[kind]
+            near.live[tile] = live
     return fewest
+
+
+@kernel
+def kinds_read(near: NearHand, may: int) -> int:
+    """The discards among `may` as the hand has them; where a substitute need not be one, as it is nearer so."""
+    rules = near.rules
+    if rules.substitute_copies:
+        apart = nearest_of_plans(near)
+        here = 0
+        for place in range(4):
+            here += int(near.held[place] >> rules.substitute & 1)
+        if here:
+            move_face(near, min(here, rules.substitute_copies))
+            if nearest_of_plans(near) >= apart:
+                for _copy in range(near.moved):
+                    take_tile(near, near.face, copies_here(near, near.face))
+                    add_tile(near, rules.substitute)
+                near.moved = 0
+    kinds = near.held[0] & may & ~(1 << near.face)
+    if may >> rules.substitute & 1:
+        kinds |= near.held[0] & 1 << near.face
+        near.after[rules.substitute] = NEAR_FAR
+    return kinds
 
 
 @entry
@@ -404,7 +440,7 @@ def picked_discard(t: Table, near: NearHand, seat: int, may: int, fewest: int) -
     best = -1
     best_live = -1
     best_worth = 0
-    rest = near.held[0] & may
+    rest = t.held_mask[seat] & may & ~t.wild
     while rest:
         kind = lowest(rest)
         rest &= rest - 1

@@ -26,6 +26,14 @@ class Stage(IntEnum):
     STAKE = 13
 
 
+class Laid(IntEnum):
+    """What a seat has just laid down, and may win by without a tile (`Stage.LAID`)."""
+
+    FLOWER = 0
+    DEALT_FLOWER = 1
+    DISCARD = 2
+
+
 class Drew(IntEnum):
     """How a tile was drawn."""
 
@@ -56,6 +64,7 @@ class MeldForm(IntEnum):
     MELDED_KONG = 2
     ADDED_KONG = 3
     CONCEALED_KONG = 4
+    MIXED_KONG = 5                      # of different tiles: `meld_counts` says which
 
 
 class River(IntEnum):
@@ -94,6 +103,9 @@ class Act(IntEnum):
     FALSE_WIN = 13
     READY_SET = 14                      # claims that go with a declaration
     READY_PUNG = 15
+    MIXED_KONG = 16                     # of different tiles: the detail is the kong, the tile which of its kinds
+    ADD_TILE = 17                       # a tile more for such a kong
+    EXCHANGE = 18                       # the true tile for one that stands in such a kong
 
 
 class Ended(IntEnum):
@@ -161,6 +173,9 @@ class Event(IntEnum):
     OPENING = 25
     KONG_TURNED = 26
     OFFERED = 27
+    MIXED_KONG = 28
+    TILE_ADDED = 29
+    EXCHANGED = 30
 
 
 class Moment(IntEnum):

@@ -85,6 +85,11 @@ class DistanceRules(Record, fixed=True):
     most_tiles: int
     needs_laid: int                     # whether kinds in melds matter ...
     needs_copies: int                   # ... and how often a kind is held
+    substitute: int                     # of wild tiles as in the rules of scoring: the tile in a wild tile's place ...
+    substitute_for: int
+    substitute_copies: int
+    imagined: int                       # ... and those that are only thought of
+    imagined_slot: int
     powers: Ints = words(512)           # what the tiles of a mask add to the number of their group
     order: Ints = words(42)             # how gladly a kind is kept
     set_masks: Ints = listed_words()
@@ -106,6 +111,8 @@ class NearHand(Record):
     melds: int
     laid: int                           # kinds in melds, as bits
     wild_kinds: int
+    face: int                           # the wild kind whose place a substitute takes; -1 none
+    moved: int                          # how many substitutes take it, of those that need not
     keys: Ints = words(4)               # the groups in base five
     held: Ints = words(4)               # kinds of which at least one, two, three, four are held, as bits
     after: Ints = words(42)             # what is missing after a discard of this kind

@@ -126,6 +126,7 @@ class Frame(Record):
     is_drawn: int                       # the discard is the tile just drawn
     is_concealed_kong: int              # the kong is concealed
     is_added_kong: int                  # the kong is made from a pung
+    kong_tiles: int                     # tiles that are laid down for it now
     is_draw: int                        # the hand ended without a winner
     is_aborted: int                     # the hand was called off
     amount: int                         # of a win: what its total is

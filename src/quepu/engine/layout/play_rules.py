@@ -36,6 +36,8 @@ class Kong(Row, fixed=True):
     of: rule_codes.KongOf
     kinds: int                          # as bits
     least: int                          # tiles it takes from the hand
+    block: int                          # of different tiles: the set it is; -1 of equal ones
+    grows: int                          # ... and tiles may be added to it
     when: int = cell()
     robbed: int                         # claims that may rob it, as bits
     replacements: int = cell()
@@ -92,6 +94,7 @@ class Phase(Row, fixed=True):
     choice_count: int                   # ... and how many there are; 0: all from low to high
     seats: int                          # each seat has a slot of its own
     about: int                          # the choice is about the seat so far on; 0 about nobody
+    dealt: int                          # a bet that comes after the deal
 
 
 class Opening(Row, fixed=True):
@@ -124,7 +127,8 @@ class Lot(Row, fixed=True):
     readies: int                        # the declarations it is about, as bits; 0 any
     once: int                           # once for several winners
     in_play: int                        # they stay where they lie, to be drawn
-    place: int = cell()                 # ... so many tiles from that end of the wall as it was built
+    last: int                           # one is drawn when nothing else is left
+    place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
     again: int = cell()                 # when others are turned up in their place
 
 
@@ -162,7 +166,9 @@ class PlayRules(Record, fixed=True):
     stood_count: int                    # the first tiles each seat takes that stay stood up
     wall_size: int
     reserve: int = cell()               # tiles at the back that are never drawn
+    reserve_replaces: int               # kongs and flowers are replaced out of the reserve
     replaces_from_back: int
+    burns: int                          # tiles put aside with each replacement
     dead_replacements: int              # replacement tiles of a dead wall
     playable_kinds: int                 # as bits
     bonus_kinds: int                    # as bits
@@ -184,6 +190,7 @@ class PlayRules(Record, fixed=True):
     set_list: Ints = listed_words()
     kongs: Rows[Kong] = listed()
     kongs_on_claim: int                 # some kong may follow a claim
+    mixed_kongs: int                    # some kong is of different tiles
     laid_from: int                      # the first kind that may be laid aside
     flower_shapes: int                  # occasions of flowers on which some shape may be declared, as BY_ bits
     aside_shapes: int                   # a shape that no tile brings nearer may be declared with a complete hand
@@ -210,6 +217,7 @@ class PlayRules(Record, fixed=True):
     pay_occasions: int                  # as bits
     pay_needs: Ints = words(10)         # what payments of each occasion read besides the scalars, as NEED_ bits
     given_needs: int                    # what the flags given by the table read; 0 there are none
+    declared_flags: int                 # flags that hold only once a win is declared, as bits
     remember_needs: Ints = words(18)    # what the updates of each moment read
     ask_needs: Ints = listed_words()    # what each expression reads
     faults: Ints = listed_words()       # cells: what faults cost that a referee tells

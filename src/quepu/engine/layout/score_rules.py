@@ -35,8 +35,11 @@ class Block(Row, fixed=True):
 
     tiles: Ints = words(3)              # of a pair the third is -1
     mask: int                           # the same as bits
-    all_wild: Keep                      # when it may be made of wild tiles alone
+    all_wild: Keep                      # when it may be made of wild tiles alone ...
+    own: int                            # ... the kinds among them that only a wild tile of the kind may stand for
     alike: int                          # the rulebook cannot tell apart blocks of the same number
+    flags: int                          # of a kong of different tiles: how it lies (`SetFlag`); 0: no such kong
+    stand_in: int                       # ... and the kind that may take a missing tile's place; -1 none
 
 
 class KindRule(Row, fixed=True):
@@ -62,6 +65,7 @@ class Choice(Row, fixed=True):
     wild_places: int                    # places of the block that wild tiles fill, as bits
     wild_count: int
     kept: Keep
+    own: int                            # kinds that only a wild tile of the kind may stand for here, as bits
 
 
 class ShapeRule(Row, fixed=True):
@@ -143,7 +147,8 @@ class PickRule(Row, fixed=True):
 class ScoreRules(Record, fixed=True):
     """The rules of scoring."""
 
-    set_count: int                      # kinds of sets: blocks below this number are sets
+    set_count: int                      # kinds of sets: blocks below this number are sets ...
+    made_count: int                     # ... and below this one can be made in the hand
     chow_kinds: int                     # set kinds that are chows, as bits
     pung_kinds: int
     playable: int                       # kinds of tile, as bits
@@ -157,6 +162,11 @@ class ScoreRules(Record, fixed=True):
     varying: Ints = words(FAN_WORDS)    # fans whose value is not a number of the rulebook
     drop_rank: Ints = words(FAN_WORDS * WORD_BITS)      # the place of each fan among the droppers
     tally_of: Ints = words(FAN_ROOM)    # which tally each fan adds to
+    substitute: int                     # the tile that takes the wild tile's place; -1 none ...
+    substitute_for: int                 # ... if one of these kinds is wild, as bits ...
+    substitute_copies: int              # ... and how many concealed ones may; 0: every one does, everywhere
+    imagined: int                       # wild tiles that are only thought of
+    imagined_slot: int                  # where memory keeps what each seat has said it thinks of; -1 nowhere
     forest_picks: int                   # so many of the picks, the first, are bound by the combination principles
     kinds: Rows[KindRule] = rows(42)
     blocks: Rows[Block] = listed()

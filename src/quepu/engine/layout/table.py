@@ -38,6 +38,7 @@ class Table(Record):
     win_fans: Grid = words(SEATS, 3)    # fans of each winner, as bits
     score: Ints = words(SEATS)          # points of each PLAYER, this hand's ledger included: no match outgrows them
     pot: int                            # points on the table that belong to nobody
+    meld_counts: Grid = i32(SEATS, MELD_ROOM)   # of a kong of different tiles: how many there are of each of its kinds
     win_total: Ints = i32(SEATS)        # what each winner's hand is worth
     pending: Ints = i32(SEATS)          # what a seat has answered and nobody else knows yet; -1 nothing
     passed_value: Ints = i32(SEATS)     # the total of a win a seat let go
@@ -51,6 +52,7 @@ class Table(Record):
     wall_back: int = i16()              # ... and one past the next from the back
     wall_built: int = i16()             # how many tiles it had before the deal, if some are turned up in their place
     reserve: int = i16()                # tiles at the back that are never drawn
+    passed_over: int = u8()             # the last tile of the wall is drawn when nothing else is left
     turn_count: int = i16()             # discards made in this hand
     river_count: int = i16()            # discards in the river
     stake: Ints = i16(SEATS)            # points a seat put down with its declaration
@@ -61,6 +63,7 @@ class Table(Record):
     player: Ints = u8(SEATS)            # the player in each seat of this hand
     # -- the wall --
     wall: Ints = u8(WALL_ROOM)          # the tiles from front to back
+    burnt: Ints = u8(42)                # tiles put aside with replacements, by kind; nobody sees them
     turned: Ints = u8(TURNED_ROOM)      # tiles turned up ...
     turned_lot: Ints = u8(TURNED_ROOM)  # ... under which [turned.*], + 32 * (1 + seat) if it is a seat's own
     turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
@@ -91,7 +94,7 @@ class Table(Record):
     gift_count: Ints = u8(SEATS)        # tiles a seat has given away in an exchange ...
     gifts: Grid = u8(SEATS, 4)          # ... and which
     turn: int = u8()                    # the seat whose turn it is
-    laying: int = u8()                  # the flower that was just laid aside is one of the deal
+    laying: int = u8()                  # what was just laid down: a flower, one of the deal, or a discard (`Laid`)
     owed: int = u8()                    # tiles the seat in turn still draws for flowers of the deal
     drawn: int = i16()                  # the tile it has just drawn; -1 none
     draw_kind: int = u8()               # how it came by its last tile
@@ -105,6 +108,7 @@ class Table(Record):
     unable: int = u8()                  # seats whose hand the offered tile completes and who may not win on it
     kong_pending: int = i32()           # a kong that stands if nobody robs it
     owed_ready: int = u8()              # the declaration that goes with the seat's claim, + 1; 0 none
+    kong_tiles: int = u8()              # tiles that are laid down for the kong at hand
     # -- what a seat is bound to --
     declared: Ints = u8(SEATS)          # its declaration in [ready.*] + 1
     binds: Ints = u8(SEATS)             # what it binds to, as bits
@@ -137,9 +141,15 @@ PUT_AWAY, TAKEN = 254, 255
 # -- of river_seat: the seat; above it the bits of `codes.River` --
 RIVER_SEAT = 3
 
+# -- of meld_counts: so many bits for each of its kinds in order, then for tiles that stand in --
+COUNT_BITS = 3
+STAND_SHIFT = 12
+
 # -- actions (`codes.Act`): kind << 16 | detail << 8 | tile; of a claimed set the two bits above the tile's kind say
 #    which of the two tiles from the hand, in the order of the set, carries a mark --
 MARKS_SHIFT = 6
+#    of a kong of different tiles a bit for each of its kinds, and this one if a tile stands in
+STANDS = 16
 
 # -- events (`codes.Event`): rows of so many numbers --
 EVENT_WIDTH = 8

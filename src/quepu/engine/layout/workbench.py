@@ -50,6 +50,8 @@ class Workbench(Record):
     # -- dividing --
     natural: Ints = words(42)           # tiles that are not wild
     wild_kinds: int                     # the kinds that are wild, as bits
+    moved: int                          # tiles read as substitutes, where that is free
+    imagined: int                       # of the wild tiles those that are only thought of, and not yet said
     concealed: int                      # concealed tiles, the winning tile included
     level_kind: Ints = words(DEPTH + 1)     # the stack: the kind to place, 42 only wild tiles, 43 nothing
     level_choice: Ints = words(DEPTH + 1)   # the next choice

@@ -19,7 +19,7 @@ from quepu.engine.course.phases import (
     turn_up,
 )
 from quepu.engine.course.settle import after_win, pay_about, settle, win
-from quepu.engine.kernel import entry, kernel, part
+from quepu.engine.kernel import entry, inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Ended, Event, May, Moment, Occasion, Offer, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_RESERVE
@@ -46,6 +46,7 @@ from quepu.engine.play.flowers import (
 )
 from quepu.engine.play.kongs import draw_tile, finish_kong, own_kong
 from quepu.engine.play.last_tiles import answer_round, ask_round, begin_round, offered_rule
+from quepu.engine.play.mixed_kongs import exchange_in_kong, grow_kong, lay_mixed_kong
 from quepu.engine.play.own_turn import (
     answer_stake,
     can_win_now,
@@ -61,7 +62,7 @@ from quepu.engine.play.own_turn import (
 )
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
-from quepu.engine.play.wall import copy_of, deal_into, emit, lose, seed_into, shuffle_into, wall_left
+from quepu.engine.play.wall import copy_of, deal_into, emit, lose, replacements_left, seed_into, shuffle_into, wall_left
 
 
 @entry
@@ -136,10 +137,16 @@ def next_phase(t: Table, play: Session) -> None:
 @kernel
 def renew_reserve(t: Table, play: Session) -> None:
     """A reserve that grows with kongs (留墩) is worked out anew, once a kong has its replacement; drawn is drawn."""
-    if play.rules.reserve >= 0:         # no plain number
+    if play.rules.reserve >= 0 and not play.rules.reserve_replaces:         # no plain number, and nobody draws of it
         reserve = min(MOST_RESERVE, max(0, ask_about(t, play, play.rules.reserve, 0, -1, -1)))
         if reserve != t.reserve:
             t.reserve = min(reserve, t.wall_back - t.wall_front)
+
+
+@inlined
+def tiles_left(t: Table, play: Session, way: int) -> int:
+    """Tiles that can still be drawn: from the wall, or in place of a kong or flower."""
+    return wall_left(t) if way == Drew.WALL else replacements_left(t, play)
 
 
 @part
@@ -149,11 +156,11 @@ def draw_turn(t: Table, play: Session) -> None:
     way = t.draw_kind
     if way == Drew.WALL:
         renew_reserve(t, play)
-    if wall_left(t) <= 0:
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     turn_anew(t, play)
-    if wall_left(t) <= 0:
+    if tiles_left(t, play, way) <= 0:
         t.stage = Stage.SETTLE
         return
     if way == Drew.WALL and offered_rule(t, play) >= 0:
@@ -186,7 +193,7 @@ def own_turn(t: Table, play: Session) -> None:
             pass_turn(t, play)
             return
         bound = t.drawn >= 0 and (t.binds[seat] & Bind.DISCARD_DRAWN or t.draw_kind == Drew.OFFERED)
-        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready \
+        if bound or len(play.rules.discard_rules) or t.no_discard or t.wild or t.owed_ready or play.rules.stood_count \
                 or t.held_mask[seat] & t.held_mask[seat] - 1 == 0:
             scratch = play.scratch
             if own_actions(t, play, seat, scratch) == 1:
@@ -212,6 +219,8 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
             t.stage = Stage.SETTLE
     elif kind == Act.KONG:
         own_kong(t, play, seat, action >> 8 & 255, action & 255)
+    elif kind == Act.MIXED_KONG or kind == Act.ADD_TILE or kind == Act.EXCHANGE:
+        do_mixed(t, play, seat, action)
     elif kind == Act.FLOWER:
         lay_flower(t, play, seat, action & 255)
         watch_flower(t, action & 255, 0)
@@ -221,6 +230,21 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
         abort_hand(t, play, action & 255, seat)
     elif kind == Act.PASS:
         pass_turn(t, play)
+
+
+@part
+def do_mixed(t: Table, play: Session, seat: int, action: int) -> None:
+    """Lay a kong of different tiles, or change one; where no tile is drawn for it the turn goes on."""
+    kind = action >> 16
+    index = action >> 8 & 255
+    if kind == Act.MIXED_KONG:
+        lay_mixed_kong(t, play, seat, index, action & 255)
+    elif kind == Act.ADD_TILE:
+        grow_kong(t, play, seat, index, action & 255)
+    else:
+        exchange_in_kong(t, play, seat, index, action & 255)
+    if t.stage == Stage.OWN:
+        t.may[seat] = May.WIN if t.draw_kind != Drew.CLAIM and can_win_now(t, play, seat) else 0
 
 
 @part

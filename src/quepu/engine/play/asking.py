@@ -2,7 +2,7 @@
 
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import MeldForm, Offer, River, Stage
+from quepu.engine.layout.codes import Laid, MeldForm, Offer, River, Stage
 from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
@@ -12,8 +12,9 @@ from quepu.engine.layout.table_facts import LOTS, RIVER_ROOM, Need
 from quepu.engine.machine import call_frame, call_shape, lowest, ones
 from quepu.engine.play.stood import stood_of
 from quepu.engine.play.wall import lies_turned, wall_left
-from quepu.engine.score.batch import clear_melds, lay_meld, meld_word
+from quepu.engine.score.batch import clear_melds, lay_meld, lay_mixed, meld_word, mixed_copies
 from quepu.engine.score.best import score_flagged
+from quepu.engine.score.faces import tile_for
 
 FLOWER_KINDS = 255 << 34                # 1f to 8f, as bits
 
@@ -54,7 +55,10 @@ def load_hand(t: Table, play: Session, seat: int) -> None:
     f.meld_count = count
     for place in range(count):
         reds += t.meld_marks[seat, place]
-        lay_meld(f, score_rules, place, t.meld_set[seat, place], meld_flags(t.meld_form[seat, place]))
+        if t.meld_form[seat, place] == MeldForm.MIXED_KONG:
+            lay_mixed(f, score_rules, place, t.meld_set[seat, place], t.meld_counts[seat, place])
+        else:
+            lay_meld(f, score_rules, place, t.meld_set[seat, place], meld_flags(t.meld_form[seat, place]))
     f.red_count = reds
     f.win_tile = -1
     f.win_place = -1
@@ -90,6 +94,7 @@ def load_table(t: Table, play: Session, actor: int, feeder: int, tile: int, need
     f.is_drawn = 0
     f.is_concealed_kong = 0
     f.is_added_kong = 0
+    f.kong_tiles = t.kong_tiles
     f.is_draw = 0
     f.is_aborted = 0
     f.amount = 0
@@ -152,13 +157,21 @@ def load_lists(t: Table, play: Session) -> None:
             form = t.meld_form[seat, place]
             flags = meld_flags(form)
             kind = t.meld_set[seat, place]
+            if form == MeldForm.MIXED_KONG:
+                flags = score_rules.blocks[kind].flags
+                for tile in range(42):
+                    copies = mixed_copies(score_rules, kind, t.meld_counts[seat, place], tile)
+                    f.laid_by[seat, tile] += copies
+                    f.visible[tile] += copies
+                f.melds_by[seat, place] = meld_word(score_rules, kind, flags, -1, place)
+                continue
             tiles = score_rules.blocks[kind].tiles
             f.melds_by[seat, place] = meld_word(score_rules, kind, flags, t.meld_from[seat, place], place)
             for index in range(4 if flags & SetFlag.KONG else 3):
                 kind = tiles[index if index < 3 else 0]
                 f.laid_by[seat, kind] += 1
                 if flags & SetFlag.OPEN:
-                    f.visible[kind] += 1
+                    f.visible[tile_for(score_rules, t.wild, kind)] += 1
     for index in range(t.river_count):
         owner = t.river_seat[index]
         kind = t.river[index] & KIND
@@ -320,6 +333,8 @@ def lay_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, feede
     if kind >= 0 and play.rules.bonus_kinds >> kind & 1:
         f.occasion = By.OTHER_FLOWER if not self_draw else By.DEAL if t.laying else By.FLOWER
         kind = -1
+    elif kind < 0 and self_draw and t.laying == Laid.DISCARD:
+        f.occasion = By.OWN_DISCARD
     f.win_tile = kind
     f.self_draw = self_draw
     f.discarder = feeder
@@ -349,6 +364,8 @@ def judge_win(t: Table, play: Session, seat: int, tile: int, self_draw: int, fee
         if len(rules.turned_lots) > 0:
             load_turned(t, play, seat, with_flags)
         f.told = call_frame(play.links.given, f, play.bench.answers)
+        if with_flags == 1:
+            f.told &= ~rules.declared_flags
     if t.declared[seat]:
         flag = rules.readies[t.declared[seat] - 1].flag
         if flag >= 0:

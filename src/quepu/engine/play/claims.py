@@ -15,6 +15,7 @@ from quepu.engine.play.declaring import declares_after
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.stood import can_spare
 from quepu.engine.play.wall import wall_left
+from quepu.engine.score.faces import face_of, tile_for
 
 
 @inlined
@@ -69,7 +70,7 @@ def can_claim_win(t: Table, play: Session, seat: int, tile: int) -> bool:
 
 @inlined
 def has_rest(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int) -> bool:
-    """Whether the seat holds the other two tiles of a set."""
+    """Whether the seat holds the other two tiles of a set; `kind` is what the claimed one is in it."""
     tiles = score_rules.blocks[block].tiles
     a = tiles[0]
     b = tiles[1]
@@ -79,18 +80,24 @@ def has_rest(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int
         b = c
     elif b == kind:
         b = c
+    if score_rules.substitute >= 0:
+        a = tile_for(score_rules, t.wild, a)
+        b = tile_for(score_rules, t.wild, b)
+        if a < 0 or b < 0:
+            return False
     if a == b:
         return t.held[seat, a] >= 2
     return t.held[seat, a] >= 1 and t.held[seat, b] >= 1
 
 
 @inlined
-def rest_tile(score_rules: ScoreRules, kind: int, block: int, place: int) -> int:
+def rest_tile(t: Table, score_rules: ScoreRules, kind: int, block: int, place: int) -> int:
     """The first or second of the two tiles that make a set with the claimed one."""
     tiles = score_rules.blocks[block].tiles
+    kind = face_of(score_rules, t.wild, kind)
     if place == 0:
-        return int(tiles[1] if tiles[0] == kind else tiles[0])
-    return int(tiles[1] if tiles[2] == kind and tiles[1] != kind else tiles[2])
+        return tile_for(score_rules, t.wild, int(tiles[1] if tiles[0] == kind else tiles[0]))
+    return tile_for(score_rules, t.wild, int(tiles[1] if tiles[2] == kind and tiles[1] != kind else tiles[2]))
 
 
 @inlined
@@ -98,7 +105,7 @@ def rest_is_wild(score_rules: ScoreRules, wild: int, kind: int, block: int) -> b
     """Whether a wild tile would be laid down beside the claimed one."""
     for place in range(3):
         other = score_rules.blocks[block].tiles[place]
-        if other != kind and wild >> other & 1:
+        if other != kind and wild >> tile_for(score_rules, wild, other) & 1:
             return True
     return False
 
@@ -114,19 +121,20 @@ def can_make(t: Table, play: Session, score_rules: ScoreRules, seat: int, claim:
         return 0
     if is_pung and t.let_go[seat] >> kind & 1:
         return 0
-    if t.wild and not play.rules.wild_meld and rest_is_wild(score_rules, t.wild, kind, block):
+    face = face_of(score_rules, t.wild, kind)
+    if t.wild and not play.rules.wild_meld and rest_is_wild(score_rules, t.wild, face, block):
         return 0
     if claim.not_after and last_discard(t, seat) >= 0 and \
-            swap_kinds(score_rules, block, kind, claim.not_after) >> last_discard(t, seat) & 1:
+            swap_kinds(t, score_rules, block, kind, claim.not_after) >> last_discard(t, seat) & 1:
         return 0
     if not ask_about(t, play, claim.when, seat, t.offered_from, tile):
         return 0
-    if claim.beside >= 0 and not may_lay(t, play, score_rules, seat, claim, block, kind):
+    if claim.beside >= 0 and not may_lay(t, play, score_rules, seat, claim, block, face):
         return 0
     if claim.forbids and not leaves_discard(t, score_rules, seat, block, kind, claim.forbids):
         return 0
     if claim.declares and not declares_after(t, play, score_rules, seat, claim, block, tile,
-                                             swap_kinds(score_rules, block, kind, claim.forbids)):
+                                             swap_kinds(t, score_rules, block, kind, claim.forbids)):
         return 0
     return May.PUNG if is_pung else May.SET
 
@@ -136,7 +144,8 @@ def may_lay(t: Table, play: Session, score_rules: ScoreRules, seat: int, claim: 
     """Whether the claim allows the tiles that the seat would lay down with the claimed one."""
     for place in range(3):
         other = score_rules.blocks[block].tiles[place]
-        if other != kind and not ask_about(t, play, claim.beside, seat, t.offered_from, other):
+        if other != kind and not ask_about(t, play, claim.beside, seat, t.offered_from,
+                                           tile_for(score_rules, t.wild, other)):
             return False
     return True
 
@@ -144,13 +153,13 @@ def may_lay(t: Table, play: Session, score_rules: ScoreRules, seat: int, claim: 
 @kernel
 def leaves_discard(t: Table, score_rules: ScoreRules, seat: int, block: int, kind: int, forbids: int) -> bool:
     """Whether the seat has a tile that it may discard once it has made this set."""
-    kinds = t.held_mask[seat] & ~swap_kinds(score_rules, block, kind, forbids)
+    kinds = t.held_mask[seat] & ~swap_kinds(t, score_rules, block, kind, forbids)
     while kinds:
         other = lowest(kinds)
         kinds &= kinds - 1
         left = t.held[seat, other] + (1 if other == kind else 0)
         for place in range(3):
-            left -= 1 if score_rules.blocks[block].tiles[place] == other else 0
+            left -= 1 if tile_for(score_rules, t.wild, score_rules.blocks[block].tiles[place]) == other else 0
         if left > 0:
             return True
     return False
@@ -167,15 +176,16 @@ def last_discard(t: Table, seat: int) -> int:
 
 
 @kernel
-def swap_kinds(score_rules: ScoreRules, block: int, kind: int, forbids: int) -> int:
+def swap_kinds(t: Table, score_rules: ScoreRules, block: int, kind: int, forbids: int) -> int:
     """The kinds that stand for the claimed one of a set, as bits: itself, and the one at the other end of a chow."""
     found = 1 << kind if forbids & AfterClaim.SAME_TILE else 0
     if forbids & AfterClaim.LINKED_TILE:
+        face = face_of(score_rules, t.wild, kind)
         low = score_rules.blocks[block].tiles[0]
-        if kind == low and low < 27 and low % 9 + 3 < 9 and score_rules.blocks[block].tiles[2] != low:
-            found |= 1 << low + 3
-        elif kind == low + 2 and low < 27 and low % 9 > 0:
-            found |= 1 << low - 1
+        if face == low and low < 27 and low % 9 + 3 < 9 and score_rules.blocks[block].tiles[2] != low:
+            found |= 1 << tile_for(score_rules, t.wild, low + 3)
+        elif face == low + 2 and low < 27 and low % 9 > 0:
+            found |= 1 << tile_for(score_rules, t.wild, low - 1)
     return found
 
 
@@ -200,13 +210,14 @@ def may_take(t: Table, play: Session, score_rules: ScoreRules, seat: int, tile: 
     """What the seat may make with the discard, as bits of May."""
     rules = play.rules
     kind = tile & KIND
+    face = face_of(score_rules, t.wild, kind)
     found = May.KONG if t.held[seat, kind] >= 3 and can_kong(t, play, seat, tile) else 0
     for claim in rules.claims:
         if claim.sets == 0 or not may_ask(claim, seat, next_seat):
             continue
-        for entry in range(rules.sets_of[kind], rules.sets_of[kind + 1]):
+        for entry in range(rules.sets_of[face], rules.sets_of[face + 1]):
             block = rules.set_list[entry]
-            if claim.sets >> block & 1 and has_rest(t, score_rules, seat, kind, block):
+            if claim.sets >> block & 1 and has_rest(t, score_rules, seat, face, block):
                 found |= can_make(t, play, score_rules, seat, claim, block, tile)
     return found
 
@@ -217,7 +228,7 @@ def makes_kong(t: Table, play: Session, seat: int, tile: int, index: int) -> boo
     row = play.rules.kongs[index]
     return row.of == KongOf.DISCARD and t.meld_count[seat] < MELD_ROOM \
         and row.kinds >> (tile & KIND) & 1 != 0 \
-        and tiles_for_kongs(t, play) >= tiles_needed(row) \
+        and tiles_for_kongs(t, play) >= tiles_needed(play, row) \
         and allows_kong(t, play, seat, row, tile, t.offered_from)
 
 
@@ -307,15 +318,16 @@ def set_actions(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
     score_rules = play.links.scoring.rules
     tile = t.offered[0]
     kind = tile & KIND
+    face = face_of(score_rules, t.wild, kind)
     feeder = t.offered_from
     next_seat = after(t, play, feeder)
     for claim in rules.claims:
         if claim.sets == 0 or not may_ask(claim, seat, next_seat):
             continue
-        for entry in range(rules.sets_of[kind], rules.sets_of[kind + 1]):
+        for entry in range(rules.sets_of[face], rules.sets_of[face + 1]):
             block = rules.set_list[entry]
             made = 0
-            if claim.sets >> block & 1 and has_rest(t, score_rules, seat, kind, block):
+            if claim.sets >> block & 1 and has_rest(t, score_rules, seat, face, block):
                 made = can_make(t, play, score_rules, seat, claim, block, tile)
             if made:
                 act = Act.CLAIM_PUNG if made == May.PUNG else Act.CLAIM_SET
@@ -333,8 +345,8 @@ def set_actions(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
 @kernel
 def may_choose(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int, marks: int) -> bool:
     """Whether a claim may use up standing copies where others would go by themselves: bits for the two laid down."""
-    first = rest_tile(score_rules, kind, block, 0)
-    second = rest_tile(score_rules, kind, block, 1)
+    first = rest_tile(t, score_rules, kind, block, 0)
+    second = rest_tile(t, score_rules, kind, block, 1)
     if first == second:
         return marks == 0 or (marks == 1 and can_spare(t, seat, first, 2))
     return (marks & 1 == 0 or can_spare(t, seat, first, 1)) and (marks >> 1 == 0 or can_spare(t, seat, second, 1))
@@ -343,8 +355,8 @@ def may_choose(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: i
 @kernel
 def has_copies(t: Table, score_rules: ScoreRules, seat: int, kind: int, block: int, marks: int) -> bool:
     """Whether the seat can lay the other two tiles of a set with these marks: bits for the first and the second."""
-    first = rest_tile(score_rules, kind, block, 0)
-    second = rest_tile(score_rules, kind, block, 1)
+    first = rest_tile(t, score_rules, kind, block, 0)
+    second = rest_tile(t, score_rules, kind, block, 1)
     if first == second:
         wanted = (marks & 1) + (marks >> 1)
         return marks != 2 and t.marked[seat, first] >= wanted \

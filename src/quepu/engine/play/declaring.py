@@ -9,8 +9,9 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.machine import lowest
-from quepu.engine.play.asking import ask, ask_about, load_seat_waits, load_table, needs_of, waits_mask
+from quepu.engine.play.asking import ask, ask_about, load_all, load_seat_waits, load_table, needs_of, waits_mask
 from quepu.engine.play.wall import copy_of, gain, lose
+from quepu.engine.score.faces import face_of, tile_for
 
 
 @part
@@ -18,7 +19,14 @@ def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
     """Whether every condition of discarding holds for this kind."""
     rules = play.rules
     for index in range(len(rules.discard_rules)):
-        if not ask_about(t, play, rules.discard_rules[index], seat, -1, kind):
+        cell = rules.discard_rules[index]
+        if cell < 0:
+            if cell == -1:
+                return False
+            continue
+        load_all(t, play, seat, -1, kind, needs_of(play, cell))
+        play.frame.is_drawn = 1 if t.drawn >= 0 and t.drawn & KIND == kind else 0
+        if not ask(play, cell):
             return False
     return True
 
@@ -73,10 +81,11 @@ def declares_after(t: Table, play: Session, score_rules: ScoreRules, seat: int, 
     old_set = t.meld_set[seat, place]
     old_form = t.meld_form[seat, place]
     old_marks = t.meld_marks[seat, place]
+    kind = face_of(score_rules, t.wild, kind)
     own = 0 if tiles[0] == kind else 1 if tiles[1] == kind else 2
-    first = copy_of(t, seat, tiles[1 if own == 0 else 0])
+    first = copy_of(t, seat, tile_for(score_rules, t.wild, tiles[1 if own == 0 else 0]))
     lose(t, play, seat, first)
-    second = copy_of(t, seat, tiles[1 if own == 2 else 2])
+    second = copy_of(t, seat, tile_for(score_rules, t.wild, tiles[1 if own == 2 else 2]))
     lose(t, play, seat, second)
     t.meld_set[seat, place] = block
     t.meld_form[seat, place] = MeldForm.PUNG if tiles[0] == tiles[2] else MeldForm.SET

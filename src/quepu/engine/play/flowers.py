@@ -1,12 +1,13 @@
 """Flowers laid aside: those of the deal, in what order they are replaced, and wins by flowers alone (花糊, 七抢一).
 
 A flower that has just been laid aside is asked about before its replacement is drawn: whether it wins for its own seat,
-then whether it does for another.  Nobody is asked where the rulebook has no shape that is declared on a flower.
+then whether it does for another.  Nobody is asked where the rulebook has no shape that is declared on a flower.  A
+discard is asked about in the same way before anybody else may have it, where a shape is declared on the own discard.
 """
 
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, May, Offer, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Laid, May, Offer, Stage
 from quepu.engine.layout.frame import By
 from quepu.engine.layout.rule_codes import Flowers
 from quepu.engine.layout.session import Session
@@ -17,7 +18,7 @@ from quepu.engine.play.claims import is_barred
 from quepu.engine.play.kongs import draw_tile
 from quepu.engine.play.own_turn import lay_flower, pass_turn
 from quepu.engine.play.passing import pass_own_win
-from quepu.engine.play.wall import wall_left
+from quepu.engine.play.wall import replacements_left
 
 
 @part
@@ -58,7 +59,7 @@ def replace_dealt(t: Table, play: Session) -> bool:
         while t.turn < rules.seat_count:
             seat = t.turn
             if t.owed:
-                while t.owed and wall_left(t) > 0:
+                while t.owed and replacements_left(t, play) > 0:
                     draw_tile(t, play, seat, Drew.FLOWER)
                     t.owed = t.owed - 1
                 t.owed = 0
@@ -69,14 +70,14 @@ def replace_dealt(t: Table, play: Session) -> bool:
                 if way == Flowers.KEPT:
                     t.asked = 1 << seat
                     return False
-                if (way == Flowers.AT_ONCE or way == Flowers.IN_ROUNDS or seat == 0) and wall_left(t) > 0:
+                if (way == Flowers.AT_ONCE or way == Flowers.IN_ROUNDS or seat == 0) and replacements_left(t, play) > 0:
                     lay_dealt(t, play, seat)
                     if rules.flower_shapes:
                         watch_flower(t, t.drawn, 1)
                         return False
                     continue
             t.turn = seat + 1
-        if way != Flowers.IN_ROUNDS or wall_left(t) <= 0 or not holds_flowers(t, play):
+        if way != Flowers.IN_ROUNDS or replacements_left(t, play) <= 0 or not holds_flowers(t, play):
             return True
         t.turn = 0
 
@@ -100,13 +101,13 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
     if (way == Flowers.NEVER or way == Flowers.KEPT) and not t.binds[seat] & Bind.DISCARD_DRAWN:
         return True
     while t.drawn >= 0 and rules.bonus_kinds >> (t.drawn & KIND) & 1:
-        if wall_left(t) <= 0 and way != Flowers.IN_ROUNDS:
+        if replacements_left(t, play) <= 0 and way != Flowers.IN_ROUNDS:
             return True
         lay_flower(t, play, seat, t.drawn)
         if rules.flower_shapes:
             watch_flower(t, t.drawn, 0)
             return False
-        if wall_left(t) <= 0:
+        if replacements_left(t, play) <= 0:
             t.stage = Stage.SETTLE
             return False
         draw_tile(t, play, seat, Drew.FLOWER)
@@ -115,8 +116,10 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
 
 @kernel
 def wins_by_flower(t: Table, play: Session, seat: int) -> bool:
-    """Whether the flower the seat has just laid aside is a win it may declare."""
-    if not play.rules.flower_shapes & (By.DEAL if t.laying else By.FLOWER) \
+    """Whether the flower the seat has just laid aside, or its discard, is a win it may declare."""
+    laying = t.laying
+    if not play.rules.flower_shapes & (
+            By.OWN_DISCARD if laying == Laid.DISCARD else By.DEAL if laying else By.FLOWER) \
             or is_barred(t, seat, t.drawn, True):
         return False
     return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) == 1)
@@ -142,6 +145,10 @@ def offer_flower(t: Table, play: Session) -> None:
     rules = play.rules
     claim = rules.win_claim
     t.may[t.turn] = 0
+    if t.laying == Laid.DISCARD:
+        t.laying = Laid.FLOWER
+        t.stage = Stage.OFFER           # now others may have it
+        return
     if claim >= 0 and rules.claims[claim].on >> Offer.FLOWER & 1 and rules.flower_shapes & By.OTHER_FLOWER:
         t.offered[0] = t.drawn
         t.offered_count = 1
@@ -175,7 +182,9 @@ def answer_flower(t: Table, play: Session, seat: int, action: int) -> None:
     win(t, play, seat, t.drawn, -1, 1 << seat, 1)
     if not after_win(t, play, 1 << seat):
         t.stage = Stage.SETTLE
-    elif t.laying:
+    elif t.laying == Laid.DEALT_FLOWER:
         replace_flower(t)
-    else:
+    else:                               # nobody else has a discard that was won by
+        t.laying = Laid.FLOWER
+        t.offered_count = 0
         pass_turn(t, play)

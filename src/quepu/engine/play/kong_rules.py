@@ -8,21 +8,25 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, MARK, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.play.asking import ask, ask_about, load_table, load_waits, needs_of
-from quepu.engine.play.wall import gain, lose, wall_left
+from quepu.engine.play.wall import gain, lose, replacements_left
+from quepu.engine.score.faces import pung_of
 
 
 @inlined
-def tiles_needed(kong: Kong) -> int:
-    """Tiles the wall must have left for a kong: those it turns, or its replacements, one if that is an expression."""
+def tiles_needed(play: Session, kong: Kong) -> int:
+    """Tiles the wall must have left for a kong: those it turns, or its replacements and what is put aside with them.
+
+    Replacements that are an expression count as one.
+    """
     number = kong.replacements
-    return max(kong.turns, 1 if number >= 0 else -1 - number)
+    return max(kong.turns, (1 if number >= 0 else -1 - number) * (1 + play.rules.burns))
 
 
 @inlined
 def tiles_for_kongs(t: Table, play: Session) -> int:
     """Tiles of the wall a kong may use: those that are offered round are kept for that."""
     rules = play.rules
-    left = wall_left(t)
+    left = replacements_left(t, play)
     for row in rules.last_rules:
         if row.rule == LastRule.OFFERED:
             left -= ask_about(t, play, row.tiles, t.turn, -1, -1)
@@ -59,7 +63,7 @@ def asks_after_kong(t: Table, play: Session, seat: int, kong: Kong, tile: int, f
     for copy in range(taken):
         lose(t, play, seat, kind | MARK if copy < marks else kind)
     if not aside:
-        t.meld_set[seat, place] = score_rules.kinds[kind].pung
+        t.meld_set[seat, place] = pung_of(score_rules, t.wild, kind)
         t.meld_form[seat, place] = MeldForm.MELDED_KONG if way == KongOf.DISCARD else \
             MeldForm.ADDED_KONG if way == KongOf.PUNG else MeldForm.CONCEALED_KONG
         if way != KongOf.PUNG:

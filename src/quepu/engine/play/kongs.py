@@ -14,8 +14,19 @@ from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
 from quepu.engine.play.passing import lift_if_safe
 from quepu.engine.play.stood import settle_stood
-from quepu.engine.play.wall import copy_of, emit, gain, is_face_up, lose, take_back, take_front, wall_left
+from quepu.engine.play.wall import (
+    copy_of,
+    emit,
+    gain,
+    is_face_up,
+    lose,
+    next_back,
+    replacements_left,
+    take_back,
+    take_front,
+)
 from quepu.engine.score.divide import count_of, divisions_of
+from quepu.engine.score.faces import fixed_face, pung_of
 
 
 @part
@@ -29,7 +40,8 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
         return count
     for index, row in enumerate(rules.kongs):
         way = row.of
-        if way == KongOf.DISCARD or not row.on & moment or tiles_for_kongs(t, play) < tiles_needed(row):
+        if way == KongOf.DISCARD or row.block >= 0 or not row.on & moment \
+                or tiles_for_kongs(t, play) < tiles_needed(play, row):
             continue
         if way == KongOf.HAND:
             bits = t.held_mask[seat] & row.kinds
@@ -52,8 +64,10 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
 @kernel
 def kong_allowed(t: Table, play: Session, seat: int, kong: Kong, kind: int, binds: int) -> bool:
     """Whether the rulebook allows this kong, and a declaration made before does: what was drawn may be laid aside."""
-    if kong.of == KongOf.HAND and kong.counts_as != CountsAs.NONE and t.meld_count[seat] >= MELD_ROOM:
-        return False
+    if kong.of == KongOf.HAND and kong.counts_as != CountsAs.NONE and (
+            t.meld_count[seat] >= MELD_ROOM
+            or (t.wild >> kind & 1 and fixed_face(play.links.scoring.rules, t.wild) >= 0)):
+        return False                    # a set of that kind is one of substitutes
     if binds & Bind.KONG_SAME_WAITS:
         if kong.counts_as == CountsAs.NONE:
             if t.drawn < 0 or t.drawn & KIND != kind or kong.least > 1:
@@ -77,7 +91,7 @@ def keeps_waits(t: Table, play: Session, seat: int, kind: int) -> bool:
     for copy in range(3):
         lose(t, play, seat, kind | MARK if copy < marks else kind)
     place = t.meld_count[seat]
-    t.meld_set[seat, place] = score_rules.kinds[kind].pung
+    t.meld_set[seat, place] = pung_of(score_rules, t.wild, kind)
     t.meld_form[seat, place] = MeldForm.CONCEALED_KONG
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
@@ -157,7 +171,7 @@ def finish_kong(t: Table, play: Session) -> None:
         marks = t.marked[seat, kind]
         for _copy in range(4):
             lose(t, play, seat, copy_of(t, seat, kind))
-        lay_set(t, seat, score_rules.kinds[kind].pung, MeldForm.CONCEALED_KONG, kind, -1, marks)
+        lay_set(t, seat, pung_of(score_rules, t.wild, kind), MeldForm.CONCEALED_KONG, kind, -1, marks)
     t.offered_count = 0
     kong_stands(t, play, seat, index, kind, feeder, form)
 
@@ -182,18 +196,30 @@ def shows_of(t: Table, play: Session, seat: int) -> int:
     return play.rules.readies[declared - 1].shows if declared else Shows.NOTHING
 
 
+@kernel
+def burn(t: Table, play: Session, from_back: bool) -> None:
+    """Put the tiles aside that go with a replacement; fewer if the wall has fewer."""
+    for _tile in range(max(0, min(play.rules.burns, replacements_left(t, play)))):
+        tile = take_back(t) if from_back else take_front(t)
+        t.burnt[tile & KIND] += 1
+
+
 @part
 def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
     replaces = way != Drew.WALL and way != Drew.OFFERED
     from_back = replaces and play.rules.replaces_from_back
     shows = shows_of(t, play, seat)
-    if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, t.wall_back - 1 if from_back else t.wall_front):
+    if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, next_back(t) if from_back else t.wall_front):
         shows = Shows.DRAWS
+    if replaces and play.rules.reserve_replaces and t.reserve > 0:
+        t.reserve -= 1
     tile = take_back(t) if from_back else take_front(t)
     if play.rules.stood_count:
         settle_stood(t, seat)
     gain(t, play, seat, tile)
+    if replaces and play.rules.burns:
+        burn(t, play, from_back != 0)
     t.drawn = tile
     t.draw_kind = way
     t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
@@ -211,6 +237,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     play.saw_kongs |= 1 << index
     t.broken = 1
     t.kongs_running += 1
+    t.kong_tiles = 1 if added else play.rules.kongs[index].least
     pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)
     happen(t, play, Moment.KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
     row = play.rules.kongs[index]
@@ -220,6 +247,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         turn_up(t, play, Moment.KONG, seat, index)
     else:
         t.turned_owed = index + 1
+    t.kong_tiles = 0
     t.turn = seat
     t.draw_kind = Drew.KONG
     t.stage = Stage.DRAW
@@ -231,7 +259,8 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         look_for_abort(t, play, Moment.KONG, seat, kind)
         return
     drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
-    for _extra in range(min(drawn, wall_left(t)) - 1):
+    each = 1 + play.rules.burns
+    for _extra in range(min(drawn, (replacements_left(t, play) + each - 1) // each) - 1):
         draw_tile(t, play, seat, Drew.KONG)
     if drawn == 0:                      # no tile comes: the turn goes on with what is there
         t.drawn = -1

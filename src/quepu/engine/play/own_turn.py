@@ -12,7 +12,8 @@ from quepu.engine.course.phases import (
 from quepu.engine.course.settle import RULE_STAKE, after_win, move_points, pay_about, win
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, Laid, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.frame import By
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
@@ -24,9 +25,11 @@ from quepu.engine.play.asking import ask_about, happen, score_hand
 from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, rest_tile, swap_kinds
 from quepu.engine.play.declaring import declares_with, may_discard
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
+from quepu.engine.play.mixed_kongs import mixed_actions
 from quepu.engine.play.passing import lift_if_safe, lift_passes
 from quepu.engine.play.stood import stood_of, take_stood
-from quepu.engine.play.wall import copy_of, emit, gain, lose, wall_left
+from quepu.engine.play.wall import copy_of, emit, gain, lose, replacements_left
+from quepu.engine.score.faces import pung_of
 
 
 @kernel
@@ -81,10 +84,12 @@ def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     claimed = t.draw_kind == Drew.CLAIM
     kongs = count
     if (not claimed or rules.kongs_on_claim) and not t.owed_ready and not last >> LastRule.WIN_OR_DISCARD & 1 \
-            and wall_left(t) > 0:
+            and replacements_left(t, play) > 0:
         count = kong_actions(t, play, seat, out, count)
+        if rules.mixed_kongs:
+            count = mixed_actions(t, play, seat, out, count)
     kongs = count - kongs
-    if not claimed and not last >> LastRule.WIN_OR_DISCARD & 1 and wall_left(t) > 0:
+    if not claimed and not last >> LastRule.WIN_OR_DISCARD & 1 and replacements_left(t, play) > 0:
         flowers = t.held_mask[seat] & rules.bonus_kinds
         if flowers and rules.flowers == Flowers.KEPT:
             while flowers:
@@ -235,6 +240,9 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
     pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
     look_for_abort(t, play, Moment.DISCARDED, seat, tile)
+    if play.rules.flower_shapes & By.OWN_DISCARD and t.stage == Stage.OFFER:
+        t.laying = Laid.DISCARD         # whether it wins for its own seat is asked first
+        t.stage = Stage.LAID
 
 
 @kernel
@@ -363,7 +371,7 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
         marks += t.marked[seat, kind]
         for _copy in range(3):
             lose(t, play, seat, copy_of(t, seat, kind))
-        lay_set(t, seat, score_rules.kinds[kind].pung, MeldForm.MELDED_KONG, tile, feeder, marks)
+        lay_set(t, seat, pung_of(score_rules, t.wild, kind), MeldForm.MELDED_KONG, tile, feeder, marks)
         t.kongs_running = 0
         kong_stands(t, play, seat, action >> 8 & 255, kind, feeder, MeldForm.MELDED_KONG)
         return
@@ -373,11 +381,12 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
         mark = action >> MARKS_SHIFT + place & 1
         if play.rules.stood_count == 0:
             marks += mark
-        lose(t, play, seat, rest_tile(score_rules, kind, block, place) | (0 if play.rules.stood_count else MARK * mark))
+        other = rest_tile(t, score_rules, kind, block, place)
+        lose(t, play, seat, other | (0 if play.rules.stood_count else MARK * mark))
     if play.rules.stood_count:
         for place in range(2):
             if action >> MARKS_SHIFT + place & 1:
-                take_stood(t, seat, rest_tile(score_rules, kind, block, place))
+                take_stood(t, seat, rest_tile(t, score_rules, kind, block, place))
     is_pung = score_rules.blocks[block].tiles[0] == score_rules.blocks[block].tiles[2]
     lay_set(t, seat, block, MeldForm.PUNG if is_pung else MeldForm.SET, tile, feeder, marks)
     emit(play, Event.PUNG if is_pung else Event.SET, seat, tile, block, feeder, marks)
@@ -401,7 +410,7 @@ def forbid_swap(t: Table, play: Session, score_rules: ScoreRules, block: int, ki
     for claim in rules.claims:
         if not claim.sets >> block & 1 or (claim.declares != 0) != (t.owed_ready != 0):
             continue
-        t.no_discard = t.no_discard | swap_kinds(score_rules, block, kind, claim.forbids)
+        t.no_discard = t.no_discard | swap_kinds(t, score_rules, block, kind, claim.forbids)
 
 
 @part

@@ -7,6 +7,7 @@ from quepu.engine.layout.rule_codes import Until
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.play.asking import ask_about, happen, score_hand
+from quepu.engine.score.faces import pung_of
 
 
 @kernel
@@ -14,7 +15,7 @@ def tell_passes(t: Table, play: Session, seat: int, tile: int) -> None:
     """Let the table remember each claim that a seat let go."""
     rules = play.rules
     score_rules = play.links.scoring.rules
-    pung = score_rules.kinds[tile & KIND].pung
+    pung = pung_of(score_rules, t.wild, tile & KIND)
     for index in range(len(rules.claims)):
         sets = rules.claims[index].sets
         bit = May.WIN if sets == 0 else May.PUNG if pung >= 0 and sets >> pung & 1 else May.SET

@@ -152,10 +152,45 @@ def take_front(t: Table) -> int:
 
 
 @inlined
+def next_back(t: Table) -> int:
+    """The place of the next tile from the back: one that is drawn last of all is passed over."""
+    return t.wall_back - (2 if t.passed_over and t.wall_back - t.wall_front > 1 else 1)
+
+
+@inlined
 def take_back(t: Table) -> int:
-    """The last tile of the wall."""
+    """The last tile of the wall that is not passed over."""
+    place = next_back(t)
+    tile = t.wall[place]
     t.wall_back -= 1
-    return t.wall[t.wall_back]
+    if place < t.wall_back:
+        move_last(t, place)
+    return tile
+
+
+@kernel
+def move_last(t: Table, place: int) -> None:
+    """Put the tile that is drawn last of all into the place of the one taken before it."""
+    t.wall[place] = t.wall[place + 1]
+    for index in range(t.turned_count):
+        if t.turned_place[index] == place + 2:
+            t.turned_place[index] = place + 1
+
+
+@part
+def take_place(t: Table, place: int) -> int:
+    """The tile at a place of the wall, which closes up behind it."""
+    tile = t.wall[place]
+    t.wall_back -= 1
+    for index in range(place, t.wall_back):
+        t.wall[index] = t.wall[index + 1]
+    return tile
+
+
+@inlined
+def replacements_left(t: Table, play: Session) -> int:
+    """Tiles that can still be drawn in place of kongs and flowers."""
+    return wall_left(t) + (t.reserve if play.rules.reserve_replaces else 0)
 
 
 @entry
@@ -198,7 +233,7 @@ def deal_into(t: Table, play: Session) -> None:
     rules = play.rules
     seats = rules.seat_count
     for lot in range(len(rules.turned_lots)):
-        if rules.turned_lots[lot].in_play:
+        if rules.turned_lots[lot].in_play or rules.turned_lots[lot].place != -1:
             t.wall_built = t.wall_back  # places in it are counted from here
     dealt = 0
     while dealt < rules.hand_size:

@@ -16,6 +16,7 @@ from quepu.engine.layout.kinds import (
     Sums2D,
 )
 from quepu.engine.layout.score_rules import ScoreRules
+from quepu.engine.layout.table import COUNT_BITS, STAND_SHIFT
 from quepu.engine.layout.table_facts import MeldWord
 from quepu.engine.layout.workbench import Workbench
 from quepu.engine.machine import call_frame, lowest, ones
@@ -56,6 +57,35 @@ def lay_meld(f: Frame, rules: ScoreRules, place: int, kind: int, flags: int) -> 
 
 
 @kernel
+def mixed_copies(rules: ScoreRules, block: int, counts: int, kind: int) -> int:
+    """The tiles of a kind in a kong of different tiles, those that stand in included."""
+    rule = rules.blocks[block]
+    copies = counts >> STAND_SHIFT & (1 << COUNT_BITS) - 1 if rule.stand_in == kind else 0
+    if rule.mask >> kind & 1:
+        place = ones(rule.mask & (1 << kind) - 1)
+        copies += counts >> COUNT_BITS * place & (1 << COUNT_BITS) - 1
+    return copies
+
+
+@kernel
+def lay_mixed(f: Frame, rules: ScoreRules, place: int, kind: int, counts: int) -> None:
+    """Put a kong of different tiles into the frame; it lies face up whether it opens the hand or not."""
+    block = f.sets[place]
+    flags = rules.blocks[kind].flags
+    block.kind = kind
+    block.flags = flags
+    block.wilds = 0
+    for tile in range(42):
+        copies = mixed_copies(rules, kind, counts, tile)
+        f.laid[tile] += copies
+        f.shown[tile] += copies
+    f.open_count += 1 if flags & SetFlag.OPEN else 0
+    if flags & SetFlag.KONG:
+        f.kong_count += 1
+        f.concealed_kong_count += 1 if flags & SetFlag.CONCEALED else 0
+
+
+@kernel
 def meld_word(rules: ScoreRules, kind: int, flags: int, feeder: int, place: int) -> int:
     """A meld of a seat at the table as one number (`MeldWord`)."""
     form = 1 if rules.chow_kinds >> kind & 1 else 2 if rules.pung_kinds >> kind & 1 else 0
@@ -80,7 +110,7 @@ def hide_melds(f: Frame, rules: ScoreRules) -> None:
     """Take the tiles of concealed melds out of those shown."""
     for place in range(f.meld_count):
         block = f.sets[place]
-        if not block.flags & SetFlag.OPEN:
+        if not block.flags & SetFlag.OPEN and block.kind < rules.made_count:
             for index in range(4 if block.flags & SetFlag.KONG else 3):
                 f.shown[rules.blocks[block.kind].tiles[index if index < 3 else 0]] -= 1
 

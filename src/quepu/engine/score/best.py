@@ -11,6 +11,7 @@ from quepu.engine.layout.workbench import COMPARED, HELD_BACK, MOST_READINGS, NE
 from quepu.engine.machine import call_frame, call_shape, copy_words, lowest, ones
 from quepu.engine.score.combination import choose_forest, earn_picks, find_forest
 from quepu.engine.score.divide import count_of, put_keys
+from quepu.engine.score.faces import face_of, is_overfull, is_win_as, most_moved
 from quepu.engine.score.form_waits import fill_waits
 from quepu.engine.score.judge import add_tallies, apply_drops, apply_fallbacks, apply_groups, times_of
 from quepu.engine.score.reading_facts import (
@@ -115,9 +116,20 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
 
     With `one_shape` only the readings as that shape.
     """
+    for moved in range(most_moved(f, scoring.rules) + 1):
+        bench.moved = moved
+        read_moved(f, scoring, bench)
+    bench.moved = 0
+
+
+@kernel
+def read_moved(f: Frame, scoring: Scoring, bench: Workbench) -> None:
+    """The same with so many tiles read as substitutes as `moved` says."""
     rules = scoring.rules
-    wilds = set_natural(f, bench)
-    places = 3 * f.meld_count + bench.concealed
+    wilds = set_natural(f, rules, bench)
+    if wilds < 0:
+        return
+    places = 3 * f.meld_count + bench.concealed + rules.imagined
     occasions = occasions_of(f, rules, places)
     for number, shape in enumerate(rules.shapes):
         if bench.one_shape > 0 and bench.one_shape != 1 + number:
@@ -126,14 +138,17 @@ def read_any(f: Frame, scoring: Scoring, bench: Workbench) -> None:
             continue
         for index in range(max(1, shape.fixed_count)):
             fixed = shape.fixed[index]
+            wilds = set_natural(f, rules, bench)        # waits counted for the shape before may have changed it
             found = split_shape(f, rules, bench, shape, fixed, wilds, 0, MOST_READINGS)
             bench.stamp += 1
             for place in range(found):
                 reading = bench.readings[place]
                 if wilds > 1 and was_seen(f, rules, bench, reading):
                     continue
-                set_natural(f, bench)           # counting waits may have changed it
+                set_natural(f, rules, bench)    # counting waits may have changed it
                 lay_blocks(f, rules, bench, number, fixed, reading)
+                if bench.imagined and is_overfull(f):
+                    continue
                 count_tiles_of(f)
                 count_blocks_of(f, rules)
                 find_forest(f, scoring.tables, bench)
@@ -164,10 +179,10 @@ def place_each(f: Frame, scoring: Scoring, bench: Workbench, shape: int, fixed: 
             pairs += 1
         for slot in range(size):
             kind = rules.blocks[block].tiles[slot]
-            if (wild >> slot & 1 == is_wild and (is_wild or kind == win)
+            if (wild >> slot & 1 == is_wild and (is_wild or is_win_as(f, rules, kind))
                     and not was_placed(f, rules, reading, level, slot, is_wild)):
                 try_place(f, scoring, bench, shape, place, kind)
-    if fixed and (is_wild or fixed >> win & 1):
+    if fixed and (is_wild or fixed >> face_of(rules, f.wild_mask, win) & 1):
         try_place(f, scoring, bench, shape, -1, win)
 
 
@@ -368,7 +383,8 @@ def score_added(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     concealed = 1 if f.win_tile >= 0 else 0
     f.wait_count = -1
     f.live_wait_count = -1
-    if scoring.tables.is_plain and f.wild_mask | f.win_wild == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34:
+    if scoring.tables.is_plain and f.wild_mask | f.win_wild == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34 \
+            and scoring.rules.imagined == 0:
         sizes = bench.hand_sizes >> SIZES_SHIFT
         concealed = 0
         for group in range(4):

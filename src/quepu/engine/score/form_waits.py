@@ -7,6 +7,7 @@ from quepu.engine.layout.score_rules import SIZE_BITS, SIZES_SHIFT, ScoreRules, 
 from quepu.engine.layout.workbench import MOST_READINGS, TRIED, Workbench
 from quepu.engine.machine import call_shape, copy_words, lowest, ones
 from quepu.engine.score.divide import divisions_of, plain_waits, put_keys
+from quepu.engine.score.faces import is_overfull, most_moved
 from quepu.engine.score.reading_facts import count_blocks_of, count_tiles_of, lay_blocks, may_be
 from quepu.engine.score.readings import set_natural, split_shape
 
@@ -28,8 +29,10 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     rules = scoring.rules
     tables = scoring.tables
     found = 0
-    plain = tables.is_plain and f.wild_mask == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34
-    places = bench.concealed + 3 * f.meld_count + (1 if f.win_tile < 0 else 0)
+    plain = tables.is_plain and f.wild_mask == 0 and f.held_mask >> 34 == 0 and f.win_tile < 34 \
+        and rules.imagined == 0
+    places = bench.concealed + 3 * f.meld_count + (1 if f.win_tile < 0 else 0) + rules.imagined
+    moved = bench.moved                 # the reading that asks is not done yet
     for number, shape in enumerate(rules.shapes):
         if not may_be(f, shape, BY_TILES, places):
             continue
@@ -55,6 +58,7 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
                     copy_turned(trial, f)
                     if completes(trial, scoring, bench, kind, number):
                         found |= 1 << kind
+    bench.moved = moved
     f.wait_count = ones(found)
     f.live_wait_count = live_waits(f, found)
 
@@ -138,22 +142,37 @@ def waits_of_sets(f: Frame, scoring: Scoring, bench: Workbench, shape: ShapeRule
 @kernel
 def completes(f: Frame, scoring: Scoring, bench: Workbench, kind: int, number: int) -> bool:
     """Whether a kind completes a shape by form; the frame is a copy that may be changed."""
-    rules = scoring.rules
-    shape = rules.shapes[number]
     f.win_tile = kind
     f.win_wild = 0                      # the tile that is waited for, not the one that was drawn
-    wilds = set_natural(f, bench)
-    f.wild_count = wilds
+    for moved in range(most_moved(f, scoring.rules) + 1):
+        bench.moved = moved
+        if completes_moved(f, scoring, bench, number):
+            return True
+    return False
+
+
+@kernel
+def completes_moved(f: Frame, scoring: Scoring, bench: Workbench, number: int) -> bool:
+    """The same with so many tiles read as substitutes as `moved` says."""
+    rules = scoring.rules
+    shape = rules.shapes[number]
+    wilds = set_natural(f, rules, bench)
+    if wilds < 0:
+        return False
+    f.wild_count = wilds - bench.imagined
     has_when = shape.has_when
+    laid = has_when or bench.imagined
     for index in range(max(1, shape.fixed_count)):
         fixed = shape.fixed[index]
-        found = split_shape(f, rules, bench, shape, fixed, wilds, TRIED, MOST_READINGS if has_when else 1)
+        found = split_shape(f, rules, bench, shape, fixed, wilds, TRIED, MOST_READINGS if laid else 1)
         for place in range(found):
-            if not has_when:
+            if not laid:
                 return True
             lay_blocks(f, rules, bench, number, fixed, bench.readings[TRIED + place])
+            if bench.imagined and is_overfull(f):
+                continue
             count_tiles_of(f)
             count_blocks_of(f, rules)
-            if call_shape(scoring.shape_ok, f, number):
+            if not has_when or call_shape(scoring.shape_ok, f, number):
                 return True
     return False

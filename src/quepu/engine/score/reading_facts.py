@@ -12,12 +12,12 @@ def occasions_of(f: Frame, rules: ScoreRules, places: int) -> int:
     """What the win in the frame is declared on, as bits (`By`); `places` are its tiles, a kong counting three.
 
     Where nobody tells: a win without a winning tile whose tiles are not a whole hand is by its flowers alone, those of
-    the own hand or, if another seat feeds it, with the one that seat lays.
+    the own hand or, if another seat feeds it, with the one that seat lays; or it is declared on the own discard.
     """
     if f.occasion:
         return int(f.occasion)
     if f.win_tile < 0 and places != rules.full_places:
-        return By.OTHER_FLOWER if f.discarder >= 0 else By.FLOWER | By.DEAL
+        return By.OTHER_FLOWER if f.discarder >= 0 else By.FLOWER | By.DEAL | By.OWN_DISCARD
     if f.win_tile < 0:
         return By.DRAW | By.DEAL
     return By.DRAW if f.self_draw else By.DISCARD
@@ -27,7 +27,7 @@ def occasions_of(f: Frame, rules: ScoreRules, places: int) -> int:
 def may_be(f: Frame, shape: ShapeRule, occasions: int, places: int) -> bool:
     """Whether a shape may be declared on one of these occasions with so many tiles and the melds in the frame.
 
-    On a flower (花糊) a shape of any tiles is judged by its condition alone, however many tiles are there.
+    On a flower (花糊) or the own discard a shape of any tiles is judged by its condition alone, however many there are.
     """
     if not shape.on & occasions:
         return False
@@ -86,12 +86,12 @@ def lay_blocks(f: Frame, rules: ScoreRules, bench: Workbench, shape: int, fixed:
         as_self = 0
         for kind in range(42):
             if wild_mask >> kind & 1:
-                used = counts[kind] - laid[kind]
+                used = counts[kind] - laid[kind] - bench.natural[kind]      # a substitute may be there as well
                 as_self += min(used, f.held[kind] + (1 if f.win_tile == kind else 0))
     if f.win_wild and not wild_mask >> f.win_tile & 1 \
             and counts[f.win_tile] - laid[f.win_tile] > f.held[f.win_tile]:
         as_self += 1                    # the drawn tile is what it looks like
-    f.substitute_count = wild_places - as_self
+    f.substitute_count = max(0, wild_places - as_self - bench.imagined)
     f.set_count = sets
     f.pair_count = pairs
 

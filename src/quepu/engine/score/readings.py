@@ -5,12 +5,16 @@ from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.score_rules import ScoreRules, ShapeRule
 from quepu.engine.layout.workbench import SEEN_ROOM, Reading, Workbench
 from quepu.engine.machine import ones
+from quepu.engine.score.faces import is_win_as, taken_face, think_of
 from quepu.engine.score.split import split_into
 
 
 @kernel
-def set_natural(f: Frame, bench: Workbench) -> int:
-    """Put the concealed tiles and the winning tile into `natural`, wild ones aside; how many are wild."""
+def set_natural(f: Frame, rules: ScoreRules, bench: Workbench) -> int:
+    """Put the concealed tiles and the winning tile into `natural`, wild ones aside; how many are wild.
+
+    So many as `moved` of the tiles that may take the wild tile's own place are read so.  Below 0: there is no reading.
+    """
     natural = bench.natural
     held = f.held
     wild_mask = f.wild_mask
@@ -25,6 +29,16 @@ def set_natural(f: Frame, bench: Workbench) -> int:
             copies = 0
         natural[kind] = copies
     bench.wild_kinds = wild_mask | (1 << f.win_tile if f.win_wild else 0)
+    face = taken_face(rules, wild_mask)
+    if face >= 0:
+        moved = natural[rules.substitute]
+        if rules.substitute_copies > 0:
+            moved = min(moved, bench.moved)
+        natural[rules.substitute] -= moved
+        natural[face] += moved
+    bench.imagined = 0
+    if rules.imagined:
+        wilds += think_of(f, rules, bench)
     return wilds
 
 
@@ -48,7 +62,7 @@ def split_shape(f: Frame, rules: ScoreRules, bench: Workbench, shape: ShapeRule,
     if wilds >= 0:
         found = split_into(rules, bench, wilds, shape.sets - f.meld_count, shape.pairs, first, limit)
     if fixed:
-        set_natural(f, bench)
+        set_natural(f, rules, bench)
     return found
 
 
@@ -67,7 +81,6 @@ def was_seen(f: Frame, rules: ScoreRules, bench: Workbench, reading: Reading) ->
     winning tile is in it.
     """
     key = 0
-    win = f.win_tile
     for level in range(reading.count):
         number = reading.blocks[level]
         block = rules.blocks[number]
@@ -78,7 +91,7 @@ def was_seen(f: Frame, rules: ScoreRules, bench: Workbench, reading: Reading) ->
             kind = block.tiles[slot]
             if places >> slot & 1:
                 wild += mixed(rules.kinds[kind].alike + 1)
-            elif kind == win:
+            elif is_win_as(f, rules, kind):
                 natural_win = 1
         key += mixed(block.alike * 8 + ones(places) * 2 + natural_win + 1 + (wild & 0xFFFFFFFFFF) * 1024)
     key &= 0x3FFFFFFFFFFFFFFF
@@ -109,7 +122,7 @@ def was_placed(f: Frame, rules: ScoreRules, reading: Reading, level: int, slot: 
             last = slot if before == level else 3 if number < rules.set_count else 2
             for place in range(last):
                 tile = other.tiles[place]
-                if (places >> place & 1 == is_wild and (is_wild or tile == f.win_tile)
+                if (places >> place & 1 == is_wild and (is_wild or is_win_as(f, rules, tile))
                         and rules.kinds[tile].alike == kind):
                     return True
     return False

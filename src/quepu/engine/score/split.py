@@ -106,13 +106,13 @@ def split_into(rules: ScoreRules, bench: Workbench, wilds: int, sets: int, pairs
                     if cost > 0 and (cost > wilds or (choice.kept == Keep.WITH_WILD_KIND
                                                       and rules.blocks[block].mask & bench.wild_kinds == 0)):
                         continue
-                    if not take_choice(choice, natural):
+                    if choice.own & ~bench.wild_kinds or not take_choice(choice, natural):
                         continue
                 else:
                     cost = 3 if is_set else 2
                     places = 7 if is_set else 3
                     kept = rules.blocks[block].all_wild
-                    if cost > wilds or kept == Keep.NEVER or (
+                    if cost > wilds or kept == Keep.NEVER or rules.blocks[block].own & ~bench.wild_kinds or (
                             kept == Keep.WITH_WILD_KIND and rules.blocks[block].mask & bench.wild_kinds == 0):
                         continue
                 wilds -= cost

@@ -204,8 +204,9 @@ class PadTable:
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
         happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
 
-    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool) -> None:
-        """A kong stands: it is paid and remembered.
+    def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
+             laid: int = 0) -> None:
+        """A kong stands: it is paid and remembered; of different tiles so many are laid down, or one is added.
 
         Unless it is `late` its maker has just drawn the tile, in place of a kong if his own was the last thing told.
         """
@@ -214,6 +215,11 @@ class PadTable:
         table = self.model.data["kong"][kong]
         form = _KONG_FORMS[table.get("of", "hand")]
         concealed, added = int(form == codes.MeldForm.CONCEALED_KONG), int(form == codes.MeldForm.ADDED_KONG)
+        t.kong_tiles = 1 if added else table.get("least", 4)
+        if table.get("different"):
+            mixed = next(one for one in self.model.catalogue.mixed if one.kong == kong)
+            t.kong_tiles = laid or mixed.least
+            concealed, added = int(not mixed.opens), int(laid == 1)
         if tile < 0:
             tile = self._ordinary(mask(table["tiles"]) if "tiles" in table else self.model.kinds)
         self._look()
@@ -227,6 +233,7 @@ class PadTable:
         settle.pay_about(t, play, codes.Occasion.KONG, seat, feeder, tile, index, concealed, added)
         happen(t, play, codes.Moment.KONG, seat, feeder, tile, index, 4 * concealed + 8 * added)
         t.drawn_kinds = 0
+        t.kong_tiles = 0
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""

@@ -26,7 +26,7 @@ KEYS = {
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
-    "kong": ("seat", "kong", "from", "tile", "late", "state"),
+    "kong": ("seat", "kong", "from", "tile", "late", "count", "state"),
     "false_win": ("seat", "total"),
     "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
     "draw": ("ready", "state", "ended"),

@@ -240,7 +240,16 @@ class _Entry:
         if made == "discard" and feeder < 0:
             raise QuepuError(Fault("pad.kong_from", kong=entered['kong']))
         self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
-                        entered.get("state", {}), entered.get("late", False))
+                        entered.get("state", {}), entered.get("late", False), self._laid(entered))
+
+    def _laid(self, entered: Mapping[str, Any]) -> int:
+        """How many tiles are told of a kong of different tiles; 0 if none are."""
+        laid = int(entered.get("count", 0))
+        mixed = next((one for one in self.model.catalogue.mixed if one.kong == entered["kong"]), None)
+        if "count" in entered and (mixed is None or (not (mixed.grows and laid == 1)
+                                   and not mixed.least <= laid <= len(mixed.kinds))):
+            raise QuepuError(Fault("pad.kong_count", kong=entered["kong"], count=laid))
+        return laid
 
     def _false_win(self, entered: Mapping[str, Any]) -> None:
         rows = int(self.table.t.row_count)

@@ -90,7 +90,8 @@ class _KeyChecker:
             self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
         for key, meaning in keys.items():
             if meaning.needed and key not in table and table.get("enabled", True):
-                self.bad(path, Fault("keys.missing", key=key, meaning=meaning.text), key=True)
+                means = Fault(f"needed.{'.'.join(_kinds_of(path, key))}")
+                self.bad(path, Fault("keys.missing", key=key, meaning=means), key=True)
 
     def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
         if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
@@ -238,7 +239,8 @@ def _spoken(value: Any) -> str:
 
 def _moved(path: Path, key: str) -> Fault | None:
     """Where what a key said is said now."""
-    return Fault("keys.behind_dot") if _kinds_of(path, key) in MOVED else None
+    code = MOVED.get(_kinds_of(path, key))
+    return None if code is None else Fault(code)
 
 
 def _all(known: Collection[str]) -> Fault | None:

@@ -32,7 +32,7 @@ REGIONS = ("wide", "southwest", "south", "central", "east", "north", "northeast"
 #: when money moves
 OCCASIONS = ("win", "draw", "end", "kong", "opening", "ready", "flower", "bet", "false_win", "discard")
 
-_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT}
+_PAY_VARIABLES = {"payer": v.SEAT, "receiver": v.SEAT, "owner": v.SEAT, "is_draw": v.BOOL}
 _ROW_VARIABLES = {"row": v.ROW, "payer": v.SEAT, "receiver": v.SEAT, "amount": v.INT}
 
 _LEAST, _MOST = -limits.LARGEST_PAYMENT, limits.LARGEST_PAYMENT
@@ -79,7 +79,7 @@ SECTIONS: dict[str, Section] = {
         "when": expr("what else must hold"),
         "fans": Key("texts", "the only fans that count with it; all if left out", refers="fan"),
         "on": word("when it may be declared; `draw` and `discard` if left out", "draw", "discard",
-                   "deal", "flower", "other_flower", "own_discard", many=True, later=("own_discard",)),
+                   "deal", "flower", "other_flower", "own_discard", many=True),
         "enabled": Key("bool", "false switches it off"),
         "source": SOURCE,
     }, "family", most=limits.MOST_SHAPES),
@@ -87,6 +87,8 @@ SECTIONS: dict[str, Section] = {
         "name": NAMES,
         "holds": expr("corrects what was told; `told` is what was told", level=v.HAND),
         "given": expr("when the table gives it, asked as the win is declared", level=v.TABLE),
+        "declared": Key("bool", "asked only once the win is declared: it may then look at every hand, and who only "
+                        "thinks of a win does not have it; no condition of winning asks for it"),
         "source": SOURCE,
     }, "family", most=limits.MOST_FLAGS),
     "define": Section("A named expression.", {
@@ -123,8 +125,7 @@ SECTIONS: dict[str, Section] = {
         "tags": Key("texts", "words by which others speak of it"),
         "group": Key("text", "of the fans of one group only the highest counts"),
         "fallback": Key("texts", "counts only if nothing outside these tags counts"),
-        "on": word("when it is earned: with a win, or by the tiles dealt alone", "win", "opening", "flower", "draw",
-                   later=("flower", "draw")),
+        "on": word("when it is earned: with a win, or by the tiles dealt alone", "win", "opening"),
         "enabled": ENABLED,
         "example": Key("any", "a hand that earns it: notation, or { hand = ..., self_draw = true, ... }"),
         "text": TEXT, "source": SOURCE,
@@ -229,6 +230,8 @@ SECTIONS: dict[str, Section] = {
         "flags": Key("named", "other names of flags: { name = flag }; an empty flag is ignored"),
         "options": Key("named", "keys of the example, of its options or of its state that are options: "
                        "{ mode = option, \"state.piao\" = option }"),
+        "kongs": Key("named", "what words of melds are: { windkong = [kong.*] }; `state.kongs` is then a table of "
+                     "seats with the kongs whose money is part of the payments"),
         "events": Key("table", "what `state.event` names: { name = \"kong.added\" }, an occasion"),
         "compare": Key("named", "further keys of the expected result: { laat = expression of level pay }"),
         "lists": Key("table", "further keys that are lists of names, each with what it stands for: "
@@ -242,24 +245,31 @@ SECTIONS: dict[str, Section] = {
                      most=42),
         "drawn": name_of("flag", "flags with which a tile drawn by oneself stands for any other in that win, its own "
                          "face too: whatever the hand waits for", many=True),
-        "imagined": whole("wild tiles that are only thought of", 0, 8, planned=True),
+        "imagined": whole("wild tiles that are only thought of: no hand holds one, each may stand for any tile of "
+                          "which the hand does not have all four", 0, 1),
+        "imagined_as": name_of("memory", "a memory of seats, of type tile: what each seat has said that it thinks of; "
+                               "nothing said: whatever serves best at the win"),
         "as_self": Key("bool", "a wild tile may stand for its own face"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
         "meld": Key("bool", "may it stand in a claimed set"),
-        "kong": word("how it may be konged: only four of its own kind, or one by one laid aside", "no",
-                     "own", "laid_aside",
-                     planned=True),
-        "substitute": Key("tiles", "the tile that takes the wild tile's own place", planned=True),
-        "substitute_copies": whole("how many copies of it do so; all if left out", 0, 4, planned=True),
+        "substitute": Key("tiles", "the tile that takes the wild tile's own place: it is that natural tile, in the "
+                          "hand, in claims and in exposed sets, and not wild"),
+        "substitute_for": Key("tiles", "the wild kinds whose place it takes; any other kind if left out"),
+        "substitute_copies": whole("so many of a hand's concealed ones may, and need not, take the place, and none in "
+                                   "an exposed set; left out: every one does, everywhere", 1, 4),
         "text": TEXT, "source": SOURCE,
     }, variables={"tile": v.TILE}),
     **TABLE_SECTIONS,
 }
 
 #: keys that an earlier edition of the language had, and how to say now what they said
-MOVED = (("memory", "update", "of"), ("turned", "of"), ("pay", "of"))
+MOVED = {
+    ("memory", "update", "of"): "keys.behind_dot", ("turned", "of"): "keys.behind_dot",
+    ("pay", "of"): "keys.behind_dot",
+    ("wild", "kong"): "keys.laid_out",
+}
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short
 TOP_KEYS = ("id", "name", "extends", "version")

@@ -21,10 +21,12 @@ UNTIL = ("own_draw", "own_discard", "own_claim", "safe_discard", "end")
 
 TABLE_SECTIONS: dict[str, Section] = {
     "wall": Section("The wall.", {
-        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong", _T,
-                         low=0, high=120),
+        "reserve": value("tiles that are never drawn; what is worked out is asked again after every kong, unless kongs "
+                         "are replaced out of it", _T, low=0, high=120),
+        "reserve_for": word("who draws of the reserve: nobody, or kongs and flowers are replaced out of it, so that it "
+                            "shrinks and others draw as far as where it began", "nobody", "replacements"),
         "replacement": word("where replacement tiles come from", "front", "back"),
-        "burns": whole("tiles put aside with each replacement", 0, 8, planned=True),
+        "burns": whole("tiles put aside face down with each replacement, from where it comes", 0, 8),
         "dead": whole("tiles of a dead wall, kept full after each kong", 0, 120),
         "replacements": whole("how many tiles at the end of a dead wall replace kongs, four if left out; "
                               "those before them are turned up", 0, 20),
@@ -60,10 +62,11 @@ TABLE_SECTIONS: dict[str, Section] = {
         "once": Key("bool", "at a win: turned once for all who win on the same tile, not once for each"),
         "each": word("one lot for the table, or one for each seat", "table", "seats"),
         "seen": word("who sees them before the end", "all", "ready", "nobody"),
-        "stays": word("what becomes of them: out of play, or face up where they lie, to be drawn in their turn",
-                      "out", "in_play"),
-        "place": value("of tiles that stay in play: so many tiles from that end of the wall as it was built, the first "
-                       "is 1; what has been drawn is not turned up. The next to be drawn there if left out", _T,
+        "stays": word("what becomes of them: out of play; face up where they lie, to be drawn in their turn; `last`: "
+                      "face up, and drawn when nothing else is left, replacements pass over it",
+                      "out", "in_play", "last"),
+        "place": value("so many tiles from that end of the wall as it was built, the first is 1; what has been drawn "
+                       "is not turned up. The next to be drawn there if left out", _T,
                        low=1, high=160),
         "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
                       "a declaration and before every draw", level=_T),
@@ -71,8 +74,8 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),
     "phase": Section("A part of a hand, in order.", {
         "id": Key("text", "its name", needed=True),
-        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end",
-                     needed=True, later=("end",)),
+        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win",
+                     needed=True),
         "at": word("how often", "hand", "round", "match"),
         "when": expr("whether it happens", level=_T),
         "who": word("who takes part", "dealer", "others", "all"),
@@ -88,6 +91,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "fits": word("which tiles may be chosen", "any", "one_suit"),
         "direction": word("where they go", "left", "right", "across", "random"),
         "secret": Key("bool", "choices are shown together"),
+        "dealt": Key("bool", "of a bet: it comes after the deal, when everybody has seen his tiles"),
+        "kept": Key("bool", "of a bet: nobody else is told what a seat has chosen"),
         "winner": word("after a win, the winner ends the hand, leaves it, or stays: it then discards what it draws, "
                        "claims and kongs nothing, and may win again", "ends_hand", "leaves", "stays_locked"),
         "until": expr("when it ends", level=_T),
@@ -123,10 +128,12 @@ TABLE_SECTIONS: dict[str, Section] = {
         "on": word("when it is made from the hand or a pung: after a draw, as everywhere, or also after a claim",
                    "draw", "claim", many=True),
         "tiles": Key("tiles", "kinds it can be made of; any if left out"),
-        "different": Key("bool", "its tiles are all different", planned=True),
-        "least": whole("how many tiles it needs; four if left out", 1, 8),
-        "stand_in": Key("tiles", "a tile that may stand for a missing one", planned=True),
-        "grows": Key("bool", "further tiles may be added later", planned=True),
+        "different": Key("bool", "its tiles are all different, and it is a set laid open from the hand: "
+                         "[kongs of different tiles](#kongs-of-different-tiles)"),
+        "least": whole("how many tiles it needs; four if left out, of different tiles one of each kind", 1, 8),
+        "stand_in": Key("tiles", "of different tiles: one that may take the place of a missing one, and is exchanged "
+                        "for it later"),
+        "grows": Key("bool", "of different tiles: further tiles of its kinds may be added in one's own turn"),
         "when": expr("whether it is allowed", level=_T),
         "robbed_by": name_of("claim", "claims that may take its tile", many=True),
         "replacements": value("replacement tiles drawn", _T, low=0, high=4),
@@ -134,9 +141,9 @@ TABLE_SECTIONS: dict[str, Section] = {
         "locks": Key("bool", "the hand is bound after it: drawn tiles are discarded, nothing is claimed or konged"),
         "reveals": word("when [turned.*] turn tiles up for it: at once, with its replacement, or with the discard that "
                         "follows; another kong comes after that in any case", "at_once", "draw", "discard"),
-        "opens": Key("bool", "it opens the hand", planned=True),
-        "counts_as": word("what it is in the hand; `none`: laid aside like a flower", "kong", "set", "none",
-                          later=("set",)),
+        "opens": Key("bool", "of different tiles: it opens the hand, as a melded kong does; true if left out"),
+        "counts_as": word("what it is in the hand: a set and a kong, of different tiles a `set` alone; `none`: laid "
+                          "aside like a flower", "kong", "set", "none"),
         "seen": word("who sees its tiles before the end; `nobody`: it lies face down", "all", "nobody"),
         "name": NAMES, "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_CLAIM, most=limits.MOST_KONGS),
@@ -211,7 +218,7 @@ TABLE_SECTIONS: dict[str, Section] = {
             "unit": whole("points that make one in the result", 1, 10**6),
             "ties": word("who is first of equals; `shared`: they share the place and its bonus", "earlier_seat",
                          "shared"),
-            "pot": word("who takes what is left in the pot", "first", "shared", later=("shared",)),
+            "pot": word("who takes what is left in the pot", "first"),
         }),
         "false_win": Key("table", "what a wrong declaration costs", keys={
             "pays": value("what the offender pays to each who still plays, besides any [[pay]]", _T, low=_LEAST,

@@ -53,7 +53,8 @@ def unreadable(text: str, error: Exception) -> Spot:
     """What is wrong with a text that is not an expression at all."""
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
-    why = getattr(error, "msg", None) or Fault("expr.too_deep")
+    said = getattr(error, "msg", None)
+    why = Fault("expr.syntax") if said == "invalid syntax" else said or Fault("expr.too_deep")  # what Python says most
     return Spot(column, column + 1, Fault("expr.cannot_be_read", why=why), Fault("expr.see"))
 
 

@@ -233,7 +233,7 @@ def _block_property(name: str, of: Function, is_set: bool) -> Function:
         return env.catalogue.sets if is_set else env.catalogue.pairs
     made: dict[str, Function] = {
         "tile": lambda env: blocks(env)[kind(env)][0],
-        "tiles": lambda env: sum(1 << t for t in set(blocks(env)[kind(env)])),
+        "tiles": lambda env: (env.catalogue.set_mask if is_set else env.catalogue.pair_mask)[kind(env)],
         "suit": lambda env: suit(blocks(env)[kind(env)][0]),
         "rank": lambda env: rank(blocks(env)[kind(env)][0]),
         "low": lambda env: rank(blocks(env)[kind(env)][0]),

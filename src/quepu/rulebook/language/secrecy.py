@@ -96,6 +96,8 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
         return (), None
     if section == "memory":
         return ((ACTOR,), _SCORED) if key == "hand" else ((), None)      # updates are followed, not forbidden
+    if section == "flag" and key == "given" and table.get("declared") is True and not goes_on:
+        return (), None                 # the hands are open once somebody has won
     if section == "flag":
         return (ACTOR,), _SCORED if key == "holds" else replace(_SCORED, score=ANYONE)
     if section == "fan" and table.get("on") == "opening":
@@ -144,6 +146,16 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
+    for name, table in reader.family("memory").items():         # one that writes a plain number has no expression
+        rows = table.get("update", [])
+        for place in ([("memory", name, "update", number) for number in range(len(rows))] if isinstance(rows, list) else
+                      [("memory", name, "update")]):
+            updates.setdefault(name, {}).setdefault(place, {})
+    for phase in reader.tables.get("phase", []):
+        memory = reader.names.memory.get(str(phase.get("sets"))) if phase.get("kept") is True else None
+        if memory is not None:          # a choice that nobody else is told
+            book.kept.setdefault(memory.slot, {})[OWNER if memory.size > 1 else ANYONE] = \
+                Reason(Fault("sight.word", word="kept"), 0, 0)
     grown = True
     while grown:
         grown = False

@@ -130,6 +130,9 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _table("false_total", INT, "false_total", "诈和的番数",
            "of a false win: the total of the tiles shown, though the win is not allowed; if they are not complete, "
            "that of the best tile the hand waits for", high=10**6),
+    _table("kong_tiles", INT, "kong_tiles", "亮出几张",
+           "of the kong at hand: how many tiles are laid down for it now, one where a tile is added; 0: no kong",
+           high=20),
     _tested("after_kong", "kongs_running", (("!=", 0),), "杠后",
             "the seat in turn has made a kong since its last ordinary draw, so its discard follows a kong"),
     _tested("uninterrupted", "broken", (("==", 0),), "无人吃碰杠",

@@ -15,6 +15,7 @@ from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.node import Node, parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model import model as m
+from quepu.rulebook.model.mixed_kongs import read_mixed
 
 _FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
 
@@ -49,10 +50,17 @@ def read_catalogue(reader: Reader, kinds: int, options: tuple[m.Option, ...]) ->
     if len(set(pairs)) > cat.MOST_KINDS:
         reader.bad(("pairs",), Fault("blocks.pairs", count=len(set(pairs)),
                                      most=cat.MOST_KINDS), Fault("blocks.narrow"), True)
+    mixed = read_mixed(reader, kinds)
+    for one in mixed:
+        first, second, third = one.kinds[:3]
+        sets.append((first, second, third))
+        forms.append(cat.OTHER)
+        kongs.append(one.is_kong)
+        families.append("")
     if len(sets) > cat.MOST_KINDS:
         reader.bad(("sets",), Fault("blocks.sets", count=len(sets), most=cat.MOST_KINDS), Fault("blocks.narrow"), True)
     return cat.Catalogue(tuple(sets), tuple(forms), tuple(kongs),
-                         tuple(dict.fromkeys((p[0], p[1]) for p in pairs)), tuple(families))
+                         tuple(dict.fromkeys((p[0], p[1]) for p in pairs)), tuple(families), mixed)
 
 
 def _fitting(reader: Reader, path: tuple[str, ...], table: Mapping[str, Any], size: int, kinds: int,
@@ -133,7 +141,7 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
             reader.bad(("shape", name), Fault("blocks.any_when"), key=True)
         if shape.tiles and (shape.sets or shape.pairs or shape.fixed):
             reader.bad(("shape", name), Fault("blocks.tiles_and_sets"), Fault("blocks.tiles_or_sets"), True)
-        if shape.on & (By.FLOWER | By.OTHER_FLOWER) and not shape.tiles:
+        if shape.on & (By.FLOWER | By.OTHER_FLOWER | By.OWN_DISCARD) and not shape.tiles:
             reader.bad(("shape", name, "on"), Fault("blocks.flower"),
                        Fault("blocks.give_both"))
         if not (0 <= shape.sets <= SET_ROOM and 0 <= shape.pairs <= PAIR_ROOM

@@ -1,6 +1,8 @@
 """From merged tables to a Model: every key checked, every expression parsed, every fault collected."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from quepu.engine.layout.frame import TALLY_ROOM, Place
 from quepu.faults import Fault
@@ -8,7 +10,7 @@ from quepu.locale import every
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.keys import check_keys
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.file.reader import Reader
+from quepu.rulebook.file.reader import Reader, with_slots
 from quepu.rulebook.file.schema import HOW_PARTS, SECTIONS, Key
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
@@ -21,7 +23,7 @@ from quepu.rulebook.model.blocks import read_catalogue, read_shapes
 from quepu.rulebook.model.capacity import check_rooms
 from quepu.rulebook.model.declarations import declare, read_options
 from quepu.rulebook.model.fans import read_fans
-from quepu.rulebook.model.obeyed import check_in_time, counts_turned, receiver_at
+from quepu.rulebook.model.obeyed import check_declared, check_in_time, counts_turned, receiver_at
 from quepu.rulebook.model.procedure import check_procedures, paid_for, read_updates
 
 
@@ -68,6 +70,7 @@ class Builder(Reader):
         check_rooms(self, model)
         check_secrecy(self)
         check_in_time(self.bad, self.tables, self.names.turned, self.trees)
+        check_declared(self.bad, self.tables, self.names.flags, self.trees)
         return model
 
     def check_define(self, name: str, define: Define) -> None:
@@ -176,6 +179,11 @@ class Builder(Reader):
         return [m.Pay("pay", "false_win", "false_win", "actor", "payers", playing, amount, None, "false_win", (),
                       every("settle.false_win"))]
 
+    def pay_expr(self, path: m.Path, text: Any, key: Key, variables: Mapping[str, str]) -> Node | None:
+        """An expression of a payment; how the hand ended is in the frame."""
+        node = self.expr(path, text, key, variables)
+        return node and with_slots(node, {"is_draw": v.BOOL})
+
     def payments(self) -> tuple[m.Pay, ...]:
         """Who pays whom: payments first, then what changes and what replaces them."""
         made = self.false_win()
@@ -186,7 +194,7 @@ class Builder(Reader):
                 if not isinstance(table, dict) or not table.get("enabled", True):
                     continue
                 amount, when, payer, share = (
-                    self.expr((kind, index, key), table.get(key), keys[key], SECTIONS[kind].variables)
+                    self.pay_expr((kind, index, key), table.get(key), keys[key], SECTIONS[kind].variables)
                     if key in keys else None for key in ("amount", "when", "payer", "share"))
                 on = next(iter(named_events(table.get("on"))), "")
                 made.append(m.Pay(kind, self.text(table, "id", f"{kind}{index + 1}"), on,

@@ -22,7 +22,7 @@ _WITH_DISCARDER = ("win", "end")
 #: what any phase may say, and what each kind is asked for besides
 _OF_ANY_PHASE = ("id", "kind", "enabled", "text", "source")
 _OF_PHASE = {
-    "bet": ("at", "when", "who", "choices", "names", "told", "sets", "about", "secret"),
+    "bet": ("at", "when", "who", "choices", "names", "told", "sets", "about", "secret", "dealt", "kept"),
     "exchange": ("at", "when", "who", "tiles", "fits", "direction", "secret", "names"),
     "void_suit": ("at", "when", "who", "names", "told", "sets", "secret"),
     "opening": ("at", "when", "who", "names"),
@@ -98,6 +98,11 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
 
 def _check_last(bad: Bad, tables: Table) -> None:
     wall = tables.get("wall", {})
+    if isinstance(wall, dict) and wall.get("reserve_for") == "replacements" and (
+            "reserve" not in wall or wall.get("dead") or wall.get("replacement", "back") == "front"):
+        bad(("wall", "reserve_for"), Fault("obeyed.reserve_for"), Fault("obeyed.reserve_back"))
+    if isinstance(wall, dict) and wall.get("burns") and wall.get("dead"):
+        bad(("wall", "burns"), Fault("obeyed.burns"), Fault("obeyed.leave_out"), True)
     last = wall.get("last", []) if isinstance(wall, dict) else []
     for index, rule in enumerate(last if isinstance(last, list) else [last]):
         path: Path = ("wall", "last", index) if isinstance(last, list) else ("wall", "last")
@@ -116,10 +121,12 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
     if table.get("once") is True and "win" not in events:
         bad((*path, "once"), Fault("obeyed.once"),
             Fault("obeyed.on_win"))
-    stays = table.get("stays") == "in_play"
-    if "place" in table and not stays:
-        bad((*path, "place"), Fault("obeyed.place"), Fault("obeyed.place_out"), True)
-    if "again" in table and (stays or table.get("from") == "dead" or table.get("each") == "seats"):
+    stays = table.get("stays") in ("in_play", "last")
+    if "place" in table and table.get("from") == "dead":
+        bad((*path, "place"), Fault("obeyed.place_dead"), Fault("obeyed.place_back"), True)
+    if table.get("stays") == "last" and list(events) != ["hand_start"]:
+        bad((*path, "stays"), Fault("obeyed.stays_last"), Fault("obeyed.on_start"))
+    if "again" in table and (stays or "place" in table or table.get("from") == "dead" or table.get("each") == "seats"):
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
     if stays and table.get("from") == "dead":
         bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
@@ -144,6 +151,17 @@ def check_in_time(bad: Bad, tables: Table, lots: Sequence[str], trees: Mapping[P
                     bad(path, Fault("obeyed.too_late", lot=lot), Fault("obeyed.in_time_or_once", lot=lot))
                 else:
                     bad(path, Fault("obeyed.too_late", lot=lot), Fault("obeyed.in_time", lot=lot))
+
+
+def check_declared(bad: Bad, tables: Table, flags: Mapping[str, int], trees: Mapping[Path, Node]) -> None:
+    """Tell of conditions of winning that ask for a flag which holds only once the win is declared."""
+    late = {flags[name]: name for where, table in entries_of(tables, "flag") if table.get("declared") is True
+            for name in [str(where[1])] if name in flags}
+    for path, tree in trees.items() if late else ():
+        if path[0] in ("win", "shape") or path[-1] in ("minimum", "counts"):
+            asked = [late[part.number] for part in parts_of(tree) if part.op == "flag" and part.number in late]
+            if asked:
+                bad(path, Fault("obeyed.declared", flag=asked[0]), Fault("obeyed.declared_fan"))
 
 
 def read_lots(tree: Node, lots: Sequence[str]) -> Iterator[str]:
@@ -326,3 +344,39 @@ def _check_wild(bad: Bad, tables: Table) -> None:
             Fault("obeyed.indicator"), True)
     if way in ("indicator", "fixed") and not wild.get("kinds"):
         bad(("wild", "chosen"), Fault("obeyed.wild_kinds"), Fault("obeyed.wild_kinds_like"))
+    _check_substitute(bad, tables, wild)
+    _check_imagined(bad, tables, wild)
+
+
+def _check_substitute(bad: Bad, tables: Table, wild: Table) -> None:
+    """One tile takes the wild tile's place; a wild tile in a set on the table could not be told from it."""
+    tile = wild.get("substitute")
+    if tile == "":                      # an option has taken it out
+        return
+    if not tile:
+        for key in ("substitute_for", "substitute_copies"):
+            if key in wild:
+                bad(("wild", key), Fault("obeyed.no_substitute", key=key), Fault("obeyed.leave_out"), True)
+        return
+    if not isinstance(tile, str) or len(tile) != 2:
+        bad(("wild", "substitute"), Fault("obeyed.one_substitute"), Fault("obeyed.one_tile"))
+    if wild.get("chosen", "none") == "none":
+        bad(("wild", "substitute"), Fault("obeyed.nothing_wild"), Fault("obeyed.leave_out"), True)
+    if "8f" in str(tables.get("tiles", {}).get("kinds", "")).replace("12345678f", "8f"):
+        bad(("wild", "substitute"), Fault("obeyed.substitute_flowers"), Fault("obeyed.leave_out"))
+    for key in ("claim", "meld"):
+        if "substitute_copies" not in wild and wild.get(key) is True:
+            bad(("wild", key), Fault("obeyed.substitute_set", key=key), Fault("obeyed.write_false", key=key), True)
+
+
+def _check_imagined(bad: Bad, tables: Table, wild: Table) -> None:
+    """What is only thought of stands beside no real wild tile, and is kept for each seat."""
+    if not wild.get("imagined"):
+        if "imagined_as" in wild and "imagined" not in wild:
+            bad(("wild", "imagined_as"), Fault("obeyed.not_imagined"), Fault("obeyed.leave_out"), True)
+        return
+    if wild.get("chosen", "none") != "none":
+        bad(("wild", "imagined"), Fault("obeyed.imagined_alone"), Fault("obeyed.write_none"))
+    memory = tables.get("memory", {}).get(str(wild.get("imagined_as")))
+    if isinstance(memory, dict) and [memory.get(key) for key in ("scope", "type", "start")] != ["seat", "tile", -1]:
+        bad(("wild", "imagined_as"), Fault("obeyed.imagined_memory"), Fault("obeyed.imagined_like"))

@@ -71,6 +71,11 @@ def _check_examples(reader: Reader) -> None:
             continue
         for member, text in members.items():
             reader.play_expr(("examples", "lists", name, member), text, _LISTED, {})
+    known = entry_names(reader.tables, "kong", off=True)
+    for name, kong in _table(examples, "kongs").items():
+        if kong not in known:
+            reader.bad(("examples", "kongs", name), Fault("procedure.not_declared", name=str(kong), section="kong"),
+                       suggestion(str(kong), known))
     for name, event in _table(examples, "events").items():
         path = ("examples", "events", name)
         if not isinstance(event, str) or event.partition(".")[0] not in OCCASIONS:
@@ -162,7 +167,7 @@ def _check_numbers(reader: Reader) -> None:
                        Fault("procedure.about_pair"))
     for place, kong in entries_of(reader.tables, "kong"):
         least = kong.get("least", 4)
-        if kong.get("different"):       # such kongs have as many tiles as kinds
+        if kong.get("different"):       # such kongs have as many tiles as kinds (`mixed_kongs`)
             continue
         if isinstance(least, int) and not (1 <= least <= 4 if kong.get("counts_as") == "none" else least == 4):
             reader.bad((*place, "least"), Fault("procedure.kong", least=least),

@@ -39,7 +39,7 @@ class Live:
     presence: Presence
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
-    lost: str = ""                      # why it is not to be had any more: what is in the database holds
+    lost: Fault | None = None           # why it is not to be had any more: what is in the database holds
     fell: bool = False                  # because the process of its rulebook ended
 
 
@@ -131,8 +131,9 @@ class Games:
             except NonsenseError:
                 if isinstance(live.game.played, HostedPlay):
                     raise await self._fallen(live, live.game.played.give_up()) from None
-                self._drop(live, Fault("game.differs"))
-                raise ProblemError(BUSY, live.lost, [Fault("server.nothing_changed")], 1) from None
+                why = Fault("game.differs")
+                self._drop(live, why)
+                raise ProblemError(BUSY, why, [Fault("server.nothing_changed")], 1) from None
             except asyncio.CancelledError:
                 if not looks:           # nobody knows what was kept of it
                     self._drop(live, Fault("game.interrupted"))
@@ -152,7 +153,7 @@ class Games:
         live.presence.stepped()
         self.tell(live)
 
-    def _drop(self, live: Live, why: str) -> None:
+    def _drop(self, live: Live, why: Fault) -> None:
         """Forget a game: it comes back as the database has it."""
         live.lost = why
         if self._live.get(live.game.id) is live:

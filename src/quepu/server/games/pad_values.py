@@ -67,9 +67,11 @@ def _may(model: Model) -> dict[str, Any]:
     sets = [phase.get("sets") for phase in data.get("phase", []) if phase.get("enabled", True)]
     memories = [slot for slot in model.memory if slot.names and slot.scope in ("hand", "seat")
                 and (slot.id in sets or not slot.updates)]
+    counts = {mixed.kong: [*range(mixed.least, len(mixed.kinds) + 1), *([1] if mixed.grows else [])]
+              for mixed in model.catalogue.mixed}             # how many tiles may be laid down at once
     return {
-        "kongs": [{"id": name, "name": data["kong"][name].get("name", {}), "of": data["kong"][name].get("of", "hand")}
-                  for name in model.entries("kong")],
+        "kongs": [{"id": name, "name": data["kong"][name].get("name", {}), "of": data["kong"][name].get("of", "hand"),
+                   **({"counts": counts[name]} if name in counts else {})} for name in model.entries("kong")],
         "declares": [{"id": name, "name": data["ready"][name].get("name", {})} for name in model.entries("ready")],
         "faults": [{"id": name, "name": data["fault"][name].get("name", {})} for name in model.entries("fault")],
         "false_total": "false_total" in str(data.get("match", {}).get("false_win", "")),

@@ -119,7 +119,7 @@ class Connection:
         """Say why the table cannot be shown, and let the browser come back for it."""
         faults = [error.title, *error.faults] if isinstance(error, ProblemError) else list(error.faults)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            if self.live.fell:
+            if self.live.fell and self.live.lost is not None:
                 await self._send({"type": "error", "id": None, **sent_faults([self.live.lost], self.tongue)})
             elif not self.live.lost:
                 await asyncio.sleep(_PAUSE)             # it would be back at once, and again, and again

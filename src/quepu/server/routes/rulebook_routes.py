@@ -94,15 +94,17 @@ def _how(part: HowPart) -> dict[str, Any]:
 def _melds(model: Model) -> dict[str, list[str]]:
     """The sets each claim may lay open, and those that can be kongs, as tiles are written."""
     catalogue = model.catalogue
-    triples = set(catalogue.sets)
+    triples = set(catalogue.made_sets)
     found = {claim: [write_tiles(kinds) for kinds, family in zip(catalogue.sets, catalogue.families, strict=True)
                      if family in model.data["claim"][claim]["sets"]]
              for claim in model.entries("claim") if model.data["claim"][claim].get("sets")}
-    kongs = [kinds for kinds, can in zip(catalogue.sets, catalogue.set_kong, strict=True) if can]
-    four = [(*kinds, kinds[0]) for kinds in kongs if len(set(kinds)) == 1]
+    kongs = [kinds for kinds, can in zip(catalogue.made_sets, catalogue.set_kong, strict=False) if can]
+    four: list[tuple[int, ...]] = [(*kinds, kinds[0]) for kinds in kongs if len(set(kinds)) == 1]
     # four different tiles are a kong where any three of them are a set
     four += [(*kinds, last) for kinds in kongs for last in range(kinds[-1] + 1, KIND_COUNT)
              if all(three in triples for three in combinations((*kinds, last), 3))]
+    four += [kinds for mixed in catalogue.mixed for size in range(mixed.least, len(mixed.kinds) + 1)
+             for kinds in combinations(mixed.kinds, size)]
     return {**found, "kong": [write_tiles(kinds) for kinds in four]}
 
 

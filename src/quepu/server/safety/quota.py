@@ -141,5 +141,5 @@ class Quota:
             del self._bytes[by]
 
 
-def _refused(title: str, way_out: str) -> ProblemError:
+def _refused(title: Fault, way_out: Fault) -> ProblemError:
     return ProblemError(TOO_MANY, title, [way_out], wait=_LATER)

@@ -1,0 +1,121 @@
+"""长春 at the table: eggs, the declaration, the treasure, who pays, and who deals next."""
+
+from typing import Any
+
+import pytest
+
+from quepu.game import events as ev
+from quepu.game.match import Match
+from tests.laid import begun, discard, drift, paid, run, texts
+
+READY = "222p789s55m34s123m"            # closed; waits for 2s and 5s
+
+
+def laid(*hands: str, **more: Any) -> Match:
+    return begun("changchun", *hands, **more)
+
+
+def declared(draws: str = "", tail: str = "", **more: Any) -> Match:
+    """South has declared with what it drew."""
+    return run(laid("1z", READY, draws=f"9m{draws}", tail=tail, **more), "E 1z", "S declare ting 9m")
+
+
+def test_a_hand_that_was_not_declared_does_not_win() -> None:
+    match = laid("5s", READY)
+    match.play("E", "discard 5s")
+    assert "win" not in texts(match, "S")
+    match = laid("5s", READY, options={"need_ting": False})
+    match.play("E", "discard 5s")
+    assert "win" in texts(match, "S")
+
+
+def test_an_unready_discarder_pays_all_three_shares() -> None:
+    match = run(declared("3z4z5s"), "W 3z", "N 4z", "E 5s", "S win")
+    assert paid(match, "win") == [-12, 12, 0, 0]         # 1 for the closed hand: E 8, W 2, N 2
+
+
+def test_a_ready_discarder_pays_his_own() -> None:
+    west = "345m345p66789s77z"                            # waits for 6s and 7z
+    match = laid("1z", READY, west, draws="9m9p4z1p8p5s")
+    run(match, "E 1z", "S declare ting 9m", "W declare ting 9p", "N 4z", "E 1p")       # S and W discard what they draw
+    match.play("S", "win")
+    assert paid(match, "win") == [-4, 10, -4, -2]
+
+
+def test_what_is_drawn_is_discarded_after_the_declaration() -> None:
+    match = run(declared("3z4z1p8p"), "W 3z", "N 4z", "E 1p")
+    assert texts(match, "S") == ["discard 8p"] or match.view("S").drawn is None
+
+
+def test_only_ready_players_see_the_treasure_and_win_by_it() -> None:
+    match = declared("3z4z1p7p", tail="7p")
+    turned = [event for event in match.events if isinstance(event, ev.TurnedUp)]
+    assert [event.tile for event in turned] == ["7p"]
+    assert [event.seen_by(2).tile for event in turned] == [None]
+    assert [(event.seat, event.tile) for event in match.events if isinstance(event, ev.LookedAt)] == [(1, "7p")]
+    run(match, "W 3z", "N 4z", "E 1p", "S win")
+    score = match.settlements[-1].wins[0].score
+    assert {fan.id for fan in score.fans} == {"closed", "treasure_drawn"}
+    assert paid(match, "win") == [-16, 32, -8, -8]        # 2 and 1 for the draw, 1 more with the dealer
+
+
+def test_an_open_treasure_is_seen_by_all() -> None:
+    match = declared(tail="7p", options={"bao": "open"})
+    turned = [event for event in match.events if isinstance(event, ev.TurnedUp)]
+    assert [event.seen_by(2).tile for event in turned] == ["7p"]
+
+
+def test_there_may_be_no_treasure() -> None:
+    match = declared(tail="7p", options={"bao": "none"})
+    assert not [event for event in match.events if isinstance(event, ev.TurnedUp)]
+
+
+def test_the_treasure_is_changed_when_its_like_are_visible() -> None:
+    match = run(declared("7p7p7p", tail="1p7p"), "W 7p", "N 7p")
+    assert len([event for event in match.events if isinstance(event, ev.TurnedUp)]) == 1
+    run(match, "E 7p")
+    assert [event.tile for event in match.events if isinstance(event, ev.TurnedUp)] == ["7p", "1p"]
+
+
+def test_an_egg_is_paid_at_once_and_only_before_the_first_discard() -> None:
+    match = laid("567z1s1p8m", draws="9m8m3p5z")
+    match.play("E", "kong dragon 567z")
+    assert paid(match) == [3, -1, -1, -1]
+    discard(match, "E 8m", "S 9m", "W 8m", "N 3p")
+    assert [text for text in texts(match, "E") if text.split()[0] in ("kong", "add")] == ["add dragon 5z"]
+
+
+def test_two_ones_and_a_chicken_make_an_egg() -> None:
+    east = laid("1m11s246m358p69s2z5z")
+    assert "kong ones 1m11s" in texts(east, "E") or "kong ones 1m1s1s" in texts(east, "E")
+    assert not any(text.startswith("kong ones") for text in texts(laid("1m11s246m358p69s2z5z",
+                                                                       options={"chicken": False}), "E"))
+
+
+@pytest.mark.parametrize(("winds", "offered"), [(3, True), (4, False)])
+def test_how_many_winds_make_a_kong(winds: int, offered: bool) -> None:
+    match = laid("123z258m258p258s55z", options={"wind_egg": winds, "chicken": False})
+    assert ("kong wind 123z" in texts(match, "E")) is offered
+
+
+def test_an_added_kong_is_robbed_as_a_discard() -> None:
+    match = laid("5s", READY, "55s67m234p678p1z", draws="9p3z9m5s")
+    run(match, "E 5s", "W pung", "W 1z", "N 9p", "E 3z", "S declare ting 9m", "W kong added 5s", "S win")
+    assert paid(match) == [0, 10, -10, 0]       # 1 for the closed hand: E 4, W 4, N 2, all from W
+    assert not [event for event in match.events if isinstance(event, ev.KongMade)]
+
+
+def test_the_dealer_stays_after_a_drawn_hand() -> None:
+    match = laid("1z", fill=8)
+    dealer = match.table.player[0]
+    drift(match)
+    assert match.settlements[-1].wins == ()
+    match.begin()
+    assert match.table.player[0] == dealer
+
+
+def test_who_lets_a_win_go_waits_for_the_next_draw() -> None:
+    match = run(declared("5s2s"), "W discard 5s")
+    match.play("S", "pass")
+    run(match, "N discard 2s")
+    assert "win" not in texts(match, "S")
