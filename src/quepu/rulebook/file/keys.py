@@ -11,7 +11,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import unknown_sections
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.file.schema import MOVED, SECTIONS
+from quepu.rulebook.file.schema import LAID_OUT, MOVED, SECTIONS
 from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.events import EVENTS
@@ -231,8 +231,8 @@ def _spoken(value: Any) -> str:
 
 def _moved(path: Path, key: str) -> Fault | None:
     """Where what a key said is said now."""
-    code = MOVED.get(_kinds_of(path, key))
-    return None if code is None else Fault(code)
+    kinds = _kinds_of(path, key)
+    return Fault("keys.laid_out") if kinds == LAID_OUT else Fault("keys.behind_dot") if kinds in MOVED else None
 
 
 def _all(known: Collection[str]) -> Fault | None:
