@@ -219,7 +219,7 @@ def _bit(tile: str | None) -> int:
 
 
 #: rulebooks in which a win is paid by what lies in all four hands: whoever enters it tells them
-SHOWN = ("guizhou",)
+SHOWN = ("guizhou", "wenzhou")
 
 
 def _shown(match: Match) -> dict:

@@ -96,7 +96,7 @@ def assert_each_payment_counts(hand):
 @pytest.mark.parametrize("rule", PLAYED)
 def test_a_spoiled_total_fan_or_dealer_is_found(rule):
     hand = next(hand for hand in hands_for(rule, 100)
-                if any(line["type"] == "won" for line in hand.lines) and hand.following is not None)
+                if any(win["fans"] for win in hand.settlement["wins"][:1]) and hand.following is not None)
     lines = list(hand.lines)
     place = next(place for place, line in enumerate(lines) if line["type"] == "won")
     total = (*lines[:place], lines[place] | {"total": lines[place]["total"] + 1}, *lines[place + 1:])
