@@ -206,10 +206,11 @@ def _entry(match: Match) -> dict:
     if ended != "win" or locked or 0 < int(t.out).bit_count() < match.seats - 1:   # the wall is out
         waits = [kinds_in(match.engine.kernels.waits_mask(t, match.engine.session, seat)) for seat in seats]
         ready = [seat_letter(seat) for seat in seats if any(_own(match, seat, kind) < 4 for kind in waits[seat])]
-        state = {**end, **_unseen(match, memory_of(t, match.book.model))}
+        shown = _shown(match) if match.book.id in SHOWN else {}
+        state = {**end, **_unseen(match, memory_of(t, match.book.model)), **shown}
         steps.append({"draw": {"ended": "draw" if ended == "win" else ended, "ready": ready, "state": state}})
     else:
-        steps.insert(0, {"memory": end})
+        steps.insert(0, {"memory": {**end, **(_shown(match) if match.book.id in SHOWN else {})}})
     return {"steps": steps}
 
 

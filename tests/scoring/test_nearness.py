@@ -15,7 +15,7 @@ from quepu.engine.layout.table import MELD_ROOM, Table
 from quepu.hand import Hand
 from quepu.rulebook.file.load import known_ids
 from quepu.scoring.distances import UNTOLD, near
-from quepu.scoring.reach import Held, reaches
+from quepu.scoring.reach import Held, placed, reaches
 
 CROSSING = """
 [rulebook]
@@ -74,8 +74,11 @@ def searched(book, counts, melds, wild):
     """The distance from each shape, by search; only the tiles in the hand itself are taken from what can come."""
     left = tuple((4 if kind < 34 else 1) - copies for kind, copies in enumerate(counts))
     natural = tuple(0 if kind in wild else copies for kind, copies in enumerate(counts))
-    found = reaches(book.model, Held(natural, left, sum(counts[kind] for kind in wild), melds, 0))
-    told = {reach.shape: reach.distance for reach in found if reach.distance is not None}
+    told: dict[str, int] = {}
+    for held in placed(book.model, Held(natural, left, sum(counts[kind] for kind in wild), melds, 0), wild):
+        for reach in reaches(book.model, held):
+            if reach.distance is not None:
+                told[reach.shape] = min(reach.distance, told.get(reach.shape, reach.distance))
     return [told.get(shape.id, UNTOLD) for shape in book.model.shapes]
 
 

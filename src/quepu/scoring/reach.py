@@ -53,13 +53,17 @@ def held(hand: Hand, wild: tuple[int, ...] = ()) -> Held:
 
 
 def readings_of(model: Model, hand: Hand, wild: tuple[int, ...] = ()) -> list[Held]:
-    """The hand as numbers in every way it may be read: tiles in a wild tile's place, and one that is thought of."""
-    tiles = held(hand, wild)
+    """The hand as numbers in every way it may be read."""
+    laid = sum({1 << kind for meld in hand.melds for kind in read_in_set(model, wild, meld.tiles)})
+    return placed(model, replace(held(hand, wild), laid=laid), wild)
+
+
+def placed(model: Model, tiles: Held, wild: tuple[int, ...]) -> list[Held]:
+    """Every way in which tiles may be read: some in a wild tile's place, and one that is thought of."""
     tiles = replace(tiles, wilds=tiles.wilds + int(model.data.get("wild", {}).get("imagined", 0)))
     if (taken := place_taken(model, wild)) is None:
         return [tiles]
     substitute, face = taken
-    laid = sum({1 << kind for meld in hand.melds for kind in read_in_set(model, wild, meld.tiles)})
     copies = tiles.counts[substitute]
     most = min(copies, substitute_of(model)["substitute_copies"])
     found = []
@@ -69,7 +73,7 @@ def readings_of(model: Model, hand: Hand, wild: tuple[int, ...] = ()) -> list[He
         left[face] = left[substitute] if not is_free(model) or moved < substitute_of(model)["substitute_copies"] else 0
         if not is_free(model):
             left[substitute] = 0
-        found.append(replace(tiles, counts=tuple(counts), left=tuple(left), laid=laid))
+        found.append(replace(tiles, counts=tuple(counts), left=tuple(left)))
     return found
 
 

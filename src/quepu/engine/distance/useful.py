@@ -367,6 +367,8 @@ def useful_after_discards(t: Table, near: NearHand, seat: int, left: Ints, may: 
     for kind in range(42):
         if left[kind] > 0 and rules.kinds >> kind & 1 and t.held[seat, kind] < (4 if kind < 34 else 1):
             draws |= 1 << read_as(near, kind)
+    if near.face >= 0 and near.moved < rules.substitute_copies and draws >> rules.substitute & 1:
+        draws |= 1 << near.face         # a substitute that is drawn may be what it stands for
     if rules.imagined:
         draws &= ~near.held[3]
     for index, plan in enumerate(rules.plans):
