@@ -50,7 +50,7 @@ def title(name: str, section: Section) -> str:
     return {"table": f"[{name}]", "family": f"[{name}.NAME]", "list": f"[[{name}]]"}[section.form]
 
 
-def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[list[str]]:
+def key_rows(keys: dict[str, Key], before: str = "") -> Iterable[list[str]]:
     """One row for each key, those of tables inside it after it."""
     for name, key in keys.items():
         kind = TYPES[key.type]
@@ -67,21 +67,16 @@ def key_rows(keys: dict[str, Key], planned: bool, before: str = "") -> Iterable[
             kind += ", with a dot and a name for one of a kind: `kong.melded`"
         if key.has_range:
             kind += f", {key.low:,} to {key.high:,}"
-        later = "planned: " + ", ".join(f"`{word}`" for word in key.later)
-        notes = ", ".join(note for note, held in (
-            ("needed", key.needed), ("planned", key.planned and not planned), (later, key.later)) if held)
-        yield [f"`{before}{name}`", kind, key.text + (f" *({notes})*" if notes else "")]
+        yield [f"`{before}{name}`", kind, key.text + (" *(needed)*" if key.needed else "")]
         if key.keys:
-            yield from key_rows(dict(key.keys), planned or key.planned, f"{before}{name}.")
+            yield from key_rows(dict(key.keys), f"{before}{name}.")
 
 
 def sections() -> str:
     """Every section with its keys."""
     parts = []
     for name, section in SECTIONS.items():
-        text = section.text + (
-            " **Planned**: read and checked, obeyed by the engine to come." if section.planned else ""
-        )
+        text = section.text
         variables = section.variables or _LETTERS.get(name, {})
         if variables:
             text += (
@@ -89,7 +84,7 @@ def sections() -> str:
             )
         parts.append(
             f"### `{title(name, section)}`\n{text}\n\n"
-            + rows(("key", "holds", "meaning"), key_rows(section.keys, section.planned))
+            + rows(("key", "holds", "meaning"), key_rows(section.keys))
         )
     return "\n\n".join(parts)
 
@@ -214,8 +209,8 @@ def five_lines() -> str:
 
 
 def coverage_table() -> str:
-    """How many rules, words of the table and planned keys each system shows."""
-    return coverage.table(list(coverage.checked()))
+    """How many rules and words of the table each system shows."""
+    return coverage.table(coverage.systems())
 
 
 def systems(lang: str, head: tuple[str, str]) -> str:
@@ -260,6 +255,8 @@ PARTS: dict[str, Callable[[], str]] = {
 def written(page: str) -> str:
     """The text of a page with its generated parts made anew."""
     text = (ROOT / page).read_text(encoding="utf-8")
+    if ROOT / page == coverage.DOCUMENT:
+        text = coverage.linked(text)
     return wrapped(_PART.sub(
         lambda match: f"<!-- begin {match[1]} -->\n{PARTS[match[1]]()}\n<!-- end {match[1]} -->", text
     ))

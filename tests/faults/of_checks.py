@@ -185,7 +185,7 @@ def _never(dropped: tuple[int, ...] = ()) -> list[Fault]:
 
 
 def _together() -> list[Fault]:
-    first, second = (SimpleNamespace(index=index, id=name, tally="t", tags=(), drops=(), fallback=None)
+    first, second = (SimpleNamespace(index=index, id=name, tally="t", tags=(), drops=(), fallback=None, when=None)
                      for index, name in enumerate("xy"))
     results = SearchResults()
     results.seen.update([0] * directed_search.ENOUGH)

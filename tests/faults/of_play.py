@@ -12,7 +12,6 @@ from quepu.game.concealment import is_asking_secret
 from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
 from quepu.game.plain_engine import PlainEngine
-from quepu.game.playable import check_playable
 from quepu.game.start import Start
 from tests.faults.provoking import Table, book
 
@@ -89,12 +88,6 @@ def _win(**given: Any) -> dict[str, Any]:
     return {"steps": [{"win": {**_WIN, **given}}]}
 
 
-def _planned() -> quepu.Rulebook:
-    made = quepu.rulebook_of_text(f'extends = "{book().id}"\n')
-    made.model.planned["seldom"] = ("rulebook",)
-    return made
-
-
 PROVOKED: Table = {
     "action.unknown": lambda: read_action("dance", [Pass()]),
     "action.missing": lambda: read_action(" ", [Pass()]),
@@ -120,8 +113,6 @@ PROVOKED: Table = {
     "match.over": lambda: _ended(True).begin(),
     "match.seat_match_over": lambda: _ended(True).play(0, "pass"),
     "match.seat_hand_over": lambda: _ended(False).play(0, "pass"),
-    "play.not_obeyed": lambda: check_playable(_planned()),
-    "play.way_out": lambda: check_playable(_planned()),
     "match.wall_size": lambda: _wall("1m"),
     "match.wall_copies": lambda: _wall("1" * 60 + "m"),
     **{f"word.seat.{seat}": lambda seat=seat: _match().play(seat, "pass") for seat in "ESWN"},

@@ -222,6 +222,8 @@ class Referee:
             return
         if moment == "rob" and table.announced is None:
             return
+        if line["type"] == "hand_end" and line.get("ended") == "redeal":
+            return                      # a false win has ended the hand before the others' answers counted
         asked = self._asked(moment)
         out, self.out = self.out, self.out_before       # as it was when the tile came
         wins = {seat: win for seat, tile, feeder in asked

@@ -66,9 +66,8 @@ def test_the_schema_is_one_itself():
     'option.o = { choice.true.fan.x.valeu = 1 }',           # a change of the rulebook is checked like the rulebook
     'option.o.each = { fna.x.value = "{value}" }',
     'option.o.each = { fan."{value}".valeu = 1 }',
-    'wall.burns = 2',                                       # planned: no engine obeys it yet
     'wild.imagined = 3',
-    'phase = [{ id = "x", kind = "end" }]',                 # a planned word
+    'phase = [{ id = "x", kind = "end" }]',                 # no such word
 ])
 def test_what_is_not_of_the_language_is_refused(text):
     assert faults('extends = "base/thirteen"') == []        # so that nothing is missing
@@ -83,7 +82,6 @@ def test_a_file_that_stands_alone_has_all_it_needs():
 @pytest.mark.parametrize("text", [
     'extends = "guobiao"\ngrade.big.name = "Big"',          # what it needs stands where it comes from
     'grade.big = { enabled = false }',
-    'shape.s = { on = "own_discard", enabled = false }',    # planned, and switched off
     'rulebook = { extends = "guobiao" }\nwin.w.text = "x"',
     'option.o = { type = "int", default = 3, each = { score.minimum = "{value}", deal.seats = "{value}" } }',
     'option.o = { type = "bool", default = true, choice.false = { pay = [{ id = "a", on = "win" }] } }',
@@ -99,18 +97,13 @@ def test_what_the_language_allows_fits(text):
 def test_every_key_in_force_has_its_meaning_and_no_other_is_offered():
     definitions = json_schema()["definitions"]
     for name, section in SECTIONS.items():
-        if section.planned:
-            assert f"section_{name}" not in definitions
-            continue
         table = definitions[f"section_{name}"]
         table = table.get("additionalProperties") or table.get("items") or table
         assert set(table["properties"]) <= set(section.keys)
         for key, meaning in section.keys.items():
-            shown = table["properties"].get(key, {}).get("description", "Planned: ")
-            assert meaning.text.lower() in shown.lower() or meaning.planned
-            assert shown.startswith("Planned: ") == meaning.planned
+            assert meaning.text.lower() in table["properties"][key]["description"].lower()
         text = json.dumps(table)
-        assert all(f'"{key}"' in text for key, meaning in all_keys(section.keys) if not meaning.planned)
+        assert all(f'"{key}"' in text for key, _meaning in all_keys(section.keys))
 
 
 def test_it_is_printed_or_written_whole(tmp_path, capsys):

@@ -5,17 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from quepu.book import rulebook, rulebook_of_text
-from quepu.cli.main import main
+from quepu.book import rulebook_of_text
 from quepu.engine.layout import codes
 from quepu.errors import RulebookError
-from quepu.game.match import Match
-from quepu.game.plain_engine import PlainEngine
-from quepu.lab.simulate import simulate
-from quepu.rulebook.file.load import known_ids
-from quepu.server.hosting.child import Child
-from quepu.server.routes.asked_book import Books, Rule
-from quepu.server.routes.hand_answers import load as answer_load
 from tests.laid import begun, go, paid, pass_all, plain_engine
 
 HEAD = 'extends = "guobiao"\n'
@@ -186,37 +178,3 @@ def test_of_does_not_bind_an_event_without_kinds(tmp_path: Path) -> None:
 def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
     rules = plain_engine(book(tmp_path, '[claim.both]\nsets = ["chow", "pung"]\n[pass.x]\non = "both"\nforbids = ["pung"]')).rules
     assert rules.passes[0].on == codes.May.PUNG | codes.May.KONG | codes.May.SET
-
-
-# -- what no engine obeys yet --
-PLANNED = {
-    "a word": ('[[phase]]\nid = "x"\nkind = "end"', 4, "'phase.kind = end'"),
-}
-
-
-@pytest.mark.parametrize("name", PLANNED)
-def test_a_rulebook_with_planned_keys_is_scored_and_not_played(name: str, tmp_path: Path) -> None:
-    text, line, said = PLANNED[name]
-    path = book(tmp_path, text)
-    house = rulebook(path)
-    assert house.score("123m23455p345s88s 5p").total >= 8
-    for play in (lambda: Match(house, 1), lambda: PlainEngine(house), lambda: simulate(house, 1),
-                 lambda: answer_load(Books(), Rule(text=HEAD + text), {}),
-                 lambda: Child().load({"text": HEAD + text})):
-        with pytest.raises(RulebookError) as error:
-            play()
-        (fault,) = error.value.faults
-        assert f".toml:{line}:" in fault
-        assert said in fault
-        assert "cannot be played" in fault
-    assert main(["sim", "--rule", path, "--hands", "1"]) == 2
-    assert main(["play", "--rule", path]) == 2
-
-
-@pytest.mark.parametrize("text", ["deal.marked = 0", '[kong.x]\nof = "hand"\ntiles = "1234z"\ndifferent = true\nenabled = false'])
-def test_what_asks_for_nothing_is_not_planned(text: str) -> None:
-    assert not rulebook_of_text(HEAD + text).model.planned
-
-
-def test_no_shipped_rulebook_asks_for_what_is_not_obeyed() -> None:
-    assert not {name: found for name in known_ids() if (found := rulebook(name).model.planned)}

@@ -18,7 +18,7 @@ UNTOLD = {"id", "name", "names", "told", "drawn", "text", "label", "source", "en
 
 def keys_of(place: str, keys: Mapping[str, Key]) -> Iterator[tuple[str, Key]]:
     for name, key in keys.items():
-        if name in UNTOLD or key.planned:
+        if name in UNTOLD:
             continue
         if key.keys:
             yield from keys_of(f"{place}.{name}", key.keys)

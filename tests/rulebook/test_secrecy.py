@@ -92,6 +92,7 @@ OTHERS = {
     "a memory by its branch": "branched",
     "a pair's memory": "pairs_seen[next_seat(actor, 1), actor]",
     "who passed": "passes > 0",
+    "that somebody passed": "passed",
 }
 INDIRECT = """
 [define.spies]
@@ -132,6 +133,9 @@ update = [{ on = "discard", when = "owner == actor", set = "ready(owner)" }]
 [memory.passes]
 scope = "hand"
 update = [{ on = "pass", set = "passes + 1" }]
+[memory.passed]
+scope = "hand"
+update = [{ on = "pass", set = 1 }]
 """
 
 

@@ -1,4 +1,4 @@
-"""北京麻将 at the table: following and burning the dealer, robbed kongs, players bound to each other, several winners."""
+"""北京麻将 at the table: following and burning the dealer, robbed kongs, players bound to each other, two winners."""
 
 import pytest
 

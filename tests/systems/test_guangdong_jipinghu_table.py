@@ -123,6 +123,12 @@ def test_feeding_twelve_tiles_down_binds_to_the_first_such_player_only():
     assert match.scores == (-8, 24, -8, -8)
 
 
+def test_a_kong_fed_as_the_fourth_set_binds_like_a_pung():
+    match = fed("1m5p7s", "111z1s", "1p3p7p", "1s", draws="1z", end=("W 1z", "S kong melded 1z"))
+    assert memory(match, "liable") == [-1, 2, -1, -1]
+    assert memory(match, "answers_for") == [-1, -1, 1, -1]
+
+
 def test_by_option_one_answers_for_every_player_fed():
     match = fed("1m5p7s9m", "1s", "1p3p7p3s", "1s", bound=3, rule=RULE + "?liability=all")
     ended(match, "S win")

@@ -1,4 +1,4 @@
-"""洛书 at the table: what may be claimed and in which order, kongs of head tiles, the frozen hand, options, the match."""
+"""洛书 at the table: claims and their order, kongs of head tiles, the frozen hand, options, the match."""
 
 from functools import partial
 from typing import Any
@@ -74,7 +74,8 @@ def test_kongs_of_head_tiles_bring_a_tile_of_the_tail(how: str) -> None:
         go(match, "E kong concealed 1z")
         assert match.view("E").drawn == "9s"
         return
-    match = begun("1z", "", "111z" if how == "melded" else "11z", draws="2m3m4m1z" if how == "added" else "", replacements="9s")
+    west, draws = ("111z", "") if how == "melded" else ("11z", "2m3m4m1z")
+    match = begun("1z", "", west, draws=draws, replacements="9s")
     go(match, "E discard 1z")
     if how == "melded":
         go(match, "W kong melded 1z")
@@ -85,6 +86,15 @@ def test_kongs_of_head_tiles_bring_a_tile_of_the_tail(how: str) -> None:
         discard(match, "N 2m", "E 3m", "S 4m")
         go(match, "W kong added 1z")
     assert match.view("W").drawn == "9s"
+
+
+def test_all_four_flowers_are_a_kong_with_a_tile_of_the_tail() -> None:
+    match = begun("1234f", replacements="9s")
+    assert "kong flowers 1234f" in texts(match, "E")
+    go(match, "E kong flowers 1234f")
+    assert match.view("E").drawn == "9s"
+    assert match.table.meld_count[0] == 1
+    assert not [text for text in texts(begun("123f"), "E") if text.startswith("kong")]
 
 
 def test_four_equal_numbers_are_no_kong() -> None:

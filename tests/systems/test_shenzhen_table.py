@@ -82,6 +82,17 @@ def test_several_may_rob_with_the_same_horses_and_the_robbed_player_deals() -> N
     assert memory(match, "streak") == [0]       # who deals next has won nothing
 
 
+def test_who_wins_with_a_robbed_ghost_has_not_won_without_one() -> None:
+    options = {"wild": "zhong", "no_wild_bonus": "horses+2"}
+    match = laid("7z", SOUTH.replace("55m", "") + "77z", READY, draws="1s9p1m7z", options=options)
+    run(match, "E 7z", "S pung", "S 2z")
+    pass_all(match)
+    discard(match, "W", "N", "E")
+    match.play("S", "kong added 7z")
+    match.play("W", "win")
+    assert len(horses(match)) == 4
+
+
 def test_a_concealed_kong_cannot_be_robbed() -> None:
     match = laid("5555m23499s567p11z", "", READY)
     match.play("E", "kong concealed 5m")

@@ -10,7 +10,6 @@ from quepu.compiler.kernels import load_kernels
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.session import Links, Session
 from quepu.game.desk import Desk, Desks, new_desk
-from quepu.game.playable import check_playable
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
 from quepu.rulecode.play_functions import play_trees
@@ -35,7 +34,6 @@ class Engine(Desks):
     """What plays one rulebook: its rules, desks to work at, and the kernels that obey them."""
 
     def __init__(self, book: Rulebook) -> None:
-        check_playable(book)
         self.book = book
         self.distances = near(book).rules
         super().__init__(*shared_records(book), self._desk)

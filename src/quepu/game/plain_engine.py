@@ -13,7 +13,6 @@ from quepu.engine import machine as calls
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.session import Links
 from quepu.game.desk import Desk, Desks, new_desk
-from quepu.game.playable import check_playable
 from quepu.packing import score_tables as arrays
 from quepu.packing.play_rules import play_rules
 from quepu.rulecode.machine_store import plain_machine
@@ -36,7 +35,6 @@ class PlainEngine(Desks):
     """What `game.engine.Engine` is, without the compiler."""
 
     def __init__(self, book: Rulebook) -> None:
-        check_playable(book)
         self.book = book
         model = book.model
         compiled = book.compiled()

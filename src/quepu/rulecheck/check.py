@@ -28,11 +28,10 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(slots=True)
 class Report:
-    """What is wrong with a rulebook, what is doubtful, and what it says that no engine obeys yet."""
+    """What is wrong with a rulebook, and what is doubtful."""
 
     errors: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
-    planned: list[str] = field(default_factory=list)
     tries: int = 0                      # hands the search made
 
 
@@ -52,7 +51,6 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
     except RulebookError as error:
         report.errors.extend(error.faults)
         return report
-    report.planned = sorted(book.model.planned)
     if not problems:
         problems.extend(_option_problems(book, kin))
     earned: set[str] = set()

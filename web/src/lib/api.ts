@@ -37,7 +37,7 @@ export interface Waits {
   dead: string[]; useful: Record<string, number>; shapes: { shape: string; distance: number; exact: boolean }[]; text: string; flags?: string[];
 }
 export interface Compared { kind: "compare"; rows: { rule: string; name: Record<string, string>; kind: string; legal: boolean; total: number | null; fan_list: FanScore[]; reasons: Record<string, string>[]; ignored: string[] }[] }
-export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[]; planned: string[] }
+export interface Checked { kind: "check"; errors: Fault[]; warnings: Fault[] }
 export interface Fault { line: number; column: number; text: string; more: string }
 
 // The page's language, which need not be the browser's: faults come in it.

@@ -143,9 +143,6 @@ def _check(arguments: argparse.Namespace) -> int:
         print(f"{told(text, lang)}\n")
     for text in report.warnings:
         print(f"{words('rules.warning', lang, text=told(text, lang))}\n")
-    if report.planned:
-        for line in wrap(words("rules.planned", lang, list=", ".join(report.planned)), PAGE, "    ", ""):
-            print(line)
     key = "rules.faults" if report.errors or report.warnings else "rules.fine"
     print(words(key, lang, file=arguments.file, errors=len(report.errors), warnings=len(report.warnings)))
     return BAD_INPUT if report.errors else DONE

@@ -218,6 +218,8 @@ def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, winne
     f.discarder = feeder
     f.winning = winners
     f.winner_count = ones(winners)
+    if feeder >= 0 and t.win_tile[actor] >= 0:      # as everywhere, the winning tile is one of the hand's
+        f.wild_count += t.wild >> (t.win_tile[actor] & KIND) & 1
     return ask(play, cell)
 
 

@@ -138,6 +138,7 @@ def read_moved(f: Frame, scoring: Scoring, bench: Workbench) -> None:
             continue
         for index in range(max(1, shape.fixed_count)):
             fixed = shape.fixed[index]
+            wilds = set_natural(f, rules, bench)        # waits counted for the shape before may have changed it
             found = split_shape(f, rules, bench, shape, fixed, wilds, 0, MOST_READINGS)
             bench.stamp += 1
             for place in range(found):

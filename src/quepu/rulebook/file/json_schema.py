@@ -41,8 +41,8 @@ def json_schema() -> Schema:
         # a file that extends another may change one key of an entry; one that stands alone has to give all it needs
         "if": _EXTENDS, "else": {"properties": _needs()},
         "definitions": {
-            **{f"section_{name}": _section(section, _values(section)) for name, section in _in_force()},
-            **{f"each_{name}": _section(section, _open(section)) for name, section in _in_force()},
+            **{f"section_{name}": _section(section, _values(section)) for name, section in SECTIONS.items()},
+            **{f"each_{name}": _section(section, _open(section)) for name, section in SECTIONS.items()},
             CHANGES: {"type": "object", "properties": _sections("section"), "additionalProperties": False},
             # where `{value}` can stand for anything, only the names of keys are known
             "each": {"type": "object", "properties": _sections("each"), "additionalProperties": False},
@@ -50,13 +50,9 @@ def json_schema() -> Schema:
     }
 
 
-def _in_force() -> list[tuple[str, Section]]:
-    return [(name, section) for name, section in SECTIONS.items() if not section.planned]
-
-
 def _sections(family: str) -> Schema:
     """Every section by its name, as a reference to its definition."""
-    return {name: {"$ref": f"#/definitions/{family}_{name}"} for name, _section in _in_force()}
+    return {name: {"$ref": f"#/definitions/{family}_{name}"} for name, _section in SECTIONS.items()}
 
 
 def _section(section: Section, entry: Schema) -> Schema:
@@ -72,13 +68,7 @@ def _section(section: Section, entry: Schema) -> Schema:
 
 def _values(section: Section) -> Schema:
     """A table of the section with all its keys may hold."""
-    table = {"description": section.text, **_table(section.keys, lambda key: _key(key, section))}
-    planned = [name for name, key in section.keys.items() if key.planned]
-    if planned and "enabled" in section.keys:
-        told = {name: {"description": f"Planned: {section.keys[name].text}"} for name in planned}
-        table |= {"properties": table["properties"] | told,
-                  "if": _OFF, "else": {"properties": dict.fromkeys(planned, False)}}
-    return table
+    return {"description": section.text, **_table(section.keys, lambda key: _key(key, section))}
 
 
 def _open(section: Section) -> Schema:
@@ -88,14 +78,14 @@ def _open(section: Section) -> Schema:
 
 def _table(keys: Mapping[str, Key], held: Callable[[Key], Schema]) -> Schema:
     return {"type": "object", "additionalProperties": False,
-            "properties": {name: held(key) for name, key in keys.items() if not key.planned}}
+            "properties": {name: held(key) for name, key in keys.items()}}
 
 
 def _needs() -> Schema:
     """What tables of a file that stands alone must have, unless they are switched off."""
     found: Schema = {}
-    for name, section in _in_force():
-        needed = [key for key, meaning in section.keys.items() if meaning.needed and not meaning.planned]
+    for name, section in SECTIONS.items():
+        needed = [key for key, meaning in section.keys.items() if meaning.needed]
         if needed:
             entry = {"if": _OFF, "else": {"required": needed}}
             found[name] = entry if section.form == "table" else \
@@ -132,7 +122,7 @@ def _meaning(key: Key, section: Section) -> str:
 # -- what a key can hold, by its type --
 def _word(key: Key, _section: Section) -> Schema:
     """A text, or one of the words that are known for it."""
-    known = list(EVENTS) if key.refers == "event" else [word for word in key.words if word not in key.later]
+    known = list(EVENTS) if key.refers == "event" else list(key.words)
     if not known:
         return _TEXT
     plain: Schema = {"type": "string", "enum": known}
@@ -152,7 +142,7 @@ def _inside(key: Key, section: Section, needed: bool = False) -> Schema:
     if not key.keys:
         return {"type": "object"}
     table = _table(key.keys, lambda inner: _key(inner, section))
-    must = [name for name, meaning in key.keys.items() if needed and meaning.needed and not meaning.planned]
+    must = [name for name, meaning in key.keys.items() if needed and meaning.needed]
     return {**table, "required": must} if must else table
 
 

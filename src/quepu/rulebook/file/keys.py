@@ -11,7 +11,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import unknown_sections
 from quepu.rulebook.file.problem import Problem
-from quepu.rulebook.file.schema import MOVED, SECTIONS
+from quepu.rulebook.file.schema import LAID_OUT, MOVED, SECTIONS
 from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.events import EVENTS
@@ -23,22 +23,19 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PLAIN: dict[str, type] = {"text": str, "bool": bool, "table": dict, "tiles": str, "expr": str}
 
 
-def check_keys(tables: Table, planned: dict[str, Path] | None = None,
-               clean: dict[int, object] | None = None) -> list[Problem]:
+def check_keys(tables: Table, clean: dict[int, object] | None = None) -> list[Problem]:
     """A problem for every unknown section, key or word and every value of the wrong type.
 
-    `planned` collects the keys and words that are read and checked, but which no engine obeys yet, and where the first
-    of each stands; what is switched off asks for nothing.  `clean` are tables, by identity, whose texts have been
-    looked at before.
+    `clean` are tables, by identity, whose texts have been looked at before.
     """
-    checker = _KeyChecker(tables, planned, {} if clean is None else clean)
+    checker = _KeyChecker(tables, {} if clean is None else clean)
     checker.check()
     return checker.problems
 
 
 class _KeyChecker:
-    def __init__(self, tables: Table, planned: dict[str, Path] | None, clean: dict[int, object]) -> None:
-        self.tables, self.planned, self.clean = tables, {} if planned is None else planned, clean
+    def __init__(self, tables: Table, clean: dict[int, object]) -> None:
+        self.tables, self.clean = tables, clean
         self.problems: list[Problem] = unknown_sections(tables)
 
     def bad(self, path: Path, text: Fault, advice: Fault | None = None, key: bool = False) -> None:
@@ -55,7 +52,7 @@ class _KeyChecker:
                                         most=section.most), Fault("keys.take_out"), True)
                 continue
             if section.form == "table":
-                self.table((name,), content, section.keys, section.planned)
+                self.table((name,), content, section.keys)
             elif section.form == "family":
                 if not isinstance(content, dict):
                     self.bad((name,), Fault("keys.family", name=name), Fault("keys.write_family", name=name), True)
@@ -66,18 +63,17 @@ class _KeyChecker:
                             (name, entry), Fault("keys.not_name", name=entry), Fault("keys.letters"), True
                         )
                     self.identifier((name, entry), entry, True)
-                    self.table((name, entry), table, section.keys, section.planned)
+                    self.table((name, entry), table, section.keys)
             elif not isinstance(content, list):
                 self.bad((name,), Fault("keys.list", name=name), Fault("keys.write_list", name=name), True)
             else:
                 for index, table in enumerate(content):
-                    self.table((name, index), table, section.keys, section.planned)
+                    self.table((name, index), table, section.keys)
 
-    def table(self, path: Path, table: Any, keys: Mapping[str, Key], planned: bool) -> None:
+    def table(self, path: Path, table: Any, keys: Mapping[str, Key]) -> None:
         if not isinstance(table, dict):
             self.bad(path, Fault("keys.table"), Fault("keys.write_table", path='.'.join(map(str, path))), True)
             return
-        is_on = table.get("enabled", True) is not False
         for key, value in table.items():
             if key not in keys:
                 self.bad(
@@ -87,15 +83,13 @@ class _KeyChecker:
                     True,
                 )
                 continue
-            self.value((*path, key), key, value, keys[key], planned or keys[key].planned, is_on)
+            self.value((*path, key), key, value, keys[key])
         for key, meaning in keys.items():
             if meaning.needed and key not in table and table.get("enabled", True):
                 means = Fault(f"needed.{'.'.join(_kinds_of(path, key))}")
                 self.bad(path, Fault("keys.missing", key=key, meaning=means), key=True)
 
-    def value(self, path: Path, key: str, value: Any, meaning: Key, planned: bool, is_on: bool) -> None:
-        if planned and is_on and value and key not in ("name", "text", "source", "id", "enabled"):
-            self.planned.setdefault(f"{path[0]}.{key}", path)       # `false` and 0 ask for nothing
+    def value(self, path: Path, key: str, value: Any, meaning: Key) -> None:
         if not _fits(value, meaning.type):
             self.bad(path, Fault("keys.needs", key=key, kind=Fault(f"keys.type.{meaning.type}"), given=_spoken(value)))
             return
@@ -106,13 +100,11 @@ class _KeyChecker:
             self.identifier(path, value, False)
         if meaning.keys:
             for place, inner in _tables(path, value):
-                self.table(place, inner, meaning.keys, planned)
+                self.table(place, inner, meaning.keys)
         known = self.known(meaning)
         if known is not None:
             for place, word in _texts(path, value):
                 text = word.partition(".")[0] if meaning.dotted else word
-                if text in meaning.later and is_on:
-                    self.planned.setdefault(f"{path[0]}.{key} = {text}", place)
                 if text not in known:
                     self.bad(
                         place,
@@ -239,8 +231,8 @@ def _spoken(value: Any) -> str:
 
 def _moved(path: Path, key: str) -> Fault | None:
     """Where what a key said is said now."""
-    code = MOVED.get(_kinds_of(path, key))
-    return None if code is None else Fault(code)
+    kinds = _kinds_of(path, key)
+    return Fault("keys.laid_out") if kinds == LAID_OUT else Fault("keys.behind_dot") if kinds in MOVED else None
 
 
 def _all(known: Collection[str]) -> Fault | None:

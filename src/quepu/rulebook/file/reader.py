@@ -28,7 +28,6 @@ class Reader:
     def __init__(self, tables: Table, values: Mapping[str, Any], problems: list[Problem],
                  memo: Memo | None = None) -> None:
         self.tables, self.values, self.problems = tables, values, problems
-        self.planned: dict[str, Path] = {}      # what no engine obeys yet, and where it stands
         self.names = Names()
         self.memo = memo                        # what other builds have read
         self.parse = parse if memo is None else memo.parse

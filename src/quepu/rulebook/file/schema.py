@@ -23,7 +23,7 @@ from quepu.rulebook.file.section import (
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
 
-__all__ = ["HOW_PARTS", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
+__all__ = ["HOW_PARTS", "LAID_OUT", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
 HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
@@ -125,8 +125,7 @@ SECTIONS: dict[str, Section] = {
         "tags": Key("texts", "words by which others speak of it"),
         "group": Key("text", "of the fans of one group only the highest counts"),
         "fallback": Key("texts", "counts only if nothing outside these tags counts"),
-        "on": word("when it is earned: with a win, or by the tiles dealt alone", "win", "opening", "flower", "draw",
-                   later=("flower", "draw")),
+        "on": word("when it is earned: with a win, or by the tiles dealt alone", "win", "opening"),
         "enabled": ENABLED,
         "example": Key("any", "a hand that earns it: notation, or { hand = ..., self_draw = true, ... }"),
         "text": TEXT, "source": SOURCE,
@@ -250,7 +249,8 @@ SECTIONS: dict[str, Section] = {
                           "which the hand does not have all four", 0, 1),
         "imagined_as": name_of("memory", "a memory of seats, of type tile: what each seat has said that it thinks of; "
                                "nothing said: whatever serves best at the win"),
-        "as_self": Key("bool", "a wild tile may stand for its own face"),
+        "as_self": Key("bool", "a wild tile may stand for its own face, whatever else it may stand for; true if "
+                       "left out"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
@@ -266,11 +266,8 @@ SECTIONS: dict[str, Section] = {
 }
 
 #: keys that an earlier edition of the language had, and how to say now what they said
-MOVED = {
-    ("memory", "update", "of"): "keys.behind_dot", ("turned", "of"): "keys.behind_dot",
-    ("pay", "of"): "keys.behind_dot",
-    ("wild", "kong"): "keys.laid_out",
-}
+MOVED = (("memory", "update", "of"), ("turned", "of"), ("pay", "of"))
+LAID_OUT = ("wild", "kong")
 
 #: keys of [rulebook] that may also stand at the top of the file, so that house rules stay short
 TOP_KEYS = ("id", "name", "extends", "version")

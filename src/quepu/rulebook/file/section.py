@@ -42,9 +42,7 @@ class Key:
     expect: str = v.BOOL  # what an expression gives
     level: str = v.READING  # what it may know
     needed: bool = False
-    planned: bool = False  # read and checked; the engine that obeys it is still to come
     words: tuple[str, ...] = ()  # what a text may say; anything if empty
-    later: tuple[str, ...] = ()  # those of them that no engine obeys yet
     refers: str = ""  # a text names an entry of this section
     keys: Mapping[str, "Key"] = field(default_factory=dict)  # of a table inside
     low: int = -LARGEST_NUMBER  # the range of a number, and of each in a list of numbers
@@ -77,38 +75,34 @@ class Section:
     text: str
     keys: dict[str, Key]
     form: str = "table"  # table, family ([fan.NAME]) or list ([[pay]])
-    planned: bool = False
     variables: Mapping[str, str] = field(default_factory=dict)  # what its expressions know besides the words
     most: int = MOST_LISTED  # entries of a family or list
 
 
-def expr(
-    text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False, planned: bool = False
-) -> Key:
+def expr(text: str, expect: str = v.BOOL, level: str = v.READING, needed: bool = False) -> Key:
     """A key that holds an expression."""
-    return Key("expr", text, expect, level, needed, planned)
+    return Key("expr", text, expect, level, needed)
 
 
-def value(text: str, level: str = v.READING, needed: bool = False, planned: bool = False, *,
-          low: int = -LARGEST_NUMBER, high: int = LARGEST_NUMBER, strict: bool = False) -> Key:
+def value(text: str, level: str = v.READING, needed: bool = False, *, low: int = -LARGEST_NUMBER,
+          high: int = LARGEST_NUMBER, strict: bool = False) -> Key:
     """A key that holds a number from `low` to `high`, or an expression that gives one."""
-    return Key("value", text, v.INT, level, needed, planned, low=low, high=high, strict=strict)
+    return Key("value", text, v.INT, level, needed, low=low, high=high, strict=strict)
 
 
-def whole(text: str, low: int, high: int, planned: bool = False) -> Key:
+def whole(text: str, low: int, high: int) -> Key:
     """A key that holds a whole number from `low` to `high`."""
-    return Key("int", text, planned=planned, low=low, high=high)
+    return Key("int", text, low=low, high=high)
 
 
-def word(text: str, *words: str, many: bool = False, needed: bool = False, planned: bool = False,
-         later: tuple[str, ...] = ()) -> Key:
+def word(text: str, *words: str, many: bool = False, needed: bool = False) -> Key:
     """A key that says one of these words, or with `many` several of them."""
-    return Key("words" if many else "text", text, needed=needed, planned=planned, words=words, later=later)
+    return Key("words" if many else "text", text, needed=needed, words=words)
 
 
-def name_of(section: str, text: str, many: bool = False, planned: bool = False) -> Key:
+def name_of(section: str, text: str, many: bool = False) -> Key:
     """A key that names an entry of another section."""
-    return Key("words" if many else "text", text, planned=planned, refers=section)
+    return Key("words" if many else "text", text, refers=section)
 
 
 NAMES = Key("names", "what it is called: { zh = ..., en = ... }")

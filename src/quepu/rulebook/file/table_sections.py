@@ -1,4 +1,4 @@
-"""The sections that say how a hand is played; what the engine does not obey yet is marked planned.
+"""The sections that say how a hand is played.
 
 Their expressions know the words of the table.  Words of the hand speak there of the actor's hand as it lies.
 """
@@ -74,8 +74,8 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),
     "phase": Section("A part of a hand, in order.", {
         "id": Key("text", "its name", needed=True),
-        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win", "end",
-                     needed=True, later=("end",)),
+        "kind": word("what it is", "bet", "exchange", "void_suit", "opening", "turns", "after_win",
+                     needed=True),
         "at": word("how often", "hand", "round", "match"),
         "when": expr("whether it happens", level=_T),
         "who": word("who takes part", "dealer", "others", "all"),
@@ -218,7 +218,7 @@ TABLE_SECTIONS: dict[str, Section] = {
             "unit": whole("points that make one in the result", 1, 10**6),
             "ties": word("who is first of equals; `shared`: they share the place and its bonus", "earlier_seat",
                          "shared"),
-            "pot": word("who takes what is left in the pot", "first", "shared", later=("shared",)),
+            "pot": word("who takes what is left in the pot", "first"),
         }),
         "false_win": Key("table", "what a wrong declaration costs", keys={
             "pays": value("what the offender pays to each who still plays, besides any [[pay]]", _T, low=_LEAST,

@@ -146,6 +146,11 @@ def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
+    for name, table in reader.family("memory").items():         # one that writes a plain number has no expression
+        rows = table.get("update", [])
+        for place in ([("memory", name, "update", number) for number in range(len(rows))] if isinstance(rows, list) else
+                      [("memory", name, "update")]):
+            updates.setdefault(name, {}).setdefault(place, {})
     for phase in reader.tables.get("phase", []):
         memory = reader.names.memory.get(str(phase.get("sets"))) if phase.get("kept") is True else None
         if memory is not None:          # a choice that nobody else is told

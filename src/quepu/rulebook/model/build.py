@@ -32,7 +32,7 @@ class Builder(Reader):
 
     def build(self) -> m.Model:
         """The model; look at `problems` before using it."""
-        self.problems.extend(check_keys(self.tables, self.planned, self.memo.clean if self.memo else None))
+        self.problems.extend(check_keys(self.tables, self.memo.clean if self.memo else None))
         self.tables = filled_texts(limits.sane(self.tables, SECTIONS), self.values, self.problems.append)
         for part, table in self.family("how").items():
             if part not in HOW_PARTS and not table.get("name"):
@@ -65,7 +65,7 @@ class Builder(Reader):
             wild_as_self=bool(wild.get("as_self", True)),
             wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
             examples=self.tables.get("examples", {}), sample=self.text(head, "sample"), data=self.tables,
-            planned=self.planned, play=self.play,
+            play=self.play,
             counts_turned=counts_turned(self.tables, self.names.turned, self.trees))
         check_rooms(self, model)
         check_secrecy(self)

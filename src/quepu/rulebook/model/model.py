@@ -240,7 +240,6 @@ class Model:
     examples: Mapping[str, Any]
     sample: str
     data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
-    planned: Mapping[str, Path] = field(default_factory=dict)   # keys and words that no engine obeys yet, and where
     play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
     counts_turned: bool = False         # a win is counted once more with the tiles that are turned up for it
 

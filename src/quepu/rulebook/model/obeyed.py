@@ -181,7 +181,7 @@ def counts_turned(tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]
 def _check_phase(bad: Bad, path: Path, table: Table) -> None:
     kind = str(table.get("kind"))
     if kind not in _OF_PHASE:
-        return                          # told with the key, or planned
+        return                          # told with the key
     obeyed = _OF_PHASE[kind]
     for key in table:
         if key in SECTIONS["phase"].keys and key not in obeyed and key not in _OF_ANY_PHASE:
