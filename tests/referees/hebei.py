@@ -43,7 +43,7 @@ class Hebei(Referee):
 
     # -- fans --
     def waits(self, seat: int, held: Sequence[int]) -> set[int]:
-        """The kinds that complete a hand."""
+        """The kinds that complete a hand, wild ones among them."""
         kinds = KINDS if self.options["winds"] else NUMBERS
         return {kind for kind in kinds if can_win((*held, kind), self.wild(), len(self.table.melds[seat]))}
 
@@ -80,7 +80,7 @@ class Hebei(Referee):
         only = False
         if tile is not None:
             held.remove(tile)
-            only = len(self.waits(seat, held)) == 1
+            only = len(self.waits(seat, held) - set(wild)) == 1     # a wild tile completes every hand
         plain = Counter(one for one in tiles if one not in wild)
         for whole in filled(tuple(sorted(tiles)), wild, len(melds)) if wild else [tuple(tiles)]:
             suits, honours = suits_of([*whole, *(one for meld in melds for one in meld.tiles)])
@@ -96,9 +96,10 @@ class Hebei(Referee):
         """What does not depend on a reading."""
         fans: Counter[str] = Counter()
         own = source == "draw"
-        fans["海底捞月"] = 2 * (own and self.table.wall == LEFT)
+        fans["海底捞月"] = 2 * (own and self.table.wall == LEFT + self.options["hun"])
         if self.options["hun"]:
-            fans["素胡"] = 2 * (not any(one in self.wild() for one in tiles))
+            won = None if own or source == "deal" else tile
+            fans["素胡"] = 2 * (not any(one in self.wild() for one in self.table.all_of(seat, won)))
             if own and tile is not None:
                 held = list(tiles)
                 held.remove(tile)

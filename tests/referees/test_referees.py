@@ -41,6 +41,10 @@ DIFFERED = (
     ("guizhou", {}, 1_000_927, 7, ()),
     # a false win on a discard, then a true one
     ("guangdong_tuidaohu", {}, 7_000_065, 8, ()),
+    # a self-draw let go, then a discard; a kong of the wild tile; the last drawable tile beside a flipped one
+    ("hebei", {"hun": True, "winds": False}, 505, 5, ("restless",) * 4),
+    ("hebei", {"hun": True, "winds": False, "discard_win": False}, 9_021, 1, ("restless",) * 4),
+    ("hebei", {"hun": True, "discard_win": False}, 9_024, 1, ("restless",) * 4),
 )
 
 
