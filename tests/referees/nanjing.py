@@ -13,6 +13,7 @@ from tests.referees.tiles import DRAGONS, SEATS, WINDS, one
 #: 花杠
 FLOWER_KONGS = (*((dragon,) * 4 for dragon in DRAGONS), (41, 42, 43, 44), (45, 46, 47, 48))
 FINE = 5
+OUTSIDE = 50                            # what a liable player pays beside the purse
 #: after these the next hand counts double
 GREAT = {"对对胡", "大杠开花", "天胡", "地胡", "全球独钓", "混一色", "清一色"}
 
@@ -25,13 +26,15 @@ class Nanjing(NanjingFans):
     choices: ClassVar = (
         {"mode": "open"}, {"chips": "200"}, {"chips": "300"}, {"huaza2": False}, {"bixiahu": "off"},
         {"bixiahu": "always"}, {"values": "134"}, {"values": "135"}, {"fafen": False}, {"min_hard": 0},
-        {"min_hard": 2}, {"external_bao": True}, {"mode": "open", "huaza2": False, "min_hard": 1},
+        {"min_hard": 2}, {"external_bao": True},
+        {"external_bao": True, "chips": "300", "bixiahu": "always"}, {"mode": "open", "huaza2": False, "min_hard": 1},
         {"chips": "300", "min_hard": 0, "values": "135", "bixiahu": "always"})
 
     def __init__(self, hand: Hand) -> None:
         super().__init__(hand)
-        self.purse = [hand.scores[player] for player in hand.players]
+        self.outside: Counter[int] = Counter()  # by player: what was booked beside the purses
         self.times = 2 if self.is_double() else 1
+        self.purse = [hand.scores[player] - self.outside[player] for player in hand.players]
         self.passed: set[int] = set()           # let a win go since the last discard
         self.thrown: list[tuple[int, int]] = []
         self.frozen: dict[int, list[int]] = {}  # what those wait for who declared
@@ -40,13 +43,15 @@ class Nanjing(NanjingFans):
 
     # -- 比下胡 --
     def is_double(self) -> bool:
-        """Whether this hand counts double."""
-        if self.is_open or self.options["bixiahu"] == "always":
-            return True
-        if self.options["bixiahu"] == "off" or not self.hand.earlier:
-            return False
+        """Whether this hand counts double; what was booked outside before is taken over too."""
+        how = "always" if self.is_open else self.options["bixiahu"]
+        if not self.hand.earlier or not (how == "next" or self.options["external_bao"]):
+            return bool(how == "always")
         before = Nanjing(self.hand.earlier[-1])
         before.judge()
+        self.outside.update(before.outside)
+        if how != "next":
+            return bool(how == "always")
         names = {name for win in before.wins for fans in win.fans[:1] for name in fans}
         return before.next_dealer == 0 or before.liable or bool(before.laid) or bool(names & GREAT)
 
@@ -145,6 +150,12 @@ class Nanjing(NanjingFans):
         return meld.feeder
 
     # -- the end --
+    def book(self, payer: int, receiver: int, amount: int) -> None:
+        """Pay beside the purses, which have no part in it."""
+        self.outside[self.hand.players[payer]] -= amount
+        self.outside[self.hand.players[receiver]] += amount
+        self.pay(payer, receiver, amount)
+
     def payer_for_all(self, win: Win) -> int | None:
         """包牌."""
         names, melds = win.facts.get("names", set()), self.table.melds[win.seat]
@@ -167,7 +178,9 @@ class Nanjing(NanjingFans):
             payer = self.payer_for_all(win)
             self.liable |= payer is not None
             shares = 1 if win.source == "discard" else 3
-            if payer is not None:
+            if payer is not None and self.options["external_bao"] and not self.is_open:
+                self.book(payer, win.seat, OUTSIDE * self.times)
+            elif payer is not None:
                 self.give(payer, win.seat, win.total * shares)
             else:
                 for loser in self.around(win.seat) if win.feeder is None else [win.feeder]:

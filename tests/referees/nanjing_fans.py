@@ -56,7 +56,7 @@ class NanjingFans(Referee):
             ("成牌", True), ("无花果", not table.flowers[seat]), ("天胡", source == "deal"),
             ("地胡", seat in self.earthly), ("小杠开花", drew and table.draw.way == "flower"),
             ("大杠开花", drew and table.draw.way == "kong"),
-            ("海底捞月", drew and table.wall < LAST)) if holds}
+            ("海底捞月", drew and table.wall < LAST and not self.is_open)) if holds}     # not in the list of mode open
 
     def patterns(self, seat: int, tiles: Sequence[int], tile: int | None) -> list[tuple[set[str], Sequence[Group]]]:
         """The names and sets of each reading."""
