@@ -10,12 +10,12 @@ from tests.referees.shapes import Group, is_seven_pairs, readings
 from tests.referees.tiles import NUMBERS, WINDS
 
 PLAYED = (*NUMBERS, *WINDS)
-SEVEN = {"七对", "双七对"}
+SEVEN = {"七对", "双七对", "龙七对"}
 #: these need no flowers
 BIG = {"门清", "混一色", "清一色", "对对胡", "全球独钓", *SEVEN}
 GARDEN = {"成牌": 10, "门清": 10, "七对": 40, "双七对": 80, "压绝": 20, "无花果": 20, "小杠开花": 10, "大杠开花": 20,
           "海底捞月": 20, "天胡": 100, "地胡": 100}
-OPEN = {"成牌": 10, "门清": 10, "对对胡": 30, "混一色": 30, "清一色": 40, "七对": 50, "双七对": 100, "全球独钓": 80,
+OPEN = {"成牌": 10, "门清": 10, "对对胡": 30, "混一色": 30, "清一色": 40, "七对": 50, "龙七对": 100, "全球独钓": 80,
         "压绝": 30, "无花果": 30, "小杠开花": 10, "大杠开花": 20, "海底捞月": 20, "天胡": 1000, "地胡": 30}
 #: 混一色, 清一色, 对对胡, 全球独钓
 VALUES = {"123": (20, 30, 20, 40), "134": (30, 40, 30, 50), "135": (30, 50, 30, 50)}
@@ -74,8 +74,8 @@ class NanjingFans(Referee):
             found.append((names | colour, whole))
         if not melds and is_seven_pairs(tiles):
             four = [kind for kind, count in Counter(tiles).items() if count == 4]
-            rich = tile in four if self.is_open else bool(four)
-            found.append(({"双七对" if rich else "七对"} | colour, ()))
+            rich = ("龙七对" if tile in four else "七对") if self.is_open else ("双七对" if four else "七对")
+            found.append(({rich} | colour, ()))
         return found
 
     def soft(self, seat: int, tiles: Sequence[int], groups: Sequence[Group]) -> Counter[str]:
