@@ -188,8 +188,6 @@ class Taiyuan(Referee):
             if kind == "pung" and self.answers[seat].startswith("pung "):
                 del held[one(line["tile"])]     # one of three is left: it does not stand
             self.standing[seat] = {tuple(sorted((held & Counter(four)).elements())) for four in self.standing[seat]}
-            if kind == "pung":
-                self.passed_pungs = {(other, tile) for other, tile in self.passed_pungs if other != seat}
 
     # -- payments --
     def on_false_win(self, seat: int) -> None:
