@@ -38,7 +38,9 @@ class Beijing(BeijingFans):
 
     def drew(self, seat: int) -> None:
         self.passed.discard(seat)
-        if self.table.wall + 1 <= self.kept():
+        # a kong gets its tile wherever one could be drawn before it (docs/differences.md)
+        assert self.table.draw is not None
+        if self.table.wall + 1 <= self.kept(len(self.table.kongs) - (self.table.draw.way == "kong")):
             self.fault(f"{SEATS[seat]} draws with {self.table.wall + 1} tiles in the wall")
 
     def closed(self) -> None:

@@ -7,10 +7,12 @@ from functools import lru_cache
 from tests.referees.cantonese import suits_of
 from tests.referees.referee import Referee, Win
 from tests.referees.shapes import Group, is_seven_pairs, is_thirteen_orphans, readings
-from tests.referees.tiles import ENDS, HONOURS, KINDS, one
+from tests.referees.tiles import EAST, ENDS, HONOURS, KINDS, NORTH, RED, WHITE, one
 from tests.referees.wild import _can_set, filled, next_of
 
 FIVE = one("5m")
+#: the text does not say what follows 北 and 白 (docs/differences.md): winds and dragons in circles of their own
+AFTER = {NORTH: EAST, WHITE: RED}
 
 
 @lru_cache(1 << 14)
@@ -31,14 +33,17 @@ class BeijingFans(Referee):
     def wall_size(self) -> int:
         return self.tiles - bool(self.options["hun"])       # the flipped tile is not of the wall any more
 
-    def kept(self) -> int:
-        """How many tiles nobody draws."""
-        return 14 + 2 * max(0, len(self.table.kongs) - 1)
+    def kept(self, kongs: int | None = None) -> int:
+        """How many tiles nobody draws after so many kongs, or those made."""
+        return 14 + 2 * max(0, (len(self.table.kongs) if kongs is None else kongs) - 1)
 
     @property
     def wild(self) -> int | None:
         """混儿: the tile after the flipped one."""
-        return next_of(self.table.turned[0][1]) if self.options["hun"] and self.table.turned else None
+        if not self.options["hun"] or not self.table.turned:
+            return None
+        turned = self.table.turned[0][1]
+        return AFTER.get(turned, next_of(turned))
 
     def waits(self, seat: int, tiles: Sequence[int]) -> list[int]:
         """The kinds that complete concealed tiles, 混儿 aside, which always does."""
