@@ -111,8 +111,8 @@ class Jiangnan(Referee):
         """Whether a seat may win on another's tile."""
         if self.options["own_discards"] == "strict" and tile in self.thrown[seat]:
             return False
-        if self.options["wild_self_draw_only"] and self.wild in tiles:
-            return False
+        if tile == self.wild or (self.options["wild_self_draw_only"] and self.wild in tiles):
+            return False                        # a wild tile cannot be claimed, not to win either
         return not (self.mode == "xinhuang" and len(self.table.melds[seat]) == 4)
 
     # -- restrictions --
