@@ -75,11 +75,11 @@ class Shanghai(Referee):
         return count
 
     def fly(self) -> int:
-        """飞苍蝇: the number of the tile turned after the win."""
+        """飞苍蝇: the number of the tile turned after the win; the text is silent about flowers, which count as honours."""
         if not self.options["feicangying"]:
             return 0
         turned = [one(line["tile"]) for line in self.hand.lines if line["type"] == "turned"]
-        return sum(5 if 30 < tile < 40 else tile % 10 for tile in turned)
+        return sum(5 if tile > 30 else tile % 10 for tile in turned)
 
     # -- 清混碰 --
     def factor(self) -> int:
