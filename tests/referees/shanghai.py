@@ -75,7 +75,7 @@ class Shanghai(Referee):
         return count
 
     def fly(self) -> int:
-        """飞苍蝇: the number of the tile turned after the win; the text is silent about flowers, which count as honours."""
+        """飞苍蝇: the number of the tile turned after the win; of flowers the text is silent, they count as honours."""
         if not self.options["feicangying"]:
             return 0
         turned = [one(line["tile"]) for line in self.hand.lines if line["type"] == "turned"]
