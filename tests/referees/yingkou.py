@@ -78,7 +78,7 @@ class Yingkou(Referee):
     def lists(self, seat: int, tiles: Sequence[int], own: bool) -> Iterator[dict[str, int]]:
         """The fans of every reading."""
         wild, melds = self.wild(), self.table.melds[seat]
-        for natural, groups in ways(tiles, wild):
+        for natural, groups in ways(tiles, wild, ENDS):
             if self.fulfils(seat, natural, groups):
                 suits, honours = suits_of(self.standing(seat, groups))
                 chows = any(made.form == "chow" for made in groups) or any(meld.form == "chow" for meld in melds)
@@ -136,7 +136,7 @@ class Yingkou(Referee):
             self.fault(f"{line['seat']} lays a 会 down")
         if len(melds) > int(self.options["max_melds"]):
             self.fault(f"{line['seat']} has {len(melds)} sets on the table")
-        if self.left() < LAST or (line["type"] in ("kong", "tile_added") and self.left() <= LAST):
+        if self.left() < LAST:                  # a replacement may be one's own of the last four (differences.md)
             self.fault(f"{line['seat']} melds with {self.left()} tiles left")
 
     # -- payments --
