@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tests.referees.cantonese import suits_of
 from tests.referees.played import Hand, Line, place
