@@ -159,7 +159,8 @@ class Nanchang(Referee):
             german = any({"德国", "德中德"} & set(fans) for fans in found)
             named = {"天胡" if source == "deal" else "地胡": FLAT} | ({"德国": 2} if german else {})
             return Win(seat, tile, source, feeder, prod(named.values()), (named,), {"flat": True, "bonus": 0})
-        how = {"杠开": 2} if source == "draw" and table.draw.way == "kong" else {"抢杠": 2} if source == "rob" else {}
+        replaced = source == "draw" and table.draw is not None and table.draw.way == "kong"
+        how = {"杠开": 2} if replaced else {"抢杠": 2} if source == "rob" else {}
         worths = [(prod(fans.values()), bool({"德国", "德中德"} & set(fans))) for fans in found]
         best = max(worths)
         lists = tuple(fans | how for fans, worth in zip(found, worths, strict=True) if worth == best)
@@ -173,7 +174,7 @@ class Nanchang(Referee):
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
         if len(declared) < 2:
             return set(declared)
-        return {min(declared, key=lambda seat: (seat - declared[seat].feeder) % 4)}
+        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
 
     def declined(self, win: Win) -> None:
         if win.feeder is not None:
@@ -191,7 +192,8 @@ class Nanchang(Referee):
             if "pung" in legal:
                 if (seat, tile) in self.passed_pungs:
                     self.fault(f"{SEATS[seat]} has let {tile} go and may pung it")
-                self.passed_pungs.add((seat, tile))
+                if self.answers.get(seat) == "pass":        # who chows the tile has not let it go
+                    self.passed_pungs.add((seat, tile))
         self.offers = {}
 
     def on_line(self, line: Line) -> None:
@@ -247,7 +249,7 @@ class Nanchang(Referee):
                 self.pay(payer, kong.seat, 2 if kong.how == "concealed" else 1)
         owned = [self.table.all_of(seat) for seat in range(self.seats)]
         for win in self.wins:
-            owned[win.seat] = [*owned[win.seat], *([win.tile] if win.feeder is not None else [])]
+            owned[win.seat] = self.table.all_of(win.seat, win.tile if win.feeder is not None else None)
         if self.options["discarded_jing"]:
             owned = [[*tiles, *self.left_lying(seat)] for seat, tiles in enumerate(owned)]
         self.look_back()
@@ -281,7 +283,8 @@ class Nanchang(Referee):
                 share = full
             else:
                 share = win.total * times if self.options["dian_pao"] == "three" else 0
-            self.pay(win.feeder if win.source == "rob" else payer, win.seat, share if cap is None else min(share, cap))
+            robbed = win.feeder if win.source == "rob" else None
+            self.pay(payer if robbed is None else robbed, win.seat, share if cap is None else min(share, cap))
 
 
 def upper_of(hand: Hand) -> int:
