@@ -18,6 +18,7 @@ class Meld:
     how: str = ""                       # of a kong: melded, added or concealed
     order: int = 0                      # which of all claims and kongs of the hand it was
     claimed: int = 0                    # the tile that was taken
+    laid: tuple[int, ...] = ()          # of a chow: its tiles, which are not in a row where honours make one
 
     @property
     def group(self) -> Group:
@@ -27,7 +28,7 @@ class Meld:
     @property
     def tiles(self) -> tuple[int, ...]:
         """All its tiles, four of a kong."""
-        return (self.tile,) * 4 if self.form == "kong" else self.group.tiles
+        return (self.tile,) * 4 if self.form == "kong" else self.laid or self.group.tiles
 
 
 @dataclass(slots=True)
@@ -146,7 +147,7 @@ class Table:
         tile, tiles = one(line["tile"]), sorted(read(line["tiles"]))
         own = list(tiles)
         own.remove(tile)
-        self._claimed(seat, Meld("chow", tiles[0], place(line["feeder"]), claimed=tile), own)
+        self._claimed(seat, Meld("chow", tiles[0], place(line["feeder"]), claimed=tile, laid=tuple(tiles)), own)
 
     def _kong_announced(self, line: Line, seat: int) -> None:
         self.announced, self.announced_how = (seat, one(line["tile"])), line["kong"]
