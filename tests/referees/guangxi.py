@@ -77,7 +77,7 @@ class Guangxi(Referee):
         return [2 * pay for pay in pays] if doubled else pays
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
-        if source == "discard" and not self.options["discard_win"]:
+        if source in ("discard", "rob") and not self.options["discard_win"]:
             return None
         tiles = self.table.tiles_of(seat, tile if feeder is not None else None)
         if self.options["preset"] == "liuzhou":
