@@ -9,6 +9,7 @@ import quepu
 from quepu.errors import HandError
 from quepu.examples.worked import check_example
 from quepu.game.match import Match
+from quepu.game.pad.score_pad import Pad
 from quepu.records.lines import read_record, replay, write_record
 from tests import laid
 from tests.laid import texts
@@ -200,3 +201,10 @@ def test_worked_examples_name_them_and_what_was_paid_for_them() -> None:
     assert check_example(book, win).differences == ()
     wrong = check_example(book, {**event, "state": {"kongs": {"S": ["windkong 567z"]}}})
     assert wrong.differences == ("'windkong 567z' is no kong of this rulebook",)
+
+
+def test_the_pad_is_told_how_many_tiles_were_laid_down() -> None:
+    pad = Pad(quepu.rulebook(BOOK), ["Ann", "Bo", "Cy", "Di"])
+    found = pad.enter({"kongs": [{"seat": "E", "kong": "wind", "count": 4}, {"seat": "E", "kong": "wind", "count": 1},
+                                 {"seat": "S", "kong": "dragon"}], "draw": True})
+    assert found.net == (3 * 3 - 1, 3 - 3, -4, -4)

@@ -219,7 +219,7 @@ def _bit(tile: str | None) -> int:
 
 
 #: rulebooks in which a win is paid by what lies in all four hands: whoever enters it tells them
-SHOWN = ("guizhou", "wenzhou")
+SHOWN = ("guizhou", "nanchang", "wenzhou")
 
 
 def _shown(match: Match) -> dict:
@@ -230,7 +230,9 @@ def _shown(match: Match) -> dict:
         "ready": [seat_letter(seat) for seat in seats if any(_own(match, seat, kind) < 4 for kind in waits[seat])],
         "hand_of": {seat_letter(seat): [one.kind for one in held(t, seat)] for seat in seats},
         "laid": {seat_letter(seat): [kind for meld in melds(t, model, seat) for kind in meld.tiles] for seat in seats},
-        "river": {seat_letter(seat): [one.tile for one in river(t, seat) if not one.claimed] for seat in seats}}
+        "river": {seat_letter(seat): [one.tile for one in river(t, seat) if not one.claimed] for seat in seats},
+        **{slot.id: memory_of(t, model)[slot.id] for slot in model.memory           # a tile shown at the end (下精)
+           if any(list(EVENTS)[event] == "turn_up" for update in slot.updates for event in update.of)}}
 
 
 def _own(match: Match, seat: int, kind: int) -> int:

@@ -64,3 +64,14 @@ def filled(tiles: tuple[int, ...], wild: tuple[int, ...], melds: int) -> tuple[t
         if readings(whole) or (not melds and (is_seven_pairs(whole) or is_thirteen_orphans(whole))):
             found.append(whole)
     return tuple(found)
+
+
+def can_win(tiles: tuple[int, ...], wild: tuple[int, ...], melds: int) -> bool:
+    """Whether tiles, the wild ones standing for any, are sets and a pair, seven pairs or thirteen orphans."""
+    plain = tuple(sorted(tile for tile in tiles if tile not in wild))
+    count = len(tiles) - len(plain)
+    if _can_set(plain, count, True):
+        return True
+    odd = sum(plain.count(tile) % 2 for tile in set(plain))
+    orphans = set(plain) <= {*ENDS, *HONOURS} and len(plain) - len(set(plain)) <= 1
+    return not melds and len(tiles) == 14 and (odd <= count or orphans)

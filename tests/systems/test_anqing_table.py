@@ -166,3 +166,11 @@ def test_a_false_win_costs_sixteen_to_each() -> None:
     match = laid()
     match.play("E", "false_win")
     assert paid(match) == [-48, 16, 16, 16]
+
+
+def test_in_the_discard_game_east_and_dragons_are_flowers_and_chows_are_made() -> None:
+    match = laid("5p147m258s234z", "46p147m369s234z", draws="6z", tail="9p1m", edition="dianpao")
+    match.play("E", "discard 5p")
+    assert "chow 456p" in texts(match, "S")
+    match.play("S", "pass")
+    assert match.view("S").seats[1].flowers[-2:] == "6z"

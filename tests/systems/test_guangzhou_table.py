@@ -119,13 +119,15 @@ def test_an_exploding_horse_counts_by_its_number_for_whoever_wins() -> None:
     assert paid(match) == [-16, 48, -16, -16]
 
 
-@pytest.mark.parametrize(("options", "opened"), [({"jiejiegao": True}, 8), ({}, 4)])
-def test_each_further_win_in_a_row_of_the_dealer_opens_two_more_horses(options: dict[str, Any], opened: int) -> None:
+@pytest.mark.parametrize(("options", "streak", "opened"), [
+    ({"jiejiegao": True}, 2, 8), ({}, 2, 4), ({"jiejiegao": True}, 7, 18)])       # a match has eight hands
+def test_each_further_win_in_a_row_of_the_dealer_opens_two_more_horses(
+        options: dict[str, Any], streak: int, opened: int) -> None:
     match = tuidaohu(READY + "8m", options=options)
-    remember(match, "streak", 2)
+    remember(match, "streak", streak)
     match.play("E", "win")
     assert len(horses(match)) == opened
-    assert memory(match, "streak") == [3]
+    assert memory(match, "streak") == [streak + 1]
 
 
 def test_a_drawn_hand_ends_the_streak_and_pays_no_kong() -> None:

@@ -249,7 +249,8 @@ SECTIONS: dict[str, Section] = {
                           "which the hand does not have all four", 0, 1),
         "imagined_as": name_of("memory", "a memory of seats, of type tile: what each seat has said that it thinks of; "
                                "nothing said: whatever serves best at the win"),
-        "as_self": Key("bool", "a wild tile may stand for its own face"),
+        "as_self": Key("bool", "a wild tile may stand for its own face, whatever else it may stand for; true if "
+                       "left out"),
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", "yes", "no", "dead"),
         "claim": Key("bool", "may it be claimed when discarded"),
