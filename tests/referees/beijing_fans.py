@@ -57,9 +57,10 @@ class BeijingFans(Referee):
         ways = [meld.how for meld in melds if meld.form == "kong"]
         hidden = ways.count("concealed")
         own = source == "draw"
+        way = table.draw.way if own and table.draw is not None else ""
         return Counter({
             "平胡": 1, "自摸": int(source != "discard"), "门清": int(hidden == len(melds)),
-            "杠上开花": 2 * (own and table.draw.way == "kong"), "海底捞月": int(own and table.wall <= self.kept()),
+            "杠上开花": 2 * (way == "kong"), "海底捞月": int(own and table.wall <= self.kept()),
             "抢杠": int(source == "rob"), "明杠": len(ways) - hidden, "暗杠": 2 * hidden,
             "天胡": 10 * (source == "deal"), "地胡": 8 * (own and self.is_first_draw(seat))})
 
