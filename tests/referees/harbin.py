@@ -93,8 +93,8 @@ class Harbin(TreasureReferee):
             found += [Counter({"摸宝": 2}) + bloom + fans for fans, _ in waited]
         if self.options["hongzhong_fly"] and tile == RED:
             found += [Counter({"红中宝": 2}) + bloom + fans for fans, _ in waited]
-        found += [Counter({"刮大风": 2}) + bloom + Counter({name: count for name, count in fans.items() if name != "单吊"})
-                  for fans in winds]
+        for fans in winds:
+            found.append(Counter({"刮大风": 2}) + bloom + (fans - Counter(["单吊"])))
         return found
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:

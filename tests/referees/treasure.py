@@ -1,4 +1,4 @@
-"""A floor for the north-east: 听 that is declared, and the treasure 宝 laid aside at the first, which wins when drawn."""
+"""A floor for the north-east: 听 is declared, and the treasure 宝 laid aside at the first wins when drawn."""
 
 from collections.abc import Mapping
 from typing import Any
