@@ -56,41 +56,45 @@ class Harbin(TreasureReferee):
                 found.append("")
         return found
 
-    def plain(self, seat: int, tiles: Sequence[int], tile: int) -> list[Counter[str]]:
-        """The fans of the hand itself, with the tile, in each reading that may win."""
+    def read(self, seat: int, tiles: Sequence[int], tile: int) -> list[tuple[Counter[str], set[int]]]:
+        """The fans of the hand itself, with the tile, and its pungs without, in each reading that may win."""
         table = self.table
+        suits, honours = suits_of([*tiles, *(one for meld in table.melds[seat] for one in meld.tiles)])
+        flush = Counter({"清一色": int(suits == 1 and not honours)})
         found = []
         for groups in readings(tiles):
             whole = [*groups, *(meld.group for meld in table.melds[seat])]
             if self.may_win(seat, tiles, whole):
-                suits, honours = suits_of([*tiles, *(one for meld in table.melds[seat] for one in meld.tiles)])
-                flush = Counter({"清一色": int(suits == 1 and not honours)})
-                found += [+(flush + Counter([wait] if wait else [])) for wait in self.wait_fans(groups, tile)
-                          if wait or not self.options["jia_only"]]
+                # a kong on the table counts too, but nobody draws a fifth
+                found += [(+(flush + Counter([wait] if wait else [])), pungs_of(whole) - {tile})
+                          for wait in self.wait_fans(groups, tile)]
         return found
+
+    def plain(self, seat: int, tiles: Sequence[int], tile: int) -> list[Counter[str]]:
+        """The fans of the hand itself in each reading that wins by discard or self-draw."""
+        return [fans for fans, _ in self.read(seat, tiles, tile)
+                if fans["夹胡"] or fans["单吊"] or not self.options["jia_only"]]
 
     def waits_of(self, seat: int, tiles: list[int]) -> frozenset[int]:
         return frozenset(kind for kind in KINDS if self.plain(seat, [*tiles, kind], kind))
 
     def drawn_fans(self, seat: int, tile: int, held: list[int]) -> list[Counter[str]]:
         """What a ready seat has by drawing a tile: 宝, 大风, 红中."""
-        waited = [fans for kind in self.waits_of(seat, held) for fans in self.plain(seat, [*held, kind], kind)]
+        waited = [read for kind in KINDS for read in self.read(seat, [*held, kind], kind)]
         own = self.plain(seat, [*held, tile], tile)
-        pungs = [meld.tile for meld in self.table.melds[seat] if meld.form == "pung"]
-        wind = self.options["da_feng"] and (tile in pungs or held.count(tile) == 3)
+        winds = [fans for fans, pungs in waited if tile in pungs and self.options["da_feng"]]
         bloom = Counter({"杠上开花": int(self.table.draw is not None and self.table.draw.way == "kong")})
         found = []
         if tile == self.treasure:
-            if wind or any(fans["夹胡"] or fans["单吊"] for fans in own):
+            if winds or any(fans["夹胡"] or fans["单吊"] for fans in own):
                 return [Counter({"宝中宝": 4})]
             if own:
                 return [Counter({"宝边": 3})]
-            found += [Counter({"摸宝": 2}) + bloom + fans for fans in waited]
+            found += [Counter({"摸宝": 2}) + bloom + fans for fans, _ in waited]
         if self.options["hongzhong_fly"] and tile == RED:
-            found += [Counter({"红中宝": 2}) + bloom + fans for fans in waited]
-        if wind:
-            found += [Counter({"刮大风": 2}) + bloom + Counter({name: count for name, count in fans.items()
-                                                              if name != "单吊"}) for fans in waited]
+            found += [Counter({"红中宝": 2}) + bloom + fans for fans, _ in waited]
+        for fans in winds:
+            found.append(Counter({"刮大风": 2}) + bloom + (fans - Counter(["单吊"])))
         return found
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:

@@ -12,8 +12,8 @@ from tests.referees.referee import Referee
 
 SEED = int(os.environ.get("QUEPU_SEED", "1"))
 MATCH = 8                               # hands of a match that are looked at: then others sit together
-_FLOOR = {"__init__", "cantonese", "compare", "mixed", "panel", "played", "players", "referee", "shanghai_contract",
-          "shapes", "stand_ins", "substitutes", "table", "tiles", "treasure", "waits", "wild"}
+_FLOOR = {"__init__", "cantonese", "compare", "eggs", "mixed", "panel", "played", "players", "referee",
+          "shanghai_contract", "shapes", "stand_ins", "substitutes", "table", "tiles", "treasure", "waits", "wild"}
 
 
 def _referees() -> dict[str, type[Referee]]:

@@ -1,4 +1,4 @@
-"""A floor for the north-east: 听 that is declared, and the treasure 宝 that wins when drawn."""
+"""A floor for the north-east: 听 is declared, and the treasure 宝 laid aside at the first wins when drawn."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ class TreasureReferee(Referee):
         self.treasure: int | None = None
         self.taken = 0                          # tiles laid aside as the treasure so far
         self.passed: set[int] = set()           # let a win go, and has not drawn since
-        self.annulled = False                   # by a false win
+        self.dead: set[int] = set()             # declared falsely: plays on and cannot win (docs/differences.md)
         self.known: dict[int, frozenset[int]] = {}      # what a ready seat waits for
 
     def waits_of(self, seat: int, tiles: list[int]) -> frozenset[int]:
@@ -37,8 +37,6 @@ class TreasureReferee(Referee):
             seat = place(line["seat"])
             self.declaring = seat if seat in self.ready and seat not in self.known else None
         if kind == "declared":
-            if not self.options.get("need_ting", True):
-                self.fault("nobody has to declare")
             self.ready.add(place(line["seat"]))
         elif kind == "turned":
             self._turned(line)
@@ -75,7 +73,7 @@ class TreasureReferee(Referee):
 
     # -- who may win --
     def is_offered(self, win: Win, wins: Mapping[int, Win]) -> bool:
-        return win.feeder is None or win.seat not in self.passed
+        return win.seat not in self.dead and (win.feeder is None or win.seat not in self.passed)
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
         if len(declared) < 2:
@@ -92,7 +90,7 @@ class TreasureReferee(Referee):
 
     # -- the end --
     def on_false_win(self, seat: int) -> None:
-        self.annulled = True
+        self.dead.add(seat)
         for other in self.around(seat):
             self.pay(seat, other, 8)
 
@@ -102,5 +100,5 @@ class TreasureReferee(Referee):
         self.next_dealer = 0 if 0 in seats or not seats else 1
         if len(seats) > 1:
             self.fault("only one wins")
-        if not seats and not self.annulled and self.table.wall != left:
+        if not seats and self.table.wall != left:
             self.fault(f"the hand is drawn with {self.table.wall} tiles in the wall, not {left}")
