@@ -145,7 +145,8 @@ class Shanghai(Referee):
                 priced = self.qiaoma_points(seat, name, groups, source) if groups else None
             else:
                 priced = self.points(seat, name, groups, source)
-            if priced is not None and not (self.flat and priced[0] == 1 and feeder is not None):
+            small = self.flat and feeder is not None and priced is not None and priced[0] == self.factor()
+            if priced is not None and not small:            # one point, whatever doubles the whole hand
                 found.append(priced)
         if not found and not self.qiaoma and len(self.table.flowers[seat]) == 8 and feeder is None:
             limit = FLAT_LIMIT if self.flat else int(self.options["lezi"])
