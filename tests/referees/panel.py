@@ -12,8 +12,8 @@ from tests.referees.referee import Referee
 
 SEED = int(os.environ.get("QUEPU_SEED", "1"))
 MATCH = 8                               # hands of a match that are looked at: then others sit together
-_FLOOR = {"__init__", "cantonese", "compare", "panel", "played", "players", "referee", "shapes", "table", "tiles",
-          "wild"}
+_FLOOR = {"__init__", "cantonese", "compare", "eggs", "panel", "played", "players", "referee", "shapes", "table",
+          "tiles", "treasure", "wild"}
 
 
 def _referees() -> dict[str, type[Referee]]:

@@ -16,7 +16,7 @@ from tests.referees.tiles import SEATS, one, write
 
 #: lines after which something else begins: what was offered and paid before has to be complete
 _CAUSES = {"dealt", "given", "chosen", "flower", "drawn", "discarded", "declared", "chow", "pung", "kong_announced",
-           "kong", "won", "false_win", "hand_end"}
+           "kong", "mixed_kong", "tile_added", "tile_exchanged", "won", "false_win", "hand_end"}
 _DEALING = {"dealt", "given", "chosen"}
 _PLAY = {"discarded", "declared", "chow", "pung", "kong_announced", "kong", "won", "false_win", "hand_end"}
 
