@@ -92,6 +92,14 @@ def test_two_ones_and_a_chicken_make_an_egg() -> None:
                                                                        options={"chicken": False}), "E"))
 
 
+def test_a_ready_player_adds_a_wind_but_exchanges_no_chicken() -> None:
+    match = laid("13z1s222p789s55m34s9m", draws="9p9p9p4z")
+    run(match, "E kong wind 13z1s", "E declare ting 9m", "S 9p", "W 9p", "N 9p")
+    offered = texts(match, "E")
+    assert "add wind 4z" in offered
+    assert not any(text.startswith("exchange") for text in offered)     # it would bring another tile into the hand
+
+
 @pytest.mark.parametrize(("winds", "offered"), [(3, True), (4, False)])
 def test_how_many_winds_make_a_kong(winds: int, offered: bool) -> None:
     match = laid("123z258m258p258s55z", options={"wind_egg": winds, "chicken": False})

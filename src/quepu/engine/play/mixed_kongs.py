@@ -130,7 +130,8 @@ def further_actions(t: Table, play: Session, seat: int, index: int, row: Kong, o
     """Add the tiles that may be added to such a kong on the table, and those that may be exchanged."""
     count = start
     bits = usable(t, play, seat) & row.kinds
-    if t.binds[seat] & Bind.KONG_SAME_WAITS:
+    bound = t.binds[seat] & Bind.KONG_SAME_WAITS
+    if bound:
         bits &= 1 << (t.drawn & KIND) if t.drawn >= 0 else 0
     while bits:
         kind = lowest(bits)
@@ -138,7 +139,7 @@ def further_actions(t: Table, play: Session, seat: int, index: int, row: Kong, o
         if row.grows and tiles_for_kongs(t, play) > 0 and mixed_place(t, seat, row, -1) >= 0:
             out[count] = Act.ADD_TILE << 16 | index << 8 | kind
             count += 1
-        if mixed_place(t, seat, row, kind) >= 0:
+        if not bound and mixed_place(t, seat, row, kind) >= 0:      # an exchange brings another tile into the hand
             out[count] = Act.EXCHANGE << 16 | index << 8 | kind
             count += 1
     return count
