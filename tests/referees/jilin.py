@@ -68,7 +68,8 @@ class Jilin(EggReferee):
 
     def with_wait(self, seat: int, held: list[int], tile: int | None) -> list[Counter[str]]:
         """The fans of each reading, seeing what else was waited for."""
-        only = tile is not None and self.waits_of(seat, held) == {tile}
+        shaped = {kind for kind in KINDS if readings([*held, kind]) or is_seven_pairs([*held, kind])}
+        only = shaped == {tile}         # what would be complete, if it may win or not (docs/differences.md)
         return self.lists(seat, held if tile is None else [*held, tile], tile, only)
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
