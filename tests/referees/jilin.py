@@ -45,7 +45,8 @@ class Jilin(EggReferee):
     def lists(self, seat: int, tiles: Sequence[int], tile: int | None, only: bool) -> list[Counter[str]]:
         """The fans of each reading that wins; `only`: no other kind was waited for."""
         melds, eggs = self.table.melds[seat], self.table.eggs[seat]
-        everything = [*tiles, *(one for laid in (*melds, *eggs) for one in laid.tiles)]
+        everything = [*tiles, *(one for meld in melds for one in meld.tiles)]
+        everything += [one for egg in eggs for one in egg.tiles]
         suits, honours = suits_of(everything)
         if suits not in (1, 3) or not (honours or any(one in ENDS for one in everything)):
             return []
