@@ -45,7 +45,8 @@ class Jilin(EggReferee):
     def lists(self, seat: int, tiles: Sequence[int], tile: int | None, only: bool) -> list[Counter[str]]:
         """The fans of each reading that wins; `only`: no other kind was waited for."""
         melds, eggs = self.table.melds[seat], self.table.eggs[seat]
-        everything = [*tiles, *(one for laid in (*melds, *eggs) for one in laid.tiles)]
+        everything = [*tiles, *(one for meld in melds for one in meld.tiles)]
+        everything += [one for egg in eggs for one in egg.tiles]
         suits, honours = suits_of(everything)
         if suits not in (1, 3) or not (honours or any(one in ENDS for one in everything)):
             return []
@@ -68,7 +69,8 @@ class Jilin(EggReferee):
 
     def with_wait(self, seat: int, held: list[int], tile: int | None) -> list[Counter[str]]:
         """The fans of each reading, seeing what else was waited for."""
-        only = tile is not None and self.waits_of(seat, held) == {tile}
+        shaped = {kind for kind in KINDS if readings([*held, kind]) or is_seven_pairs([*held, kind])}
+        only = shaped == {tile}         # what would be complete, if it may win or not (docs/differences.md)
         return self.lists(seat, held if tile is None else [*held, tile], tile, only)
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
