@@ -250,10 +250,10 @@ def test_back_returns_to_where_the_reader_was(reader: Reader) -> None:
     reader.sees("found")
     assert page.get_by_role("searchbox").input_value() == "qys"
     page.get_by_role("searchbox").fill("")
-    page.locator("main h2 a").nth(5).scroll_into_view_if_needed()
+    page.locator("main h3 a").nth(5).scroll_into_view_if_needed()
     down = page.evaluate("Math.round(scrollY)")
     assert down > 300
-    page.locator("main h2 a").nth(5).click()
+    page.locator("main h3 a").nth(5).click()
     page.locator("#fans").wait_for()
     until(page, "scrollY === 0")
     reader.button("all").click()
