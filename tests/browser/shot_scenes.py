@@ -228,7 +228,7 @@ SCENES = [
                                  "[role=alert]")),
     Scene("link-unknown", opened("calculator?rule=guobiap&hand=123m", "[role=alert], .bad")),
     Scene("page-unknown", opened("nowhere", "[role=alert]")),
-    Scene("rules", opened("rules", "main h2 a")),
+    Scene("rules", opened("rules", "main h3 a")),
     Scene("rules-found", opened("rules?find=qys", "main li")),
     Scene("rules-book", opened("rules?rule=sichuan", "#fans .card")),
     Scene("rules-options", opened("rules?rule=sichuan", "#fans .card"), part="#options"),
