@@ -91,6 +91,7 @@ WORDS: list[tuple[str, Facts, int]] = [
     ("count(t for t in river(feeder))", {"river_count": [2] * 4, "rivers": [2] * 240}, 0),
     ("10 * count(x for x in seats if has_won(x)) + has_won(feeder)", {"won": 0b1010}, 20),
     ("10 * count(x for x in seats if is_winning(x)) + is_winning(feeder)", {"winning": 0b0111}, 30),
+    ("kong_tiles", {"kong_tiles": 4}, 4),
     ("drawn_this_turn(tile) + drawn_this_turn('3m')", {"drawn_kinds": 1 << M3}, 1),
     ("turns_to('N', actor) + 10 * turns_to(actor, feeder)", {"actor": 1}, 2),
     ("turns_to('W', 'S')", {"seat_count": 3}, 2),
