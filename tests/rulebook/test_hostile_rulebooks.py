@@ -90,7 +90,8 @@ PLAYED = {
     "1 set, 4 pairs": HOUSE + "deal.hand = 10\nshape.standard = { sets = 1, pairs = 4 }",
     "1 set, 7 pairs": HOUSE + "deal.hand = 16\nshape.standard = { sets = 1, pairs = 7 }",
     "6 sets": HOUSE + "deal.hand = 17\nshape.standard = { sets = 6, pairs = 0 }",
-    "one flower": 'extends = "luoshu"\ntiles.kinds = "123456789m123456789p123456789s12347z1f"\nkong.flowers.enabled = false',
+    "one flower": 'extends = "luoshu"\ntiles.kinds = "123456789m123456789p123456789s12347z1f"\n'
+        'kong.flowers.enabled = false',
     "three pairs": 'extends = "luoshu"\ndeal.hand = 14\nshape.standard = { sets = 3, pairs = 3 }',
     "sets across suits": 'extends = "base/thirteen"\ntiles.kinds = "12345m12345p12345s1234567z"\n[sets.mixed]\n'
         'when = "a.rank == b.rank and b.rank == c.rank and distinct(a.suit, b.suit, c.suit) and a.rank > 0"\n'
