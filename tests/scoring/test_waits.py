@@ -86,9 +86,6 @@ def test_useful_tiles_are_those_that_bring_it_nearer(rule):
                     assert after.distance == reach.distance - helps, (hand, wild, reach.shape, code(kind))
 
 
-MOST_WILD = 1           # the reference reads a hand with many wild tiles in so many ways that it takes minutes
-
-
 @pytest.mark.parametrize("rule", known_ids())
 def test_ready_is_what_scoring_calls_complete(rule):
     """Take a tile from a complete hand: the rest is ready and waits for it."""
@@ -96,8 +93,6 @@ def test_ready_is_what_scoring_calls_complete(rule):
     rng = random.Random(3)
     for win in (random_win(book, rng) for _ in range(15)):
         if win.tile is None or win.hand.tiles.count(win.tile) == 4:
-            continue
-        if sum(map(win.hand.tiles.count, win.wild)) > MOST_WILD:
             continue
         found = book.waits(win.hand, wild=win.wild)
         assert found.distance == 0, win

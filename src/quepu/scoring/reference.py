@@ -4,7 +4,7 @@ The compiled form does the same with generated code; a test compares the two for
 """
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -158,7 +158,7 @@ class Reference:
         base = self.frames.base(win)
         base.wait_count = base.live_wait_count = -1
         env = Env(base, self.model.catalogue, self.model.flower_owner)
-        env.count_waits = self.count_waits
+        env.count_waits = self._once_counted()
         f = base.copy()
         for shape in self.model.shapes:
             for fixed, moved, division in list(self.divisions(base, shape)):
@@ -172,6 +172,18 @@ class Reference:
                     when = self.shape_when[shape.index]
                     if when is None or when(env):
                         yield self.outcome(env, shape, division)
+
+    def _once_counted(self) -> Callable[[Frame], None]:
+        """`count_waits` for one win: what was held before it is the same in every reading."""
+        known: list[tuple[int, int]] = []
+
+        def count(f: Frame) -> None:
+            if known:
+                f.wait_count, f.live_wait_count = known[0]
+            else:
+                self.count_waits(f)
+                known.append((f.wait_count, f.live_wait_count))
+        return count
 
     def count_waits(self, f: Frame) -> None:
         """Fill in how many kinds complete the hand by form; `f` is any frame of the win."""
