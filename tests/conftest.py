@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from tests.forget import forget_much
 from tests.warm import compile_once, use_own_cache
 
 use_own_cache()
@@ -31,3 +32,10 @@ def no_foreign_loop(request: pytest.FixtureRequest) -> Iterator[None]:
     asyncio._set_running_loop(None)
     yield
     asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def little_memory() -> Iterator[None]:
+    """A worker goes through half of all files; what one has made is of little use to the next."""
+    yield
+    forget_much()

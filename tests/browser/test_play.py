@@ -15,8 +15,8 @@ ANSWERS = ".answers button, .own button:not([disabled])"
 PLAY = """async (most) => {
     const wait = (time) => new Promise((done) => setTimeout(done, time));
     const step = () => document.querySelector('[data-step]')?.dataset.step;
-    let clicks = 0;
-    while (clicks < most) {
+    let clicks = 0, last = Date.now();
+    while (clicks < most && Date.now() - last < 900_000) {
         const next = document.querySelector('[data-next]');
         if (document.querySelector('[data-over]')) return clicks;
         const answers = [...document.querySelectorAll('.answers button')];
@@ -26,6 +26,7 @@ PLAY = """async (most) => {
         const before = step();
         target.click();
         clicks += 1;
+        last = Date.now();
         for (let round = 0; round < 400 && step() === before; round += 1) await wait(5);
     }
     return -1;

@@ -72,7 +72,7 @@ def test_answers_alone_give_the_hand_again(name: str, bot: str) -> None:
 
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("name", ["guobiao", "binshi", "changsha"])
-def test_compiled_equals_interpreted(name: str, bot: str) -> None:
+def test_compiled_bots_play_as_interpreted_ones(name: str, bot: str) -> None:
     fast, slow = engine(name), plain_engine(name)
     for seed in range(FULL):
         a, b = fast.new_table(), slow.new_table()

@@ -50,7 +50,7 @@ def test_a_pad_by_rules_of_ones_own(client: TestClient) -> None:
     ({"names": ["Ann", "Bo", "Cy"]}, "3 players are named"),
     ({"names": ["Ann", "Ann", "Cy", "Di"]}, "the same name"),
     ({"entries": [3]}, "entries.0"),
-    ({"rule": {"id": "nowhere"}}, "known: "),
+    ({"rule": {"id": "nowhere"}}, "the nearest: "),
 ])
 def test_what_is_wrong_is_named(client: TestClient, changed: dict, why: str) -> None:
     answer = client.post("/api/pad", json={**asked({"id": "guobiao"}), **changed})

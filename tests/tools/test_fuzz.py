@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
         assert book_input("a", number) == book_input("a", number)
     assert book_input("a", 1) != book_input("b", 1)
     assert {book_input("a", number)["kind"] for number in range(3)} == {"conditions", "structure", "values"}
-    assert {book_input("a", number)["base"] for number in range(200)} == set(base_names())
+    assert {book_input("a", number)["base"] for number in range(1000)} == set(base_names())
 
 
 def test_several_inputs_of_one_signature_are_kept(tmp_path: Path) -> None:
