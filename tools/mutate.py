@@ -28,7 +28,7 @@ from quepu.errors import QuepuError
 from quepu.examples.worked import check_example, read_lines, score_own_example
 from quepu.hand import Win
 from quepu.rulebook.file import load
-from quepu.rulebook.file.options import with_needed
+from quepu.rulebook.file.options import option_text, with_needed
 from quepu.rulebook.file.problem import raise_for
 from quepu.rulebook.language.memo import Memo
 from quepu.rulebook.model.build import Builder
@@ -169,13 +169,19 @@ class Court:
 
     def _choice_of(self, fan_id: str) -> dict[str, Any] | None:
         if self.tables["fan"].get(fan_id, {}).get("enabled", True):
+            taken = [(option, table) for option, table in self.tables.get("option", {}).items()
+                     if _enabled(table.get("choice", {}).get(option_text(table.get("default"))), fan_id) is False]
+            if taken:       # the choice that is the default takes it away: another leaves it
+                option, table = taken[0]
+                return {option: next(choice for choice in table.get("choices", (True, False))
+                                     if _enabled(table["choice"].get(option_text(choice)), fan_id) is not False)}
             return {option: True for option, table in self.tables.get("option", {}).items()
                     if fan_id in table.get("fans", ()) and not table["default"]}
         for option, table in self.tables.get("option", {}).items():
             if table.get("type") == "fans" and fan_id in table.get("choices", ()):
                 return {option: fan_id}
             for choice, patch in table.get("choice", {}).items() if table.get("enabled", True) else ():
-                if patch.get("fan", {}).get(fan_id, {}).get("enabled"):
+                if _enabled(patch, fan_id):
                     return {option: choice}
         return None
 
@@ -200,6 +206,12 @@ class Court:
                 if _shown(ours.score(win)) != _shown(theirs.score(win)):
                     return repr(win) + (f" with {settings}" if settings else "")
         return ""
+
+
+def _enabled(patch: dict[str, Any] | None, fan_id: str) -> bool | None:
+    """Whether a choice brings a fan, takes it away, or says nothing of it."""
+    found: bool | None = (patch or {}).get("fan", {}).get(fan_id, {}).get("enabled")
+    return found
 
 
 def _shown(score: Score) -> tuple[Any, ...]:

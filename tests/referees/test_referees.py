@@ -10,6 +10,7 @@ from itertools import count
 import pytest
 
 from quepu.rulebook.file.load import known_ids
+from tests.forget import forget_much
 from tests.referees.panel import REFEREES, hands_for, told
 from tests.referees.played import hands_of
 
@@ -17,6 +18,13 @@ HANDS = 20_000 if os.environ.get("QUEPU_FULL") == "1" else 300
 #: referees whose rulebook ships, or is named by the environment
 PLAYED = sorted(rule for rule in REFEREES
                 if rule in known_ids() or f"QUEPU_REFEREE_BOOK_{rule.upper()}" in os.environ)
+
+
+@pytest.fixture(autouse=True)
+def little_memory():
+    """Each rulebook is played with many options, and each of them has an engine."""
+    yield
+    forget_much()
 
 
 @pytest.mark.parametrize("rule", PLAYED)

@@ -170,6 +170,8 @@ def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
             continue
         chosen = book.with_options(**settings)
         fan = next((fan for fan in chosen.model.fans if fan.id == name), None)
+        if fan is None and book.settings:       # one of another edition than the options chosen
+            continue
         if fan is None:
             shown = [f"{key} = {option_text(value)}" for key, value in settings.items()]
             raise RulebookError(Fault("example.off", fan=name, options=shown or Fault("example.no_option")))
