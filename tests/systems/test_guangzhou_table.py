@@ -88,7 +88,7 @@ def test_the_robbed_player_pays_three_shares_and_deals() -> None:
     match.play("W", "win")
     assert paid(match) == [0, -18, 18, 0]
     assert memory(match, "successor") == [1]
-    assert memory(match, "streak") == [0]
+    assert memory(match, "streak") == [0, 0, 1, 0]          # who robs does not deal, but he has won
 
 
 def test_all_who_rob_the_same_kong_are_paid_three_shares_each() -> None:
@@ -100,6 +100,7 @@ def test_all_who_rob_the_same_kong_are_paid_three_shares_each() -> None:
     match.play("S", "kong added 5m")
     run(match, "W win", "N win")
     assert paid(match) == [0, -6 * 3 - 4 * 3, 18, 12]       # two horses are West's, one is North's
+    assert memory(match, "streak") == [0, 0, 1, 1]
     assert memory(match, "successor") == [1]
 
 
@@ -127,7 +128,7 @@ def test_each_further_win_in_a_row_of_the_dealer_opens_two_more_horses(
     remember(match, "streak", streak)
     match.play("E", "win")
     assert len(horses(match)) == opened
-    assert memory(match, "streak") == [streak + 1]
+    assert memory(match, "streak") == [streak + 1, 0, 0, 0]
 
 
 def test_a_drawn_hand_ends_the_streak_and_pays_no_kong() -> None:
@@ -135,7 +136,7 @@ def test_a_drawn_hand_ends_the_streak_and_pays_no_kong() -> None:
     remember(match, "streak", 2)
     match.play("E", "kong concealed 1z")
     drift(match)
-    assert memory(match, "streak") == [0]
+    assert memory(match, "streak") == [0, 0, 0, 0]
     assert paid(match) == [0, 0, 0, 0]
 
 
