@@ -155,7 +155,7 @@ class Anqing(Referee):
     def dianpao_win(self, win: Win, tiles: Sequence[int]) -> Win | None:
         """A win of 点炮: without a flower only self-drawn."""
         if (win.feeder is not None and not self.table.flowers[win.seat]) or \
-                not dianpao.is_complete(self.table, win.seat, tiles):
+                not dianpao.is_complete(tiles):
             return None
         return best_of(win, list(dianpao.lists(self.table, win.seat, tiles, win.tile, win.source)))
 
@@ -224,11 +224,9 @@ class Anqing(Referee):
     def on_end(self) -> None:
         for win in self.wins:
             for payer in self.around(win.seat) if win.feeder is None else [win.feeder]:
-                if self.is_dianpao:
-                    self.pay(payer, win.seat, win.total)
-                    continue
-                base = 4 + 4 * self.drawn_before() * (0 in (payer, win.seat))
-                self.pay(payer, win.seat, base + int(self.options["fan_value"]) * win.total)
+                more = 4 * self.drawn_before() * (0 in (payer, win.seat))
+                worth = win.total if self.is_dianpao else 4 + int(self.options["fan_value"]) * win.total
+                self.pay(payer, win.seat, worth + more)
         seats = [win.seat for win in self.wins]
         self.next_dealer = 1 if seats else 0
         if not seats and self.table.wall != self.end():

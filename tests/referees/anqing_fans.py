@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tests.referees.cantonese import suits_of
-from tests.referees.shapes import Group, is_seven_pairs, readings
+from tests.referees.shapes import Group, readings
 from tests.referees.table import Table
 from tests.referees.tiles import DRAGONS, EAST, WINDS
 from tests.referees.waits import waits_of
@@ -12,29 +12,28 @@ from tests.referees.waits import waits_of
 FLOWERS = (EAST, *DRAGONS)
 
 
-def is_complete(table: Table, seat: int, tiles: Sequence[int]) -> bool:
-    """Sets and a pair, or seven pairs.
+def is_complete(tiles: Sequence[int]) -> bool:
+    """Sets and a pair; seven pairs are not among the hands of this edition.
 
     十三烂 and 七星归位 need no words: nine suit tiles that lie apart and three winds are twelve tiles, not fourteen.
     """
-    return not set(tiles) & set(FLOWERS) and (
-        bool(readings(tiles)) or (not table.melds[seat] and is_seven_pairs(tiles)))
+    return not set(tiles) & set(FLOWERS) and bool(readings(tiles))
 
 
-def waits(table: Table, seat: int, tiles: Sequence[int], tile: int) -> list[int]:
+def waits(tiles: Sequence[int], tile: int) -> list[int]:
     """The kinds that the hand waited for by its form, before this tile came."""
     held = list(tiles)
     held.remove(tile)
-    return waits_of(held, lambda whole: is_complete(table, seat, whole))
+    return waits_of(held, is_complete)
 
 
 def wait_fans(groups: Sequence[Group], tile: int, waited: Sequence[int]) -> Iterator[Counter[str]]:
-    """边, 砍, 单吊 or 对倒 for each set or pair the winning tile may lie in."""
+    """边, 砍, 单吊 as the only wait, or 对倒 as one of two, for each set or pair the winning tile may lie in."""
     for group in groups:
         if tile not in group.tiles:
             continue
         if group.form == "pung":
-            yield Counter({"对倒": 2})
+            yield Counter({"对倒": 2 * (len(waited) == 2)})
         elif len(waited) > 1:
             yield Counter()
         elif group.form == "pair":
@@ -57,10 +56,10 @@ def kong_fans(table: Table, seat: int) -> Counter[str]:
 
 def circumstance(table: Table, seat: int, source: str) -> Counter[str]:
     """What does not depend on how the tiles are divided."""
-    flowers = len(table.flowers[seat])
+    flowers, is_closed = len(table.flowers[seat]), all(meld.how == "concealed" for meld in table.melds[seat])
     bloom = source == "draw" and table.draw is not None and table.draw.way == "kong"
     return kong_fans(table, seat) + Counter({
-        "平胡": 1, "花": flowers, "无花果": 5 * (not flowers), "门清": 2 * (not table.melds[seat]),
+        "平胡": 1, "花": flowers, "无花果": 5 * (not flowers), "门清": 2 * is_closed,
         "天胡": 10 * (source == "deal"), "抢杠": 3 * (source == "rob"), "杠上开花": 3 * bloom})
 
 
@@ -69,7 +68,7 @@ def lists(table: Table, seat: int, tiles: Sequence[int], tile: int | None, sourc
     more, melded = circumstance(table, seat, source), [meld.group for meld in table.melds[seat]]
     suits, honours = suits_of([*tiles, *(group.tile for group in melded)])
     more["清一色"] = 5 * (suits == 1 and not honours)
-    waited = [] if tile is None else waits(table, seat, tiles, tile)
+    waited = [] if tile is None else waits(tiles, tile)
     for groups in readings(tiles):
         whole = [*groups, *melded]
         chows = {group.tile for group in whole if group.form == "chow"}
@@ -78,5 +77,3 @@ def lists(table: Table, seat: int, tiles: Sequence[int], tile: int | None, sourc
             "一条龙": 5 * any({low, low + 3, low + 6} <= chows for low in (1, 11, 21))})
         for wait in [Counter()] if tile is None else wait_fans(groups, tile, waited):
             yield +(more + shape + wait)
-    if not melded and is_seven_pairs(tiles):
-        yield +(more + Counter({"单吊": 2 * (len(waited) == 1)}))
