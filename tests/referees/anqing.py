@@ -154,8 +154,7 @@ class Anqing(Referee):
 
     def dianpao_win(self, win: Win, tiles: Sequence[int]) -> Win | None:
         """A win of 点炮: without a flower only self-drawn."""
-        if (win.feeder is not None and not self.table.flowers[win.seat]) or \
-                not dianpao.is_complete(tiles):
+        if not dianpao.is_complete(tiles) or (win.feeder is not None and not self.table.flowers[win.seat]):
             return None
         return best_of(win, list(dianpao.lists(self.table, win.seat, tiles, win.tile, win.source)))
 
@@ -183,7 +182,7 @@ class Anqing(Referee):
         kind = line["type"]
         if kind == "dice":
             self.throw = sum(line["dice"])
-        if kind == "chow" and not self.is_dianpao:
+        if kind == "chow" and not (self.is_dianpao and place(line["seat"]) == (place(line["feeder"]) + 1) % 4):
             self.fault(f"{line['seat']} may not chow")
         if kind == "drawn":
             before = self.end()
@@ -196,7 +195,8 @@ class Anqing(Referee):
     def handled(self, seat: int, tile: int, line: Line) -> None:
         """Which tiles may be discarded, claimed and laid out."""
         if self.is_dianpao:
-            if tile in dianpao.FLOWERS:
+            last = line["type"] == "discarded" and not self.table.wall      # nothing is left to replace it with
+            if tile in dianpao.FLOWERS and not last:
                 self.fault(f"{line['type']} of {line['tile']} by {line['seat']}: a flower")
             return
         laid = line.get("kong") == "laid"
