@@ -1,9 +1,14 @@
-"""The referee of 安庆麻将: 钻 stands for any tile, 红中 for its face, two dragons are laid out; 番 of one 底子 each."""
+"""The referee of 安庆麻将: 钻 stands for any tile, 红中 for its face, two dragons are laid out; 番 of one 底子 each.
+
+The edition `dianpao` has no 钻, but flowers and chows; its points are in `anqing_fans.py`.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
+from tests.referees import anqing_fans as dianpao
 from tests.referees.cantonese import suits_of
 from tests.referees.played import Hand, Line, place
 from tests.referees.referee import Referee, Win
@@ -30,13 +35,20 @@ class LaidTable(Table):
         self.kong = self.kongs[-1]
 
 
+def best_of(win: Win, found: Sequence[Counter[str]]) -> Win:
+    """The win with those of the lists of fans that are worth most."""
+    best = max(fans.total() for fans in found)
+    return replace(win, total=best, fans=tuple(fans for fans in found if fans.total() == best))
+
+
 class Anqing(Referee):
     """One hand."""
 
     id = "anqing"
     choices: ClassVar = (
         {"draw_at": "empty"}, {"zuan_discard": True}, {"fan_value": "1"}, {"fan_value": "2"}, {"fan_value": "5"},
-        {"draw_at": "empty", "zuan_discard": True, "fan_value": "5"})
+        {"draw_at": "empty", "zuan_discard": True, "fan_value": "5"},
+        {"edition": "dianpao"}, {"edition": "dianpao", "draw_at": "empty"}, {"edition": "dianpao", "fan_value": "1"})
 
     def __init__(self, hand: Hand) -> None:
         super().__init__(hand)
@@ -45,6 +57,11 @@ class Anqing(Referee):
         self.dead: set[int] = set()
         self.throw = 0                          # the dealer's, for the flip
         self.replaced = 0
+
+    @property
+    def is_dianpao(self) -> bool:
+        """Whether 点炮 is played: no 钻, flowers."""
+        return bool(self.options["edition"] == "dianpao")
 
     # -- what the tiles are --
     @property
@@ -123,6 +140,8 @@ class Anqing(Referee):
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
         tiles = self.table.tiles_of(seat, tile if feeder is not None else None)
+        if self.is_dianpao:
+            return self.dianpao_win(Win(seat, tile, source, feeder, 0, (), {}), tiles)
         if feeder is not None and self.wild in tiles and not self.options["zuan_discard"]:
             return None
         if any(other in tiles for other in self.lays if other != self.keeps):
@@ -131,10 +150,13 @@ class Anqing(Referee):
         if not can_win(as_is, (99,), len(self.table.melds[seat])):
             return None
         found = list(self.lists(seat, tiles, self.circumstance(seat, source)))
-        if not found:
+        return best_of(Win(seat, tile, source, feeder, 0, (), {}), found) if found else None
+
+    def dianpao_win(self, win: Win, tiles: Sequence[int]) -> Win | None:
+        """A win of 点炮: without a flower only self-drawn."""
+        if not dianpao.is_complete(tiles) or (win.feeder is not None and not self.table.flowers[win.seat]):
             return None
-        best = max(fans.total() for fans in found)
-        return Win(seat, tile, source, feeder, best, tuple(fans for fans in found if fans.total() == best), {})
+        return best_of(win, list(dianpao.lists(self.table, win.seat, tiles, win.tile, win.source)))
 
     # -- restrictions --
     def is_offered(self, win: Win, wins: Mapping[int, Win]) -> bool:
@@ -154,13 +176,13 @@ class Anqing(Referee):
 
     def end(self) -> int:
         """So many tiles are left when nothing is drawn any more."""
-        return 0 if self.options["draw_at"] == "empty" else max(1, 2 * self.throw - self.replaced)
+        return 0 if self.is_dianpao or self.options["draw_at"] == "empty" else max(1, 2 * self.throw - self.replaced)
 
     def on_line(self, line: Line) -> None:
         kind = line["type"]
         if kind == "dice":
             self.throw = sum(line["dice"])
-        if kind == "chow":
+        if kind == "chow" and not (self.is_dianpao and place(line["seat"]) == (place(line["feeder"]) + 1) % 4):
             self.fault(f"{line['seat']} may not chow")
         if kind == "drawn":
             before = self.end()
@@ -172,6 +194,11 @@ class Anqing(Referee):
 
     def handled(self, seat: int, tile: int, line: Line) -> None:
         """Which tiles may be discarded, claimed and laid out."""
+        if self.is_dianpao:
+            last = line["type"] == "discarded" and not self.table.wall      # nothing is left to replace it with
+            if tile in dianpao.FLOWERS and not last:
+                self.fault(f"{line['type']} of {line['tile']} by {line['seat']}: a flower")
+            return
         laid = line.get("kong") == "laid"
         kept = tile == self.keeps and self.lacks(seat)
         if laid != (tile in self.lays) and not (kept and not laid):
@@ -197,8 +224,9 @@ class Anqing(Referee):
     def on_end(self) -> None:
         for win in self.wins:
             for payer in self.around(win.seat) if win.feeder is None else [win.feeder]:
-                base = 4 + 4 * self.drawn_before() * (0 in (payer, win.seat))
-                self.pay(payer, win.seat, base + int(self.options["fan_value"]) * win.total)
+                more = 4 * self.drawn_before() * (0 in (payer, win.seat))
+                worth = win.total if self.is_dianpao else 4 + int(self.options["fan_value"]) * win.total
+                self.pay(payer, win.seat, worth + more)
         seats = [win.seat for win in self.wins]
         self.next_dealer = 1 if seats else 0
         if not seats and self.table.wall != self.end():
