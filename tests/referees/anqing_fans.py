@@ -58,7 +58,7 @@ def circumstance(table: Table, seat: int, source: str) -> Counter[str]:
     """What does not depend on how the tiles are divided."""
     flowers, is_closed = len(table.flowers[seat]), all(meld.how == "concealed" for meld in table.melds[seat])
     # the edition does not say whether 杠上开花 is, as with 钻, any replacement: a flower's is none here
-    bloom = source == "draw" and table.draw is not None and table.draw.way == "kong"
+    bloom = source == "draw" and table.draw is not None and table.draw.way in ("kong", "flower")
     return kong_fans(table, seat) + Counter({
         "平胡": 1, "花": flowers, "无花果": 5 * (not flowers), "门清": 2 * is_closed,
         "天胡": 10 * (source == "deal"), "抢杠": 3 * (source == "rob"), "杠上开花": 3 * bloom})
