@@ -206,6 +206,13 @@ def test_a_robbed_kong_pays_nothing_and_is_won_as_a_discard(preset: str) -> None
     assert paid(match) == [0, each, -each, 0]
 
 
+def test_a_replacement_tile_that_wins_doubles_at_the_other_table() -> None:
+    match = begun("guangxi", EAST + "1z", "7777z123m456p33z8s", IDLE, IDLE, draws="7s", replacements="9s",
+                  options={"preset": "liuzhou", "fish": 0})
+    run(match, "E 1z", "S kong concealed 7z", "S win")
+    assert paid(match, "self_draw") == [-5, 15, -5, -5]     # 2 x 2, and 1 for 门清
+
+
 # -- 追 --
 
 def test_a_first_discard_that_all_repeat_costs_the_dealer_one_to_each() -> None:
