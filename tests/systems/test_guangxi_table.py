@@ -69,6 +69,23 @@ def test_a_pung_let_go_is_free_again_after_the_own_draw() -> None:
     assert "pung" in texts(match, "N")
 
 
+def test_a_pung_let_go_forbids_no_other_tile() -> None:
+    match = begun("guangxi", EAST + "1z", IDLE, IDLE, "1122z466m269p247s", draws="2z")
+    match.play("E", "discard 1z")
+    match.play("N", "pass")
+    match.play("S", "discard 2z")
+    assert "pung" in texts(match, "N")
+
+
+def test_a_claim_without_a_draw_does_not_free_a_win_let_go() -> None:
+    match = begun("guangxi", EAST + "6p", IDLE, IDLE, READY, draws="3z8p")
+    match.play("E", "discard 6p")
+    match.play("N", "pass")
+    pass_all(match)
+    run(match, "S 3z", "N pung", "N 7p", "E 8p")
+    assert 3 not in match.asked or "win" not in texts(match, "N")       # it waits for 8p with 8p
+
+
 def test_a_win_let_go_forbids_discard_wins_until_the_own_draw() -> None:
     match = begun("guangxi", EAST + "6p", IDLE, IDLE + "9p", READY, draws="9p1z5z9p")
     match.play("E", "discard 6p")
@@ -189,6 +206,13 @@ def test_a_robbed_kong_pays_nothing_and_is_won_as_a_discard(preset: str) -> None
     assert paid(match) == [0, each, -each, 0]
 
 
+def test_a_replacement_tile_that_wins_doubles_at_the_other_table() -> None:
+    match = begun("guangxi", EAST + "1z", "7777z123m456p33z8s", IDLE, IDLE, draws="7s", replacements="9s",
+                  options={"preset": "liuzhou", "fish": 0})
+    run(match, "E 1z", "S kong concealed 7z", "S win")
+    assert paid(match, "self_draw") == [-5, 15, -5, -5]     # 2 x 2, and 1 for 门清
+
+
 # -- 追 --
 
 def test_a_first_discard_that_all_repeat_costs_the_dealer_one_to_each() -> None:
@@ -250,6 +274,15 @@ def test_without_the_option_nobody_is_tied() -> None:
     match = three_from_east("5z6z6z5z6z5z6m", hubao=False)
     run(match, "W 6m", "S win")
     assert paid(match) == [0, 5, -5, 0]
+
+
+def test_chows_and_kongs_of_a_discard_are_sets_taken_too() -> None:
+    match = begun("guangxi", EAST + "6p7z", "45p777z1358m1358s", IDLE, IDLE, draws="5z6z5z", replacements="6z")
+    run(match, "E 6p", "S chow 456p", "S 1m")
+    assert memory(match, "taken") == [0] * 4 + [1] + [0] * 11
+    discard(match, "W", "N")
+    run(match, "E 7z", "S kong melded 7z")
+    assert memory(match, "taken") == [0] * 4 + [2] + [0] * 11
 
 
 def test_a_tile_added_to_a_pung_is_no_further_set() -> None:

@@ -71,6 +71,12 @@ def test_only_the_first_in_turn_wins() -> None:
     assert [win.seat for win in match.settlements[-1].wins] == [W]
 
 
+def test_the_first_in_turn_wins_though_another_hand_is_worth_more() -> None:
+    match = begun("hainan", "1z", "", CHOWS, "1199m2288p4466s3m", draws="3m")
+    run(match, "E 1z", "S 3m", "N win", "W win")
+    assert [win.seat for win in match.settlements[-1].wins] == [W]
+
+
 def test_a_win_let_go_may_be_taken_on_the_next_discard() -> None:
     match = begun("hainan", "1z", CHOWS, draws="1z3m3m")
     run(match, "E 1z", "S 1z", "W 3m", "S pass", "N 3m", "S win")
@@ -113,6 +119,13 @@ def test_earth_on_the_own_first_draw_before_any_claim() -> None:
     assert "earthly_win" not in fans(match)     # not the dealer's discard
 
 
+@pytest.mark.parametrize(("hand", "claim"), [("12p7s", "chow 123p"), ("33p7s", "pung"), ("333p", "kong melded 3p")])
+def test_any_claim_spoils_earth(hand: str, claim: str) -> None:
+    match = begun("hainan", "3p", hand, CHOWS, draws="3m", replacements="7s")
+    run(match, "E 3p", f"S {claim}", "S 7s", "W win")
+    assert "earthly_win" not in fans(match)
+
+
 def test_a_concealed_kong_of_the_dealer_does_not_spoil_earth() -> None:
     match = begun("hainan", "1111z3m", CHOWS, replacements="2z")
     run(match, "E kong concealed 1z", "E 3m", "S win")
@@ -140,6 +153,12 @@ def test_kongs_are_paid_once_somebody_has_won() -> None:
     assert paid(match) == [0, 0, 0, 0]
     run(match, "E 3m", "N win")
     assert paid(match, "kongs") == [12 - 2, -4 - 1, -4 + 4, -4 - 1]
+
+
+def test_an_added_kong_is_paid_like_a_melded_one() -> None:
+    match = begun("hainan", "1p", "11p6z", "", CHOWS, draws="2z2z3z1p3m", replacements="2z")
+    run(match, "E 1p", "S pung", "S 6z", "W 2z", "N 2z", "E 3z", "S kong added 1p", "S 2z", "W 3m", "N win")
+    assert paid(match, "kongs") == [-2, 4, -1, -1]
 
 
 @pytest.mark.parametrize(("book", "money"), [("hainan", [0, 0, 0, 0]), ("hainan?score_on_draw=true", [12, -4, -4, -4])])
@@ -189,6 +208,12 @@ def test_chows_pungs_and_kongs_of_a_discard_are_counted() -> None:
     assert memory(match, "fed")[4 * S + E] == 1
     run(match, "W 4z", "N 5m", "S pung")
     assert memory(match, "fed")[4 * S:4 * S + 4] == [1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(("hand", "claim"), [("12p7s", "chow 123p"), ("333p", "kong melded 3p")])
+def test_a_chow_and_a_kong_are_sets_fed_too(hand: str, claim: str) -> None:
+    match = run(begun("hainan", "3p", hand, replacements="7s"), "E 3p", f"S {claim}")
+    assert memory(match, "fed") == [0] * 4 * S + [1] + [0] * 11
 
 
 def test_four_sets_from_one_make_him_pay_a_self_draw() -> None:
@@ -243,6 +268,11 @@ def test_stakes_are_told_together_and_added() -> None:
 
 
 # -- who deals, and for how long --
+
+@pytest.mark.parametrize(("book", "rounds"), [("hainan", 4), ("hainan?rounds=1", 1)])
+def test_a_match_has_four_rounds_or_one(book: str, rounds: int) -> None:
+    assert int(begun(book).engine.rules.match_rounds) == rounds
+
 
 def test_the_dealer_stays_if_he_wins_and_the_others_pay_more() -> None:
     match = run(begun("hainan", CHOWS + "3m"), "E win")

@@ -83,6 +83,17 @@ def test_a_win_let_go_forbids_discard_wins_until_the_own_draw() -> None:
     assert 3 not in match.asked or "win" not in texts(match, "N")
 
 
+def test_a_claim_without_a_draw_does_not_free_a_win_let_go() -> None:
+    match = begun("nanning", EAST + "9p", IDLE, IDLE, "777m222p666s44z99p", draws="4z1z")
+    match.play("E", "discard 9p")
+    assert "win" in texts(match, "N")
+    match.play("N", "pass")
+    match.play("S", "discard 4z")
+    assert texts(match, "N") == ["pung", "pass"]
+    run(match, "N pung", "N 9p", "E 9p")
+    assert 3 not in match.asked or "win" not in texts(match, "N")       # it waits for 9p with 9p
+
+
 def test_a_concealed_kong_lies_face_down() -> None:
     match = begun("nanning", "7777z246m2479p24s9m", IDLE, IDLE, IDLE)
     told = [seen.line("en") for event in match.play("E", "kong concealed 7z") if (seen := event.seen_by(2))]
