@@ -296,10 +296,17 @@ def test_the_dealer_stays_on_a_win_a_draw_and_a_false_win(option):
 
 
 def test_who_bets_beside_the_table_wins_and_loses_with_a_seat_too():
-    """The players' horses hit nobody who pays or is paid; the first guest's 2 hits South, the second's 3 West."""
-    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=2", draws="2z8m",
-                  replacements="4z4z4z1m2m3m")
+    """The players' horses hit nobody who pays or is paid; 2 of a guest hits South, 3 West."""
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=4", draws="2z8m",
+                  replacements="4z4z4z1m2m3m2p3p")
     ended(match, "E 1z", "S 2z", "W 8m", "S win")
     rows = [(row.payer, row.receiver, row.amount) for row in match.settlements[0].ledger if "guest" in row.tag]
-    assert rows == [(2, 5, 3), (6, 1, 3)]
+    assert rows == [(2, 5, 3), (6, 1, 3), (2, 7, 3), (8, 1, 3)]
+    assert match.scores == (0, 3 + 6, -3 - 6, 0)
+
+
+def test_only_as_many_bet_beside_the_table_as_were_agreed():
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=2", draws="2z8m",
+                  replacements="4z4z4z1m2m3m2p3p")
+    ended(match, "E 1z", "S 2z", "W 8m", "S win")
     assert match.scores == (0, 3 + 3, -3 - 3, 0)
