@@ -141,6 +141,12 @@ def test_the_void_suit_goes_first_and_is_neither_claimed_nor_konged() -> None:
     assert "pung" not in texts(match, "W")
 
 
+def test_a_discard_of_the_void_suit_is_neither_punged_nor_konged() -> None:
+    for void, may in (("ppsp", ["kong melded 5p", "pung", "pass"]), ("pppp", ["discard 5p", "discard 9p"])):
+        match = started({"E": "5p", "W": "555p"}, SPARE, void=void, fill="smsm")
+        assert texts(match, "W") == may                 # E had to discard 5p, and then S what it drew
+
+
 def test_other_suits_may_be_punged_while_the_void_suit_is_held() -> None:
     match = started({"E": "55m", "W": "55m57p"}, SPARE, void="mppm", fill="sssm")
     assert texts(match, "W") == ["pung", "pass"]        # E had to discard a 5m

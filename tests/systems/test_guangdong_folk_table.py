@@ -143,6 +143,15 @@ def test_a_win_let_go_locks_every_discard(thrown):
     assert "win" not in texts(let_go(thrown), 1)
 
 
+def test_a_win_let_go_locks_a_bigger_one_too():
+    """South waits for 3m with a plain hand and for 2m with one of pungs."""
+    match = begun("1z" + DULL[0], "1112m111s666777z", *DULL[1:], draws="1z2z3m2m")
+    run(match, "E 1z", "S 1z", "W 2z", "N 3m")
+    assert "win" in texts(match, 1)
+    run(match, "S pass", "E 2m")
+    assert "win" not in texts(match, 1)
+
+
 def test_an_own_draw_or_claim_ends_the_lock():
     match = run(let_go("3z", more="3z4z8m"), "S 3z", "W 4z", "N 8m")
     assert "win" in texts(match, 1)
@@ -210,12 +219,12 @@ def test_added_and_concealed_kongs_cost_each_the_stake_and_a_win_on_one_is_a_sel
 
 
 # -- 报九张 --
-def fed(claimed, rest, junk, last):
+def fed(claimed, rest, junk, last, **wall):
     """South pungs these tiles one after the other, the first from East and all others from West, and draws `last`."""
     kinds = [claimed[place:place + 2] for place in range(0, len(claimed), 2)]
     throw = [junk[place:place + 2] for place in range(0, len(junk), 2)]
     match = begun(kinds[0] + DULL[0], "".join(2 * kind for kind in kinds) + rest + junk, *DULL[1:],
-                  draws="".join(kinds[1:]) + "6p6s8s" + last)
+                  draws="".join(kinds[1:]) + "6p6s8s" + last, **wall)
     run(match, f"E {kinds[0]}", "S pung", f"S {throw[0]}")
     for kind, thrown in zip(kinds[1:], throw[1:], strict=False):
         run(match, f"W {kind}", "S pung", f"S {thrown}")
@@ -238,6 +247,15 @@ def test_three_sets_bind_nobody():
     assert memory(match, "liable") == [-1, -1, -1, -1]
     ended(match, "S win")
     assert match.scores == (-30, 90, -30, -30)
+
+
+def test_a_kong_fed_as_the_fourth_set_binds_like_a_pung():
+    match = fed("1z2z5z", "6667z", "3p7p3s", "4z6z", replacements="7z")
+    run(match, "S 4z", "W 6z", "S kong melded 6z")
+    assert memory(match, "liable") == [-1, 2, -1, -1]
+    (win,) = ended(match, "S win")
+    assert fans(win) == {"all_honors"}
+    assert match.scores == (0, 96, -96, 0)              # with the kong, which West has fed too
 
 
 # -- flowers --
@@ -278,10 +296,17 @@ def test_the_dealer_stays_on_a_win_a_draw_and_a_false_win(option):
 
 
 def test_who_bets_beside_the_table_wins_and_loses_with_a_seat_too():
-    """The players' horses hit nobody who pays or is paid; the first guest's 2 hits South, the second's 3 West."""
-    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=2", draws="2z8m",
-                  replacements="4z4z4z1m2m3m")
+    """The players' horses hit nobody who pays or is paid; 2 of a guest hits South, 3 West."""
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=4", draws="2z8m",
+                  replacements="4z4z4z1m2m3m2p3p")
     ended(match, "E 1z", "S 2z", "W 8m", "S win")
     rows = [(row.payer, row.receiver, row.amount) for row in match.settlements[0].ledger if "guest" in row.tag]
-    assert rows == [(2, 5, 3), (6, 1, 3)]
+    assert rows == [(2, 5, 3), (6, 1, 3), (2, 7, 3), (8, 1, 3)]
+    assert match.scores == (0, 3 + 6, -3 - 6, 0)
+
+
+def test_only_as_many_bet_beside_the_table_as_were_agreed():
+    match = begun("1z" + DULL[0], CHICKEN, *DULL[1:], rule=RULE + "?outside=2", draws="2z8m",
+                  replacements="4z4z4z1m2m3m2p3p")
+    ended(match, "E 1z", "S 2z", "W 8m", "S win")
     assert match.scores == (0, 3 + 3, -3 - 3, 0)

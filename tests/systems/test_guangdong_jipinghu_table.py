@@ -129,6 +129,11 @@ def test_a_kong_fed_as_the_fourth_set_binds_like_a_pung():
     assert memory(match, "answers_for") == [-1, -1, 1, -1]
 
 
+def test_a_kong_fed_as_the_last_dragon_binds_with_three_sets_down():
+    match = fed("5z6z", "777z2234m", "1p3p", "", draws="7z", end=("W 7z", "S kong melded 7z"))
+    assert memory(match, "liable") == [-1, 2, -1, -1]
+
+
 def test_by_option_one_answers_for_every_player_fed():
     match = fed("1m5p7s9m", "1s", "1p3p7p3s", "1s", bound=3, rule=RULE + "?liability=all")
     ended(match, "S win")

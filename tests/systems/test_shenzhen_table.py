@@ -126,7 +126,8 @@ def test_the_winner_deals() -> None:
     assert memory(match, "successor") == [1]
 
 
-@pytest.mark.parametrize(("option", "streak", "opened"), [(True, 0, 4), (True, 1, 6), (True, 2, 8), (False, 2, 4)])
+@pytest.mark.parametrize(("option", "streak", "opened"), [
+    (True, 0, 4), (True, 1, 6), (True, 2, 8), (True, 9, 22), (True, 10, 22), (False, 2, 4)])     # 22 are the most
 def test_each_further_win_in_a_row_of_the_dealer_opens_two_more_horses(option: bool, streak: int, opened: int) -> None:
     match = laid(READY + "8m", options={"jiejiegao": option})
     remember(match, "streak", streak)
