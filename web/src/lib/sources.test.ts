@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourced } from "./sources";
 
-const say = (key: string) => ({ "source.public": "民间通行", "source.public_value": "分值按民间通行" })[key] ?? key;
+const say = (key: string) => ({ "source.public": "民间通行", "source.public_value": "分值按民间通行", "source.ours": "本谱自定" })[key] ?? key;
 
 test("what many rules say is said in the reader's language, part by part", () => {
   expect(sourced("public practice", say, "；")).toBe("民间通行");
@@ -10,4 +10,10 @@ test("what many rules say is said in the reader's language, part by part", () =>
 
 test("anything else stays as the rulebook writes it", () => {
   expect(sourced("public practice: four rounds", say, "；")).toBe("public practice: four rounds");
+});
+
+test("of an English remark a Chinese reader is told whose word it is", () => {
+  expect(sourced("public practice; that a wild tile may help is our decision", say, "；", true)).toBe("民间通行；本谱自定");
+  expect(sourced("public practice: four rounds; 民间规则", say, "；", true)).toBe("民间通行；民间规则");
+  expect(sourced("two horses each at most", say, "；", true)).toBe("");
 });

@@ -15,6 +15,7 @@ from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.model import Model
 from quepu.rulebook.prose.conditions import condition_text
+from quepu.rulebook.prose.settled import settled
 from quepu.tiles import SEATS, seat_name
 
 #: the sections of play in the order in which a hand goes through them
@@ -124,7 +125,7 @@ class _Procedure:
             if value in self.model.data.get(section, {}):
                 return self.entry(section, str(value))
         if at.type in ("expr", "exprs", "value", "any") and isinstance(value, str):
-            return condition_text(self.model, value, self.lang)
+            return condition_text(self.model, settled(self.model, value), self.lang)
         if isinstance(value, Mapping):
             return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())
         return str(value)

@@ -15,6 +15,7 @@ from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
+from quepu.rulebook.prose.settled import settled
 from quepu.rulebook.prose.wording import Words
 from quepu.scoring.plain_values import whole
 from quepu.server.routes.asked_book import Rule, Value
@@ -67,7 +68,7 @@ def page(book: Rulebook) -> dict[str, Any]:
         "source": data.get("rulebook", {}).get("source", ""),
         "how": [_how(part) for part in how_it_goes(book)],
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
-        "score_said": {key: _said(model, _chosen(model, value)) for key, value in data.get("score", {}).items()
+        "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
         "tallies": data.get("tally", {}),
         "option_list": [_option(option, model) for option in model.options],
@@ -127,15 +128,9 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     return values
 
 
-def _chosen(model: Model, text: Any) -> Any:
-    """An expression; one that is an option's number and nothing else is that number, as it is set."""
-    return next((option.value for option in model.options
-                 if text == f"options.{option.id}" and type(option.value) is int), text)
-
-
 def _said(model: Model, text: Any) -> dict[str, str]:
-    """An expression in words, in each language."""
-    return {lang: condition_text(model, str(text), lang) for lang in _LANGS}
+    """An expression in words, in each language, with the options as they are set."""
+    return {lang: condition_text(model, settled(model, str(text)), lang) for lang in _LANGS}
 
 
 def _rows(model: Model, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
