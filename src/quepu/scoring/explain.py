@@ -235,8 +235,9 @@ def _tallies_text(score: Score, lang: str) -> str:
     texts = tally_texts(score, lang)
     if not texts:
         return ""
-    if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
-        every = {tally.id: _one_tally(tally, score, lang) for tally in model.tallies}
+    every = {tally.id: _one_tally(tally, score, lang) for tally in model.tallies}
+    if re.fullmatch(r"[\w\s+]+", _formula(model)) and every.keys() >= set(re.findall(r"[^\W\d]\w*", _formula(model))):
+        # a plain sum of tallies can be read by anybody
         return "= " + re.sub(r"\w+", lambda word: every.get(word[0], word[0]), _formula(model))
     return "(" + words("list", lang).join(texts) + ")"
 

@@ -14,16 +14,31 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge}
 
 
+def decided(model: Model, text: Any) -> bool | None:
+    """What the options as they are set make of a condition; nothing if it asks for more than them."""
+    if not isinstance(text, str) or "options." not in text:
+        return None
+    try:
+        return _decided(_put_in(model, text))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
 def settled(model: Model, text: str) -> str:
     """The text of an expression without the options it reads; one that asks for options alone stays as it is."""
     if "options." not in text:
         return text
     try:
-        # the tree is shared with whoever reads the same text: a copy is changed
-        tree = _Options({option.id: option.value for option in model.options}).visit(deepcopy(python_tree(text)))
-        return text if isinstance(tree, ast.Constant) and isinstance(tree.value, bool) else ast.unparse(tree)
+        tree = _put_in(model, text)
+        return text if _decided(tree) is not None else ast.unparse(tree)
     except (SyntaxError, ValueError, RecursionError):
         return text
+
+
+def _put_in(model: Model, text: str) -> ast.expr:
+    # the tree is shared with whoever reads the same text: a copy is changed
+    tree: ast.expr = _Options({option.id: option.value for option in model.options}).visit(deepcopy(python_tree(text)))
+    return tree
 
 
 class _Options(ast.NodeTransformer):
