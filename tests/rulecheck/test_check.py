@@ -12,13 +12,23 @@ from hypothesis import strategies as st
 
 from quepu.book import rulebook
 from quepu.errors import QuepuError, RulebookError
+from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.parse import ExpressionError, Names, parse
 from quepu.rulebook.language.vocabulary import LEVELS
 from quepu.rulecheck.check import check_file
+from tests.share import sampled
 from tests.waiting import few_calls
 
 HEAD = 'extends = "guobiao"\n'
 BOOKS = Path(__file__).parents[2] / "src" / "quepu" / "rulebook" / "books"
+
+
+def choices(name: str) -> list[str]:
+    """References to a rulebook with each choice of its options that is not the default."""
+    return [f"{name}?{option.id}={value}" for option in rulebook(name).model.options
+            for value in (("true", "false") if option.type == "bool" else option.choices if option.type == "choice" else ())
+            if value != option_text(option.value)]
 
 
 def fan(when: str, more: str = "") -> str:
@@ -340,3 +350,8 @@ def test_mutated_rulebook_raises_only_our_errors(data: st.DataObject, tmp_path: 
     with suppress(QuepuError):
         book = rulebook(file)
         book.score("[345m][222p]45678m88s 9m", seat="E", round="S")
+
+
+@pytest.mark.parametrize("reference", sampled([one for name in known_ids() for one in choices(name)], 12, "choices"))
+def test_shipped_rulebooks_have_no_faults_with_other_options(reference: str) -> None:
+    assert check_file(reference, 0.0).errors == []

@@ -160,7 +160,11 @@ def _listed(names: Mapping[str, str], key: str, places: list[str], value: Any) -
 
 
 def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
-    """Each fan with the rulebook its own example is scored by: one that is switched off has its own options."""
+    """Each fan with the rulebook its own example is scored by: one that is switched off has its own options.
+
+    An example is of the rulebook as it is written; of other options that were chosen it says nothing.
+    """
+    book = book.family.book({}) if book.settings and book.family else book
     yield from ((book, fan) for fan in book.model.fans)
     there = {fan.id for fan in book.model.fans}
     for name, table in book.model.data.get("fan", {}).items():
@@ -170,8 +174,6 @@ def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
             continue
         chosen = book.with_options(**settings)
         fan = next((fan for fan in chosen.model.fans if fan.id == name), None)
-        if fan is None and book.settings:       # one of another edition than the options chosen
-            continue
         if fan is None:
             shown = [f"{key} = {option_text(value)}" for key, value in settings.items()]
             raise RulebookError(Fault("example.off", fan=name, options=shown or Fault("example.no_option")))

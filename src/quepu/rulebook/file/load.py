@@ -37,7 +37,7 @@ def known_ids() -> list[str]:
 def split_reference(reference: str) -> tuple[str, dict[str, str]]:
     """A reference such as "name?edition=1998&min_fan=6" as name and option texts."""
     name, _mark, query = reference.partition("?")
-    return name, dict(parse_qsl(query, keep_blank_values=True))
+    return name, dict(parse_qsl(query.replace("+", "%2B"), keep_blank_values=True))     # people write a + for itself
 
 
 def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Source]]:
