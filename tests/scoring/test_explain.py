@@ -11,6 +11,7 @@ from quepu import locale
 from quepu.columns import pad, width, wrap
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_example, read_lines
+from quepu.scoring.explain import tally_texts
 
 HERE = Path(__file__).parents[1]
 LANGUAGES = ("zh", "zh-Hant", "en")
@@ -136,3 +137,10 @@ def test_columns():
     assert all(width(line) <= 14 for line in lines)       # punctuation may hang over
     assert not any(line.strip().startswith("，") for line in lines)
     assert "".join(lines).replace(" ", "") == "一二三四五六七八九十，一二三fourfivesix"
+
+
+def test_several_factors_are_not_added_up() -> None:
+    """1 and 2 multiply to 2: that they add up to 3 would say nothing."""
+    score = quepu.rulebook("nanchang").score("23m12399p456s789s 4m", self_draw=True, seat="E", wild="78p")
+    assert [one.id for one in score.earned] == ["plain_win", "wild_unused"]
+    assert tally_texts(score, "en") == []

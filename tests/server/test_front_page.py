@@ -110,3 +110,11 @@ def test_payments_are_told_for_each_who_may_have_discarded(client: TestClient) -
                                     "W": {"E": 32, "S": -8, "W": -16, "N": -8},
                                     "N": {"E": 32, "S": -8, "W": -8, "N": -16}}
     assert client.post("/api/hand", json={**hand, "from": "S"}).json()["payments_if"] == {}
+
+
+def test_a_condition_that_every_hand_meets_is_not_told(client: TestClient) -> None:
+    """What the options as they are set rule out is no reason why a hand may not win."""
+    assert "self_draw" not in client.get("/api/rulebooks/hebei").json()["win"]
+    option = next(one["id"] for one in client.get("/api/rulebooks/hebei").json()["option_list"]
+                  if one["name"]["zh"] == "点炮可胡")
+    assert "self_draw" in client.post("/api/rulebooks/hebei", json={option: False}).json()["win"]

@@ -235,16 +235,22 @@ def _tallies_text(score: Score, lang: str) -> str:
     texts = tally_texts(score, lang)
     if not texts:
         return ""
-    if re.fullmatch(r"[\w\s+]+", _formula(model)):      # a plain sum can be read by anybody
-        every = {tally.id: _one_tally(tally, score, lang) for tally in model.tallies}
+    every = {tally.id: _one_tally(tally, score, lang) for tally in model.tallies}
+    if re.fullmatch(r"[\w\s+]+", _formula(model)) and every.keys() >= set(re.findall(r"[^\W\d]\w*", _formula(model))):
+        # a plain sum of tallies can be read by anybody
         return "= " + re.sub(r"\w+", lambda word: every.get(word[0], word[0]), _formula(model))
     return "(" + words("list", lang).join(texts) + ")"
 
 
 def tally_texts(score: Score, lang: str) -> list[str]:
-    """The tallies a total is made of, each with its number; none where one tally alone is the total."""
+    """The tallies a total is made of, each with its number; none where one tally alone is the total.
+
+    Factors are multiplied and not added: the sum of several says nothing, each stands with its fan.
+    """
     model = score.book.model
-    live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start]
+    every = [fan.tally for earned in score.earned for fan in model.fans if fan.id == earned.id]
+    live = [tally for tally in model.tallies if score.tallies.get(tally.id, 0) != tally.start
+            and (pick(tally.show, lang) != "factor" or every.count(tally.id) < 2)]
     if _formula(model) in (tally.id for tally in model.tallies) or \
             (len(live) == 1 and score.tallies[live[0].id] == score.total):
         return []                       # one tally alone: the sum says it all

@@ -1,13 +1,13 @@
 // A hand with its fans and payments, as the rows of a picture.
 import type { Book, Score, Waits } from "./api";
-import { isConcealed, meldTiles, sorted, spoken, type Parts } from "./tiles";
+import { isBack, meldTiles, sorted, spoken, type Parts } from "./tiles";
 import { counted, said, speech, t } from "./words.svelte";
 
 type Row = [string, string];
 const sign = (value: number): string => (value > 0 ? `+${value}` : String(value));
 
 export function pictureOf(parts: Parts, found: Score | Waits, book: Book | undefined) {
-  const groups = [...parts.melds.map((meld) => meldTiles(meld).map((tile, place) => ({ tile, back: isConcealed(meld) && (place === 0 || place === 3) }))), sorted(parts.tiles).map((tile) => ({ tile })), parts.win ? [{ tile: parts.win, won: true }] : [], parts.flowers.map((tile) => ({ tile }))];
+  const groups = [...parts.melds.map((meld) => meldTiles(meld).map((tile, place) => ({ tile, back: isBack(meld, place) }))), sorted(parts.tiles).map((tile) => ({ tile })), parts.win ? [{ tile: parts.win, won: true }] : [], parts.flowers.map((tile) => ({ tile }))];
   const foot = `${said(book?.name)} · 雀谱 quepu`;
   if (found.kind !== "score") {
     const rows = found.waits.map((wait): Row => [`${spoken(wait.tile, speech.lang)} (${wait.left})`, `${wait.discard.legal ? wait.discard.total : "—"} / ${wait.self_draw.legal ? wait.self_draw.total : "—"}`]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { join, meldTiles, read, size, sorted, split, spoken, write } from "./tiles";
+import { isBack, join, meldTiles, read, size, sorted, split, spoken, write } from "./tiles";
 
 describe("tiles as text", () => {
   it("splits and joins", () => {
@@ -23,4 +23,9 @@ describe("tiles as text", () => {
     expect(spoken("0p", "en")).toBe("red 5 dots");
     expect(spoken("8f", "en")).toBe("Chrysanthemum");
   });
+});
+
+it("of a concealed kong of four alike the outer tiles lie face down, of one of different tiles none", () => {
+  expect([0, 1, 2, 3].map((place) => isBack("(0555m)", place))).toEqual([true, false, false, true]);
+  expect([0, 1, 2, 3].some((place) => isBack("(1234z)", place) || isBack("[5555m]", place))).toBe(false);
 });

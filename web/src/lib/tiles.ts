@@ -50,6 +50,8 @@ export function write({ melds, tiles, flowers, win }: Parts): string {
 // The tiles of a meld as it is written: [345m], (2222z).
 export const meldTiles = (meld: string): string[] => split(meld.slice(1, -1));
 export const isConcealed = (meld: string): boolean => meld.startsWith("(");
+// Of four alike the outer two lie face down; a kong of different tiles could not be told apart so, and lies open.
+export const isBack = (meld: string, place: number): boolean => isConcealed(meld) && (place === 0 || place === 3) && new Set(meldTiles(meld).map(plain)).size < 2;
 // How many tiles a set takes in the hand: a kong counts as three.
 export const size = ({ melds, tiles, win }: Parts): number => 3 * melds.length + tiles.length + (win ? 1 : 0);
 

@@ -8,9 +8,10 @@ export function worthOf(value: string, tally: Tally | undefined, isFirst: boolea
   const name = said(tally?.name);
   const show = said(tally?.show);
   const number = Number(value);
+  const one = (many: string) => (value === "1" ? many.replace(/s$/, "") : many);        // "1 point", "2 points"
   if (show.includes("{n}") || (show && typeof tally?.show !== "string")) return show.replace("{n}", value);
-  if (isFirst || !name) return `${value} ${unit}`;
+  if (isFirst || !name) return `${value} ${one(unit)}`;
   if (show === "factor") return `${name} ×${value}`;
   if (show === "power" && Number.isInteger(number)) return `${name} ×${2 ** number}`;
-  return `${value} ${name}`;
+  return `${value} ${one(name)}`;
 }

@@ -15,6 +15,7 @@ from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.model.model import Model
 from quepu.rulebook.prose.conditions import condition_text
+from quepu.rulebook.prose.settled import decided, settled
 from quepu.tiles import SEATS, seat_name
 
 #: the sections of play in the order in which a hand goes through them
@@ -64,7 +65,7 @@ class _Procedure:
         else:
             tables = list((content or {}).items())
         for name, table in tables:
-            if isinstance(table, Mapping) and table.get("enabled", True):
+            if isinstance(table, Mapping) and table.get("enabled", True) and self._is_played(part, table):
                 lines = tuple(self.lines(part, table, SECTIONS[part].keys))
                 text = self._names(table.get("text"))
                 called = self._names(table.get("name"))
@@ -73,13 +74,19 @@ class _Procedure:
                 if lines or text or called:
                     yield Entry(name, called, text, lines)
 
+    def _is_played(self, part: str, table: Mapping[str, Any]) -> bool:
+        """Whether an entry has its moment, as the options are set; wild tiles that nobody chooses have none."""
+        if part == "wild" and table.get("chosen") == "none" and not table.get("imagined"):
+            return False
+        return decided(self.model, table.get("when")) is not False
+
     def _names(self, names: Any) -> str:
         return pick(names, self.lang) if isinstance(names, Mapping) else str(names or "")
 
     def lines(self, place: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> Iterator[str]:
         """What each key of a table says."""
         for key, at in keys.items():
-            if key not in table:
+            if key not in table or self._says_nothing(key, table[key]):
                 continue
             value = table[key]
             if at.keys:
@@ -95,6 +102,12 @@ class _Procedure:
                 text = self.line(f"procedure.{place}.{key}", at, value)
                 if text:
                     yield text
+
+    def _says_nothing(self, key: str, value: Any) -> bool:
+        """A condition that the options meet, flowers of a set that has none, no imagined tile."""
+        tiles = self.model.data.get("tiles", {})
+        return (key == "when" and decided(self.model, value) is True) or (key == "imagined" and value == 0) \
+            or (key == "flowers" and value == "never" and "f" not in f"{tiles.get('kinds')}{tiles.get('bonus')}")
 
     def line(self, place: str, at: Key, value: Any) -> str:
         """What a key says; empty if it says nothing a player needs."""
@@ -124,7 +137,7 @@ class _Procedure:
             if value in self.model.data.get(section, {}):
                 return self.entry(section, str(value))
         if at.type in ("expr", "exprs", "value", "any") and isinstance(value, str):
-            return condition_text(self.model, value, self.lang)
+            return condition_text(self.model, settled(self.model, value), self.lang)
         if isinstance(value, Mapping):
             return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())
         return str(value)

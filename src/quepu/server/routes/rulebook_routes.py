@@ -15,6 +15,7 @@ from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
+from quepu.rulebook.prose.settled import decided, settled
 from quepu.rulebook.prose.wording import Words
 from quepu.scoring.plain_values import whole
 from quepu.server.routes.asked_book import Rule, Value
@@ -67,12 +68,14 @@ def page(book: Rulebook) -> dict[str, Any]:
         "source": data.get("rulebook", {}).get("source", ""),
         "how": [_how(part) for part in how_it_goes(book)],
         "tiles": data.get("tiles", {}), "unit": dict(model.score.unit), "score": data.get("score", {}),
-        "score_said": {key: _said(model, _chosen(model, value)) for key, value in data.get("score", {}).items()
+        "score_said": {key: _said(model, value) for key, value in data.get("score", {}).items()
                        if isinstance(value, str | int)},
         "tallies": data.get("tally", {}),
         "option_list": [_option(option, model) for option in model.options],
         "fan_list": [_fan(model, fan) for fan in model.fans],
-        "shapes": data.get("shape", {}), "win": data.get("win", {}), "flags": data.get("flag", {}),
+        "shapes": data.get("shape", {}),
+        "win": {name: table for name, table in data.get("win", {}).items() if not _holds(model, table)},
+        "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
         "wild": data.get("wild", {}), "defines": data.get("define", {}),
         "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",
@@ -89,6 +92,11 @@ def _how(part: HowPart) -> dict[str, Any]:
     return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": example,
             "score": None if part.score is None else whole(part.score),
             "faults": [{lang: told(fault, lang) for lang in _LANGS} for fault in part.faults]}
+
+
+def _holds(model: Model, table: dict[str, Any]) -> bool:
+    """Whether a condition of winning is met by every hand, as the options are set."""
+    return decided(model, table.get("when")) is True
 
 
 def _melds(model: Model) -> dict[str, list[str]]:
@@ -127,15 +135,9 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     return values
 
 
-def _chosen(model: Model, text: Any) -> Any:
-    """An expression; one that is an option's number and nothing else is that number, as it is set."""
-    return next((option.value for option in model.options
-                 if text == f"options.{option.id}" and type(option.value) is int), text)
-
-
 def _said(model: Model, text: Any) -> dict[str, str]:
-    """An expression in words, in each language."""
-    return {lang: condition_text(model, str(text), lang) for lang in _LANGS}
+    """An expression in words, in each language, with the options as they are set."""
+    return {lang: condition_text(model, settled(model, str(text)), lang) for lang in _LANGS}
 
 
 def _rows(model: Model, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
