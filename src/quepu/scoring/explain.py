@@ -265,8 +265,11 @@ def _one_tally(tally: "Tally", score: Score, lang: str) -> str:
 
 
 def _formula(model: "Model") -> str:
+    """What the total is made of; a define that is all of it is written out."""
     table = model.data.get("score", {})
-    return str(table.get("total", "")) if isinstance(table, Mapping) else ""
+    total = str(table.get("total", "")) if isinstance(table, Mapping) else ""
+    define = model.data.get("define", {}).get(total)
+    return str(define.get("is", "")) if isinstance(define, Mapping) else total
 
 
 def _meanings(score: Score, lang: str, formula: bool) -> Iterator[str]:
