@@ -90,6 +90,15 @@ def test_heaven_and_earth_are_worth_the_cap_where_they_count(options: str, amoun
     assert paid(match) == [-amount, 3 * amount, -amount, -amount]
 
 
+def test_a_later_draw_is_neither_heaven_nor_earth() -> None:
+    match = begun("chengdu?tian_di_hu=true", "7p" + NEAR, draws="1p2p3p6s")
+    run(match, "E 7p", "S 1p", "W 2p", "N 3p", "E win")
+    assert paid(match) == [6, -2, -2, -2]
+    match = begun("chengdu?tian_di_hu=true", "7p", NEAR, draws="1p2p3p4p6s")
+    run(match, "E 7p", "S 1p", "W 2p", "N 3p", "E 4p", "S win")
+    assert paid(match) == [-2, 6, -2, -2]
+
+
 # -- the end of a hand --
 
 @pytest.mark.parametrize(("players", "steps"), [
