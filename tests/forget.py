@@ -8,12 +8,12 @@ import sys
 from functools import _lru_cache_wrapper
 from pathlib import Path
 
-MOST_MEMORY = 2 << 30
+MOST_MEMORY = 3 << 30
 _LIBRARY = ctypes.CDLL(ctypes.util.find_library("c"))
 
 
 def forget_much() -> None:
-    """Forget engines, rulebooks and what tests have cached, if this process holds more than two gigabytes."""
+    """Forget engines, rulebooks and what tests have cached, if this process holds more than three gigabytes."""
     if _memory() > MOST_MEMORY:
         forget()
 
@@ -25,17 +25,14 @@ def forget() -> None:
             sys.modules[name]._kept._kept.clear()
     if "quepu.game.match" in sys.modules:
         sys.modules["quepu.game.match"]._ENGINES.clear()
-    for one in gc.get_objects():
-        if isinstance(one, _lru_cache_wrapper) and _is_of_tests(one):
-            one.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] in ("tests", "tools") or name == "quepu.book":
+            for one in vars(module).values():
+                if isinstance(one, _lru_cache_wrapper):
+                    one.cache_clear()
     gc.collect()
     if hasattr(_LIBRARY, "malloc_trim"):
         _LIBRARY.malloc_trim(0)
-
-
-def _is_of_tests(one: object) -> bool:
-    module = str(getattr(one, "__module__", ""))
-    return module.split(".")[0] in ("tests", "tools") or module == "quepu.book"
 
 
 def _memory() -> int:

@@ -16,7 +16,7 @@ from tools import mutate
 
 SCORED, PLAYED = 5, 3       # mutants of scoring and of play of a rulebook, unless all are
 #: the rulebooks whose mutants are judged, of scoring and of play: one that is no different takes half a minute
-BOOKS, PLAYED_BOOKS = sampled(mutate.BOOKS, 10, "mutants of scoring"), sampled(mutate.PLAYED, 6, "mutants of play")
+BOOKS, PLAYED_BOOKS = sampled(mutate.BOOKS, 6, "mutants of scoring"), sampled(mutate.PLAYED, 3, "mutants of play")
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in LISTS.glob("*.toml")))
