@@ -163,9 +163,7 @@ class Anqing(Referee):
         return win.seat not in self.dead and not (win.feeder is not None and win.seat in self.passed)
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
+        return self.nearest(declared)
 
     def declined(self, win: Win) -> None:
         if win.feeder is not None:

@@ -109,9 +109,7 @@ class Hainan(Referee):
         return win.seat not in self.dead
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - declared[seat].feeder) % 4)}     # 截胡
+        return self.nearest(declared)     # 截胡
 
     def on_line(self, line: Line) -> None:
         if line["type"] == "chow":

@@ -117,9 +117,7 @@ class Jiangnan(Referee):
 
     # -- restrictions --
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
+        return self.nearest(declared)
 
     def on_line(self, line: Line) -> None:
         kind = line["type"]

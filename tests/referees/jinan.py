@@ -119,9 +119,7 @@ class Jinan(Referee):
         return win.feeder is None or win.seat not in self.passed
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - declared[seat].feeder) % 4)}
+        return self.nearest(declared)
 
     def declined(self, win: Win) -> None:
         if win.feeder is not None:

@@ -101,6 +101,12 @@ class Referee:
         """Who wins of those who declare on one tile: all of them, unless the referee says otherwise."""
         return set(declared)
 
+    def nearest(self, declared: Mapping[int, Win]) -> set[int]:
+        """Of those who declare on one tile the first in turn after who let it go."""
+        if len(declared) < 2:
+            return set(declared)
+        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
+
     def declined(self, win: Win) -> None:
         """A possible win was let go."""
 

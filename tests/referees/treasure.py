@@ -76,9 +76,7 @@ class TreasureReferee(Referee):
         return win.seat not in self.dead and (win.feeder is None or win.seat not in self.passed)
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
+        return self.nearest(declared)
 
     def declined(self, win: Win) -> None:
         # a self-draw let go binds nobody (docs/differences.md), nor to have come later in turn order

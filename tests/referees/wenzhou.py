@@ -133,9 +133,7 @@ class Wenzhou(Referee):
         return win.seat not in self.dead and (win.feeder is None or win.total > self.passed.get(win.seat, 0))
 
     def winners_of(self, declared: Mapping[int, Win]) -> set[int]:
-        if len(declared) < 2:
-            return set(declared)
-        return {min(declared, key=lambda seat: (seat - (declared[seat].feeder or 0)) % 4)}
+        return self.nearest(declared)
 
     def declined(self, win: Win) -> None:
         if win.feeder is not None:
