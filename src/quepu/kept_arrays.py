@@ -1,16 +1,20 @@
 """NumPy arrays in the cache: plain numbers with their names and shapes, never pickles."""
 
+import hashlib
 import json
 import math
 import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 from quepu import store
 
 NUMBERS = ("|b1", "|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8")
 MOST_ARRAYS, MOST_DIMENSIONS, MOST_NAME = 256, 4, 64
 MOST_HEAD = 1 << 16
+#: bytes in use by the digest of what is kept for them: most options of a rulebook change none of its large tables
+_IN_USE: WeakValueDictionary[bytes, Any] = WeakValueDictionary()
 
 
 def kept_or_made(kind: str, key: str, make: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
@@ -20,6 +24,31 @@ def kept_or_made(kind: str, key: str, make: Callable[[], Mapping[str, Any]]) -> 
     if found is None:
         found = dict(make())
         store.write(kind, key, zlib.compress(packed(found), 1))         # they are mostly alike: a thirtieth remains
+    return found
+
+
+def shared_or_made(kind: str, key: str, make: Callable[[], Any]) -> Any:
+    """The bytes of a record, which `make` works out if they are not kept; whoever has the same ones shares them."""
+    import numpy as np
+    kept = store.read(kind, key)
+    found = None if kept is None else _in_use(kept)
+    if found is None:
+        kept = zlib.compress(packed({"bytes": np.frombuffer(make().raw, np.uint8)}), 1)
+        store.write(kind, key, kept)
+        found = _in_use(kept)
+    return found
+
+
+def _in_use(kept: bytes) -> Any:
+    """The bytes of something kept, which nobody may write to; None if it holds something else."""
+    digest = hashlib.sha256(kept).digest()
+    found = _IN_USE.get(digest)
+    if found is None:
+        found = (_unzipped(kept) or {}).get("bytes")
+        if found is None or found.dtype.str != "|u1" or found.ndim != 1:
+            return None
+        found.flags.writeable = False
+        _IN_USE[digest] = found
     return found
 
 

@@ -45,7 +45,7 @@ def test_a_search_stops_when_its_hands_are_used_up() -> None:
 
 def kept(monkeypatch: pytest.MonkeyPatch, engine: Engine, content: Any) -> Any:
     """What is loaded where the cache holds this."""
-    monkeypatch.setattr(goals, "kept_tables", lambda _book, _what, _make: {"aims": content})
+    monkeypatch.setattr(goals, "kept_table", lambda _book, _what, _make: content)
     monkeypatch.setattr(goals, "found_aims", lambda _engine: "anew")
     return goals.load_aims(engine)
 

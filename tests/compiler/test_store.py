@@ -8,6 +8,7 @@ import os
 import stat
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -411,3 +412,36 @@ def test_a_payload_cut_off_anywhere_is_no_arrays() -> None:
     whole = len(head).to_bytes(4, "little") + head + b"\0" * 16
     assert kept_arrays.unpacked(whole) is not None
     assert all(kept_arrays.unpacked(whole[:length]) is None for length in range(len(whole)))
+
+
+# -- bytes that are shared --
+
+class Made:
+    """Stands for a record; counts how often it is worked out."""
+
+    count = 0
+
+    @property
+    def raw(self) -> bytes:
+        self.count += 1
+        return PAYLOAD
+
+
+def test_equal_bytes_of_two_keys_are_one_while_they_are_used(wanted: Path) -> None:
+    made = Made()
+    first, second, again = (kept_arrays.shared_or_made("rows", key, lambda: made) for key in (KEY, OTHER, KEY))
+    assert first is second is again
+    assert made.count == 2              # once for each key
+    assert first.tobytes() == PAYLOAD
+    assert not first.flags.writeable
+    before = len(kept_arrays._IN_USE)
+    del first, second, again
+    assert len(kept_arrays._IN_USE) == before - 1
+
+
+def test_something_else_under_the_key_of_bytes_is_made_anew(wanted: Path) -> None:
+    for other in (ARRAYS, {"bytes": np.zeros(3, dtype=np.int64)}, {"bytes": np.zeros((2, 2), dtype=np.uint8)}):
+        store.write("rows", KEY, zlib.compress(kept_arrays.packed(other)))
+        assert kept_arrays.shared_or_made("rows", KEY, Made).tobytes() == PAYLOAD
+    store.write("rows", KEY, b"not zipped")
+    assert kept_arrays.shared_or_made("rows", KEY, Made).tobytes() == PAYLOAD

@@ -25,7 +25,7 @@ from quepu.hand import Hand, Win
 from quepu.rulebook.model.model import Model, Shape
 from quepu.rulecheck.random_wins import HONORS, SUITED, maker_of
 from quepu.rulecheck.wanted import Plan
-from quepu.scoring.kept_tables import kept_tables
+from quepu.scoring.kept_tables import kept_table
 from quepu.tiles import rank
 
 EVERY = s.ALL_KINDS
@@ -152,8 +152,8 @@ def aims_of(finder: Finder, aims: Sequence[Aim], is_on: bool = True) -> Aims:
 def load_aims(engine: Any) -> Aims:
     """The aims of an engine's rulebook: from the cache, or found now."""
     this = inspect.getsource(sys.modules[__name__])
-    kept = kept_tables(engine.book, f"aims\0{this}", lambda: {"aims": np.frombuffer(found_aims(engine).raw, np.uint8)})
-    return checked_aims(kept.get("aims"), engine.distances, len(engine.rules.readies)) or found_aims(engine)
+    kept = kept_table(engine.book, f"aims\0{this}", lambda: found_aims(engine))
+    return checked_aims(kept, engine.distances, len(engine.rules.readies)) or found_aims(engine)
 
 
 def found_aims(engine: Any) -> Aims:

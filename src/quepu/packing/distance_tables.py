@@ -6,7 +6,7 @@ import numpy as np
 
 from quepu.engine.layout import distance_rules as d
 from quepu.engine.layout.distance_rules import DistanceRules, Level, Plan, PlanSort, SearchPart
-from quepu.packing.shared_tables import shared_tables
+from quepu.packing.shared_tables import shared_bytes, shared_tables
 from quepu.packing.substitutes import substitute_of
 from quepu.packing.tilewise import Need, needs, parts_of
 from quepu.rulebook.model.catalogue import PUNG, Catalogue
@@ -47,8 +47,9 @@ class Stretch:
 
 
 def distance_rules(model: Model) -> DistanceRules:
-    """What the distances of a rulebook are looked up in."""
-    return _Builder(model).build()
+    """What the distances of a rulebook are looked up in; rulebooks with the same plans and sets share it."""
+    builder = _Builder(model)
+    return DistanceRules.over(shared_bytes("distances", builder.made_from, builder.build))
 
 
 class _Builder:
@@ -56,37 +57,49 @@ class _Builder:
         self.model = model
         # a rulebook without wild tiles never looks at places that only they can fill
         self.dead = (0, 1, ANY) if "wild" in model.data else (0,)
-        self.substitute = substitute_of(model)
         self.most = max((shape.sets for shape in model.shapes if shape.sets <= MOST_SETS), default=0)
         self.fixed_parts: list[int] = []
         self.parts: list[SearchPart] = []
         self.blocks: list[list[int]] = []
+        self.families: list[int] = []       # kinds, as bits, that a family of tables allows
         self.levels: list[Level] = []
         self.profiles, self.halves = Stretch(), Stretch()
         self.is_wide = False
-        self.families: dict[int, int] = {}
         self.groups: dict[tuple[int, Blocks, Blocks, int], tuple[int, Array]] = {}
-
-    def build(self) -> DistanceRules:
-        shapes = [shape for shape in self.model.shapes if shape.is_of_tiles]
+        shapes = [shape for shape in model.shapes if shape.is_of_tiles]
         plans = [plan for shape in shapes for plan in self._plans(shape)]
         if len(plans) > d.MOST_PLANS:           # too many ways to tell apart: as near as the tiles allow
             plans = [self._open(shape, 0) for shape in shapes]
+        substitute = substitute_of(model)
+        self.small: dict[str, Any] = {
+            "level_count": len(self.dead), "kinds": model.kinds, "most_tiles": model.hand_size + 1,
+            "needs_laid": int(any(plan.melds and plan.allowed != _ALL for plan in plans)),
+            # sets and a pair alone ask only for the groups' numbers
+            "needs_copies": int(any(plan.sort != PlanSort.SETS for plan in plans)
+                                or any(min(kinds) >= 34 for kinds in model.catalogue.made_sets)
+                                or substitute["substitute"] >= 0 or substitute["imagined"]),
+            **substitute,
+            "powers": [sum(5 ** rank for rank in range(9) if bits >> rank & 1) for bits in range(512)],
+            "order": [_worth(kind) for kind in range(42)],
+            "set_masks": [*model.catalogue.set_mask, 0], "fixed_parts": self.fixed_parts,
+            "blocks": [kind for block in self.blocks for kind in block]}
+        self.rows: dict[str, Any] = {"plans": plans, "parts": self.parts}
+
+    @property
+    def made_from(self) -> object:
+        """All that decides what is looked up."""
+        catalogue = self.model.catalogue
+        rows = {name: [bytes(row.raw) for row in listed] for name, listed in self.rows.items()}
+        return catalogue.made_sets, catalogue.pairs, self.most, self.families, self.small, rows
+
+    def build(self) -> DistanceRules:
+        """The rules with their tables."""
+        for allowed in self.families:
+            self._family(allowed)
         profiles = self.profiles.numbers
         none = np.zeros(0, dtype=np.int64)
         return DistanceRules.build(
-            level_count=len(self.dead), is_wide=int(self.is_wide), kinds=self.model.kinds,
-            most_tiles=self.model.hand_size + 1,
-            needs_laid=int(any(plan.melds and plan.allowed != _ALL for plan in plans)),
-            # sets and a pair alone ask only for the groups' numbers
-            needs_copies=int(any(plan.sort != PlanSort.SETS for plan in plans)
-                             or any(min(kinds) >= 34 for kinds in self.model.catalogue.made_sets)
-                             or self.substitute["substitute"] >= 0 or self.substitute["imagined"]),
-            **self.substitute,
-            powers=[sum(5 ** rank for rank in range(9) if bits >> rank & 1) for bits in range(512)],
-            order=[_worth(kind) for kind in range(42)],
-            set_masks=[*self.model.catalogue.set_mask, 0], plans=plans, levels=self.levels,
-            fixed_parts=self.fixed_parts, parts=self.parts, blocks=[kind for block in self.blocks for kind in block],
+            **self.small, **self.rows, levels=self.levels, is_wide=int(self.is_wide),
             profiles=none if self.is_wide else profiles, wide_profiles=profiles if self.is_wide else none,
             halves=self.halves.numbers)
 
@@ -164,19 +177,22 @@ class _Builder:
         if len(self.families) == MOST_TABLES and allowed not in self.families:
             allowed = _ALL
         if allowed not in self.families:
-            blocks = [_local(self.model.catalogue, group, allowed) for group in range(5)]
-            self.families[allowed] = len(self.levels)
-            for dead in self.dead:
-                tables = [self._group(*blocks[group], _GROUPS[group][1], dead) for group in range(4)]
-                flowers = -1
-                if blocks[4][0] or blocks[4][1]:
-                    flowers = self.halves.put(_packed(missing_table(*blocks[4], 8, 1, self.most, dead)))
-                left, right = (_half(tables[place][1], tables[place + 1][1], self.most) for place in (0, 2))
-                self.levels.append(Level(groups=[start for start, _profiles in tables],
-                                         left=self.halves.put(left), left_width=len(tables[1][1]),
-                                         right=self.halves.put(right), right_width=len(tables[3][1]),
-                                         turned=self.halves.put(_turned(right)), flowers=flowers))
-        return self.families[allowed]
+            self.families.append(allowed)
+        return self.families.index(allowed) * len(self.dead)
+
+    def _family(self, allowed: int) -> None:
+        """The levels of the tables for blocks of the allowed kinds."""
+        blocks = [_local(self.model.catalogue, group, allowed) for group in range(5)]
+        for dead in self.dead:
+            tables = [self._group(*blocks[group], _GROUPS[group][1], dead) for group in range(4)]
+            flowers = -1
+            if blocks[4][0] or blocks[4][1]:
+                flowers = self.halves.put(_packed(missing_table(*blocks[4], 8, 1, self.most, dead)))
+            left, right = (_half(tables[place][1], tables[place + 1][1], self.most) for place in (0, 2))
+            self.levels.append(Level(groups=[start for start, _profiles in tables],
+                                     left=self.halves.put(left), left_width=len(tables[1][1]),
+                                     right=self.halves.put(right), right_width=len(tables[3][1]),
+                                     turned=self.halves.put(_turned(right)), flowers=flowers))
 
     def _group(self, sets: Blocks, pairs: Blocks, size: int, dead: int) -> tuple[int, Array]:
         """Where the profile numbers of a group stand, and its profiles; equal groups share them."""

@@ -23,9 +23,10 @@ from quepu.faults import Fault
 from quepu.hand import Win
 from quepu.packing import score_tables as arrays
 from quepu.packing.score_row import forest_fans, kind_only
+from quepu.packing.shared_tables import shared_bytes
 from quepu.rulecode.machine_store import Machine, load_machine
 from quepu.rulecode.score_functions import ENTRIES, regime_flags, scoring_trees
-from quepu.scoring.kept_tables import kept_tables
+from quepu.scoring.kept_tables import kept_table
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
 from quepu.scoring.result import Score
 from quepu.scoring.win_frame import check_win
@@ -147,7 +148,7 @@ class Compiled:
         self.flag_bits = book.reference.frames.flag_bits
         self.memory_size = max((slot.slot + slot.size for slot in model.memory), default=0)
         self.rules = book.reference.rules
-        self.tables = ScoreTables.over(kept_tables(book, "scoring", lambda: self._worked_out(functions))["tables"])
+        self.tables = self._score_tables(functions)
         self.scoring = self._scoring(functions, self.tables)
         belongs(self.scoring, book.id)
         self._flag_masks: dict[frozenset[str], int] = {}
@@ -161,19 +162,27 @@ class Compiled:
         return Scoring.build(rules=self.rules, tables=tables,
                              **{entry: functions.addresses[entry] for entry in ENTRIES})
 
-    def _worked_out(self, functions: Machine) -> dict[str, Any]:
-        """The large tables of scoring, as bytes."""
-        model = self.book.model
-        plain = arrays.plain_tables(model.catalogue, max((shape.sets for shape in model.shapes), default=4))
-        tables = ScoreTables.build(**plain, **arrays.NO_FOREST)
+    def _score_tables(self, functions: Machine) -> ScoreTables:
+        """The large tables of scoring; those of combinations are the rulebook's own."""
+        model, catalogue = self.book.model, self.book.model.catalogue
+        most_sets = max((shape.sets for shape in model.shapes), default=4)
+
+        def made(combined: bool) -> ScoreTables:
+            plain = arrays.plain_tables(catalogue, most_sets)
+            tables = ScoreTables.build(**plain, **arrays.NO_FOREST)
+            if not combined:
+                return tables
+            own = {fan.index for fan in forest if any(drop.own for drop in fan.drops)}
+            found = self._combinations(self._scoring(functions, tables), flags or [], functions)
+            return ScoreTables.build(**plain, **arrays.forest_tables(
+                *found, own, TABLE_SETS, comb(len(catalogue.sets) + 3, 4)))
+
         flags, forest = regime_flags(model), forest_fans(model)
         if forest and flags is not None and all(kind_only(fan) for fan in forest) and \
                 any(shape.sets == TABLE_SETS for shape in model.shapes):
-            own = {fan.index for fan in forest if any(drop.own for drop in fan.drops)}
-            found = self._combinations(self._scoring(functions, tables), flags, functions)
-            tables = ScoreTables.build(**plain, **arrays.forest_tables(
-                *found, own, TABLE_SETS, comb(len(model.catalogue.sets) + 3, 4)))
-        return {"tables": np.frombuffer(tables.raw, dtype=np.uint8)}
+            return ScoreTables.over(kept_table(self.book, "scoring", lambda: made(combined=True)))
+        made_from = (catalogue.sets, catalogue.made_sets, catalogue.pairs, most_sets)
+        return ScoreTables.over(shared_bytes("scoring", made_from, lambda: made(combined=False)))
 
     def _combinations(self, scoring: Scoring, flags: list[int], functions: Machine) -> tuple[Any, Any]:
         """The best selection of combination fans for every four sets, for each of the flags their values depend on."""

@@ -17,7 +17,6 @@ from quepu.notation import read_kinds
 from quepu.packing.distance_tables import distance_rules
 from quepu.packing.substitutes import is_free, place_taken, read_in_set, substitute_of
 from quepu.rulebook.model.model import Model
-from quepu.scoring.kept_tables import kept_tables
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
 from quepu.tiles import kinds_in
 
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 
 Array = Any
 UNTOLD = NEAR_FAR           # a distance where no shape can be told
-
-
-def distance_rules_of(book: "Rulebook") -> DistanceRules:
-    """What a rulebook's distances are looked up in: from the cache, or worked out now."""
-    kept = kept_tables(book, "distances", lambda: {"rules": np.frombuffer(distance_rules(book.model).raw, np.uint8)})
-    return DistanceRules.over(kept["rules"])
 
 
 def near_hand(rules: DistanceRules) -> NearHand:
@@ -69,7 +62,7 @@ class Near:
     @cached_property
     def rules(self) -> DistanceRules:
         """What all who play by the rulebook share."""
-        return distance_rules_of(self.book)
+        return distance_rules(self.model)
 
     @cached_property
     def hand(self) -> NearHand:

@@ -1,12 +1,12 @@
 """Tables of a rulebook that take longer to work out than to read: kept in the cache as plain numbers."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from quepu.kept_arrays import kept_or_made
+from quepu.kept_arrays import shared_or_made
 from quepu.sources import source_digest
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 _SOURCES = ("engine", "compiler", "rulebook", "packing", "rulecode", "rulecheck", "scoring")
 
 
-def kept_tables(book: "Rulebook", what: str, make: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
-    """The arrays that `make` works out for a rulebook; each is a copy that may be written to."""
-    return kept_or_made("tables", _key(book, what), make)
+def kept_table(book: "Rulebook", what: str, make: Callable[[], Any]) -> Any:
+    """The bytes of the record that `make` works out for a rulebook; rulebooks with the same ones share them."""
+    return shared_or_made("tables", _key(book, what), make)
 
 
 def _key(book: "Rulebook", what: str) -> str:
