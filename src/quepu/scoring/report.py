@@ -14,6 +14,8 @@ from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 if TYPE_CHECKING:
     from quepu.book import Rulebook
 
+MOST_OTHERS = 8             # readings told beside the one that counts
+
 
 def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outcome]) -> Score:
     """The Score of a win from its best outcome; without one the hand is not complete."""
@@ -37,21 +39,28 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         key = (index, principle, by)
         dropped[key] = dropped.get(key, 0) + count
     ledger = tuple(book.ledger.settle(best.frame)) if best.legal else ()
-    others: dict[str, int] = {}
-    for outcome in outcomes:
-        text = str(read(book.reference, win, outcome))
-        if outcome is not best and text != str(reading):
-            others[text] = max(others.get(text, outcome.total), outcome.total)
     return Score(
         book, win, True, best.legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
         reading, why_refused(book, best.frame, best.total), ledger,
-        tuple(sorted(others.items(), key=lambda item: -item[1])[:8]),
+        _others(book, win, str(reading), outcomes),
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
         tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1))
+
+
+def _others(book: "Rulebook", win: Win, chosen: str, outcomes: list[Outcome]) -> tuple[tuple[str, int], ...]:
+    """The best of the other readings with their totals; wild tiles make hundreds, so only those are put in words."""
+    found: dict[str, int] = {}
+    for outcome in sorted(outcomes, key=lambda outcome: -outcome.total):
+        text = str(read(book.reference, win, outcome))
+        if text != chosen:
+            found.setdefault(text, outcome.total)
+            if len(found) == MOST_OTHERS:
+                break
+    return tuple(found.items())
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
