@@ -6,7 +6,7 @@ win; at each win fans and total; after each event the money that moved; at the e
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -89,6 +89,9 @@ class Referee:
     def on_line(self, line: Line) -> None:
         """Any line, after it has been laid out."""
 
+    def on_asked(self, seat: int, legal: Sequence[str]) -> None:
+        """A seat is asked: what it may do."""
+
     def may_decline(self, seat: int) -> bool:
         """Whether a win may be let go."""
         return True
@@ -143,6 +146,7 @@ class Referee:
             if kind == "action":
                 self.offers[place(line["seat"])] = line["legal"]
                 self.answers[place(line["seat"])] = line["action"]
+                self.on_asked(place(line["seat"]), line["legal"])
                 continue
             if kind == "paid":
                 if "pot" in (line["payer"], line["receiver"]):
