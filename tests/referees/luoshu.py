@@ -108,13 +108,13 @@ class Luoshu(Referee):
 
     # -- wins --
     def bonuses(self, seat: int, groups: Sequence[Tiles], tile: int) -> dict[str, int]:
-        """The factors of one reading."""
+        """The doublings of one reading."""
         head, *sets = [*groups, *(meld.tiles for meld in self.table.melds[seat] if meld.tile in NUMBERS)]
         suits = [{tuple(rank % 10 for rank in three) for three in sets if three[0] // 10 == suit} for suit in range(3)]
         held = {"洛书全图": any(square <= suit for square in SQUARES for suit in suits),
                 "中宫": any((5, 5, 5) in suit for suit in suits),
                 "财神到": head == (GOD, POT), "猫捉老鼠": head == (CAT, MOUSE) and tile in head}
-        return {name: 2 for name, is_held in held.items() if is_held and self.options["bonuses"]}
+        return {name: 1 for name, is_held in held.items() if is_held and self.options["bonuses"]}       # told as powers
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
         if seat not in self.stakes or tile is None:
@@ -157,7 +157,7 @@ class Luoshu(Referee):
                 if seat not in self.stakes or self.waits(seat, before) == self.waits(seat, without(held, four)):
                     yield text
         for meld in self.table.melds[seat]:
-            if meld.form == "pung" and meld.tile in held and seat not in self.stakes:
+            if meld.form == "pung" and meld.tile in EQUAL and meld.tile in held and seat not in self.stakes:
                 yield f"kong added {write([meld.tile])}"
 
     def turn(self, seat: int) -> set[str]:
@@ -176,7 +176,7 @@ class Luoshu(Referee):
         if seat in self.stakes:
             return set()
         if tile in EQUAL:
-            kong = {f"kong melded {write([tile])}"} if held.count(tile) == 3 else set()
+            kong = {f"kong melded {write([tile])}"} if held.count(tile) == 3 and self.table.wall else set()
             return kong | ({"pung"} if held.count(tile) > 1 else set())
         if tile in FLOWERS or (seat - feeder) % 4 != 1:
             return set()
