@@ -89,6 +89,8 @@ class Luoshu(Referee):
         {"max_stake": 1, "start_chips": 3}, {"bonuses": True, "max_stake": 20, "start_chips": 25},
         {"flower_couples": False, "lines_only": True, "bonuses": True, "forfeit": "sum", "start_chips": 40})
 
+    players: ClassVar = (("bold",) * 4, ("bold", "greedy", "bold", "restless"), ())     # the others stake 1 chip
+
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)
         self.table = FlowerTable(self.seats, self.wall_size())
@@ -100,11 +102,10 @@ class Luoshu(Referee):
         """All ways concealed tiles are sets and a head."""
         return divided(tuple(sorted(tiles)), bool(self.options["lines_only"]), bool(self.options["flower_couples"]))
 
-    def waits(self, seat: int, tiles: Sequence[int]) -> set[int]:
-        """What concealed tiles wait for: not for a tile that the seat holds all of."""
-        whole = Counter([*tiles, *(tile for meld in self.table.melds[seat] for tile in meld.laid or meld.tiles)])
+    def waits(self, tiles: Sequence[int]) -> set[int]:
+        """What concealed tiles wait for: not for a tile of which they are all there is."""
         return {tile for kinds in AREAS if by_suit([*tiles, kinds[0]]) for tile in kinds
-                if whole[tile] < (1 if tile in FLOWERS else 4) and self.divisions([*tiles, tile])}
+                if tiles.count(tile) < (1 if tile in FLOWERS else 4) and self.divisions([*tiles, tile])}
 
     # -- wins --
     def bonuses(self, seat: int, groups: Sequence[Tiles], tile: int) -> dict[str, int]:
@@ -154,7 +155,7 @@ class Luoshu(Referee):
         for text, four in fours.items():
             if not Counter(four) - Counter(held):
                 before = without(held, [draw.tile]) if draw is not None else ()
-                if seat not in self.stakes or self.waits(seat, before) == self.waits(seat, without(held, four)):
+                if seat not in self.stakes or self.waits(before) == self.waits(without(held, four)):
                     yield text
         for meld in self.table.melds[seat]:
             if meld.form == "pung" and meld.tile in EQUAL and meld.tile in held and seat not in self.stakes:
@@ -167,7 +168,7 @@ class Luoshu(Referee):
         if seat in self.stakes:
             assert draw is not None
             return kongs | {f"discard {write([draw.tile])}"}
-        calls = {f"declare call {write([tile])}" for tile in held if self.waits(seat, without(held, [tile]))}
+        calls = {f"declare call {write([tile])}" for tile in held if self.waits(without(held, [tile]))}
         return kongs | {f"discard {write([tile])}" for tile in held} | (calls if self.chips(seat) > 0 else set())
 
     def claims(self, seat: int, feeder: int, tile: int) -> set[str]:

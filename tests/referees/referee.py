@@ -41,6 +41,8 @@ class Referee:
     tiles: ClassVar[int] = 136
     #: options to play by besides the defaults
     choices: ClassVar[tuple[Mapping[str, Any], ...]] = ()
+    #: who plays a match together, where those of `played.py` leave too much out
+    players: ClassVar[tuple[tuple[str, ...], ...]] = ((),)
     #: whether each win is paid before the next is heard of; else all are looked at together at the end of the hand
     pays_at_once: ClassVar[bool] = False
     #: whether what two players pay each other at the same time may be told as the difference
