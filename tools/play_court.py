@@ -92,7 +92,7 @@ class PlayCourt:
         """No option, then each that play knows, one by one."""
         tables = self.book.tables
         texts = "".join(str(tables.get(section, "")) for section in (*PLAY, "flag"))
-        told = [flag for flag, table in tables["flag"].items() if "given" in table]
+        told = [flag for flag, table in tables.get("flag", {}).items() if "given" in table]
         found: list[dict[str, Any]] = [{}]
         for name, table in tables.get("option", {}).items():
             patches = [*table.get("choice", {}).values(),

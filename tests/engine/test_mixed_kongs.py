@@ -143,6 +143,28 @@ def test_a_declared_hand_adds_what_it_draws() -> None:
         "self_draw": 1, "closed": 1, "kongs": 1, "three_suits": 1, "shown_winds": 4}
 
 
+@pytest.mark.parametrize(("east", "drawn", "found"), [
+    ("123f44z26s267p357m9m", "4f", ["kong flowers 1234f"]),     # waits for 7s before and after
+    ("11122233z26s348m9m", "4z", [])])                          # without four winds for nothing
+def test_a_declared_hand_lays_four_tiles_if_it_waits_for_the_same(
+        tmp_path: Path, east: str, drawn: str, found: list[str]) -> None:
+    book = tmp_path / "winds.toml"
+    book.write_text('''extends = "luoshu"
+name = { zh = "风杠", en = "Winds" }
+[kong.wind]
+name = { zh = "旋风杠", en = "wind kong" }
+of = "hand"
+tiles = "1234z"
+different = true
+''', encoding="utf-8")
+    match = laid.begun(str(book), east, draws=f"9m9m9m{drawn}", fill=20)
+    laid.go(match, "E declare call 9m", "E choose 1")
+    laid.pass_all(match)
+    laid.discard(match, "S 9m", "W 9m", "N 9m")
+    assert kongs(match, 0) == found
+    assert len(match.view(0).seats[0].river) == (1 if found else 2)     # it had to discard the 4z
+
+
 def test_a_win_is_asked_for_again_where_no_tile_is_drawn() -> None:
     match = begun("123z456m789p11p345s")
     assert not any(text == "win" for text in texts(match, 0))

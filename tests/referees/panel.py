@@ -31,10 +31,11 @@ REFEREES = _referees()
 
 def hands_for(rule: str, count: int) -> Iterator[Hand]:
     """So many hands: half of them by the defaults, the others by each of the referee's choices in turn."""
-    choices, number, played = REFEREES[rule].choices, 0, 0
+    choices, players, number, played = REFEREES[rule].choices, REFEREES[rule].players, 0, 0
     while played < count:
         options = choices[number // 2 % len(choices)] if choices and number % 2 else {}
-        for hand in hands_of(rule, SEED * 1_000_003 + number, options, min(MATCH, count - played)):
+        for hand in hands_of(rule, SEED * 1_000_003 + number, options, min(MATCH, count - played),
+                             players[number % len(players)]):
             played += 1
             yield hand
         number += 1

@@ -6,10 +6,11 @@ from typing import Protocol
 
 from quepu.bots.seat import CoreBot
 from quepu.engine.layout.record import line
-from quepu.game.actions import Action, Choose, Chow, Discard, Kong, Pass, Pung, Win
+from quepu.game.actions import Action, Choose, Chow, Declare, Discard, Kong, MixedKong, Pass, Pung, Win
 from quepu.game.match import Match
 
 AIMS = ("suit", "suit", "pungs", "pairs", "ends", "orphans", "apart")
+FLOWERS = range(34, 42)
 FALSELY = 0.001                         # how often a win is declared that is none
 
 
@@ -40,6 +41,24 @@ class Restless:
             others = [action for action in legal if not isinstance(action, Win)]
             passes = [action for action in others if isinstance(action, Pass)]
             return (passes or others or [chosen])[0]
+        return chosen
+
+
+class Bold(Restless):
+    """Declares as soon as it can, stakes anything it may, and parts with flowers last."""
+
+    def decide(self, match: Match, seat: int) -> Action | str:
+        """Its answer."""
+        legal = match.legal(seat)
+        chosen = super().decide(match, seat)
+        if isinstance(chosen, Win | Kong | str):
+            return chosen
+        for form in (Choose, MixedKong, Declare):
+            if found := [action for action in legal if isinstance(action, form)]:
+                return self.chance.choice(found)
+        if isinstance(chosen, Discard) and chosen.tile.kind in FLOWERS:
+            others = [action for action in legal if isinstance(action, Discard) and action.tile.kind not in FLOWERS]
+            return self.chance.choice(others or [chosen])
         return chosen
 
 
@@ -85,4 +104,4 @@ class Collector:
         return worths[self.aim] + self.chance.random()
 
 
-OWN: Mapping[str, Callable[[int], Player]] = {"restless": Restless, "collector": Collector}
+OWN: Mapping[str, Callable[[int], Player]] = {"restless": Restless, "bold": Bold, "collector": Collector}

@@ -6,7 +6,7 @@ win; at each win fans and total; after each event the money that moved; at the e
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -41,6 +41,8 @@ class Referee:
     tiles: ClassVar[int] = 136
     #: options to play by besides the defaults
     choices: ClassVar[tuple[Mapping[str, Any], ...]] = ()
+    #: who plays a match together, where those of `played.py` leave too much out
+    players: ClassVar[tuple[tuple[str, ...], ...]] = ((),)
     #: whether each win is paid before the next is heard of; else all are looked at together at the end of the hand
     pays_at_once: ClassVar[bool] = False
     #: whether what two players pay each other at the same time may be told as the difference
@@ -88,6 +90,9 @@ class Referee:
 
     def on_line(self, line: Line) -> None:
         """Any line, after it has been laid out."""
+
+    def on_asked(self, seat: int, legal: Sequence[str]) -> None:
+        """A seat is asked: what it may do."""
 
     def may_decline(self, seat: int) -> bool:
         """Whether a win may be let go."""
@@ -143,6 +148,7 @@ class Referee:
             if kind == "action":
                 self.offers[place(line["seat"])] = line["legal"]
                 self.answers[place(line["seat"])] = line["action"]
+                self.on_asked(place(line["seat"]), line["legal"])
                 continue
             if kind == "paid":
                 if "pot" in (line["payer"], line["receiver"]):

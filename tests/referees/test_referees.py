@@ -53,6 +53,8 @@ DIFFERED = (
     ("hebei", {"hun": True, "winds": False}, 505, 5, ("restless",) * 4),
     ("hebei", {"hun": True, "winds": False, "discard_win": False}, 9_021, 1, ("restless",) * 4),
     ("hebei", {"hun": True, "discard_win": False}, 9_024, 1, ("restless",) * 4),
+    # a self-draw let go, then the same tile from another
+    ("luoshu", {}, 1_000_013, 8, ()),
 )
 
 

@@ -117,6 +117,38 @@ def test_a_concealed_kong_after_the_call_must_leave_the_waits() -> None:
     assert texts(match, "S") == ["kong concealed 1z", "discard 1z"]
 
 
+def test_the_fourth_flower_may_be_laid_down_after_the_call() -> None:
+    match = called("123f44z26s267p357m", "3z9p9p9p4f8p8p8p7s", tile="3z", replacements="9s", fill=20)
+    discard(match, "W 9p", "N 9p", "E 9p")
+    assert texts(match, "S") == ["kong flowers 1234f", "discard 4f"]
+    go(match, "S kong flowers 1234f")   # draws 9s, and discards it as it must
+    assert (match.table.meld_count[1], match.asked[0]) == (1, 2)
+    discard(match, "W 8p", "N 8p", "E 8p")
+    assert texts(match, "S") == ["win", "discard 7s"]
+    go(match, "S win")
+    assert paid(match) == [-3, 9, -3, -3]
+
+
+def test_three_flowers_are_a_set_to_call_with_and_four_in_the_hand_are_none() -> None:
+    match = begun("2z", "1234f26s267p357m4z", draws="4z", fill=20)
+    discard(match, "E 2z")
+    assert [text for text in texts(match, "S") if not text.startswith("discard")] == [
+        "kong flowers 1234f", "declare call 1f", "declare call 2f", "declare call 3f", "declare call 4f"]
+
+
+def test_a_self_draw_that_was_let_go_binds_until_the_next_draw() -> None:
+    match = called(draws="2z9p9p9p6m6m8p8p8p6m", fill=20)
+    discard(match, "W 9p", "N 9p", "E 9p")
+    assert texts(match, "S") == ["win", "discard 6m"]
+    discard(match, "S 6m")
+    go(match, "W discard 6m")
+    assert match.view("S").offered is None
+    pass_all(match)
+    discard(match, "N 8p", "E 8p")
+    go(match, "W discard 6m")           # South has drawn 8p and discarded it
+    assert "win" in texts(match, "S")
+
+
 def test_a_tile_that_was_let_go_wins_again_after_the_next_draw() -> None:
     match = called(draws="2z6m6m9p4p6m", fill=20)
     run(match, "W 6m", "S pass")

@@ -12,7 +12,7 @@ from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import COUNT_BITS, KIND, MELD_ROOM, STAND_SHIFT, STANDS, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.machine import lowest, ones
-from quepu.engine.play.asking import ask, ask_about, happen, load_table, load_waits, needs_of
+from quepu.engine.play.asking import ask, ask_about, happen, load_table, load_waits, needs_of, waits_mask
 from quepu.engine.play.kong_rules import tiles_for_kongs
 from quepu.engine.play.kongs import draw_tile
 from quepu.engine.play.wall import emit, gain, lose
@@ -77,7 +77,7 @@ def mixed_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> 
     for index, row in enumerate(play.rules.kongs):
         if row.block < 0 or not row.on & moment:
             continue
-        if not binds & Bind.KONG_SAME_WAITS and t.meld_count[seat] < MELD_ROOM:
+        if t.meld_count[seat] < MELD_ROOM:
             count = lay_actions(t, play, seat, index, row, out, count)
         count = further_actions(t, play, seat, index, row, out, count)
     return count
@@ -114,6 +114,8 @@ def mixed_allowed(t: Table, play: Session, seat: int, index: int, choice: int) -
     row = play.rules.kongs[index]
     cell = row.when
     kind = lowest(kinds_of_choice(row, choice))
+    if t.binds[seat] & Bind.KONG_SAME_WAITS and not leaves_waits(t, play, seat, index, choice):
+        return False
     needs = needs_of(play, cell)
     if not needs & (Need.WAITS | Need.VALUES):
         return ask_about(t, play, cell, seat, -1, kind) != 0
@@ -123,6 +125,28 @@ def mixed_allowed(t: Table, play: Session, seat: int, index: int, choice: int) -
     take_mixed_back(t, play, seat, index, choice, old_set, old_form, old_counts)
     load_table(t, play, seat, -1, kind, needs)
     return ask(play, cell) != 0
+
+
+@part
+def leaves_waits(t: Table, play: Session, seat: int, index: int, choice: int) -> bool:
+    """Whether who has declared waits for the same after a kong of four different tiles, one of them just drawn."""
+    row = play.rules.kongs[index]
+    kinds = kinds_of_choice(row, choice)
+    tiles = ones(kinds)
+    if choice & STANDS:
+        tiles += 1
+        kinds |= 1 << stand_in_of(play, row)
+    drawn = t.drawn
+    if drawn < 0 or not kinds >> (drawn & KIND) & 1 or tiles != SET_TILES + 1:
+        return False                    # with three a tile of the hand would have to go, with more others come in
+    lose(t, play, seat, drawn)
+    before = waits_mask(t, play, seat)
+    gain(t, play, seat, drawn)
+    old_set, old_form, old_counts = free_slot(t, seat)
+    put_mixed(t, play, seat, index, choice)
+    after = waits_mask(t, play, seat)
+    take_mixed_back(t, play, seat, index, choice, old_set, old_form, old_counts)
+    return after == before
 
 
 @part
