@@ -246,7 +246,7 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     except QuepuError as error:
         return Check(name, tuple(error.faults))
     try:
-        kongs = paid_kongs(given, example)
+        kongs = paid_kongs(given, example) if kind != "not_win" else []
         win = read_win_of(given, example)
         best, outcomes = given.book.best(given.book.win(win))
     except HandError as error:
