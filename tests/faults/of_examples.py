@@ -56,6 +56,12 @@ next_dealer = 'next_seat("E", 1)'
 keeps = "False"
 [ready.x]
 on = "discard"
+[pass.win]
+on = ["win"]
+forbids = ["discard_win"]
+until = ["own_draw"]
+[kong.added]
+robbed_by = []
 [examples.options]
 "both.0" = "one"
 "both.1" = "two"
@@ -144,6 +150,8 @@ PROVOKED: Table = {
     "example.of": _run(**_SEVERAL),
     "example.must_refuse": _run(**_WIN, type="not_win"),
     "example.rival": _run(**_RIVAL),
+    "example.passed": _run(**_WIN, state={"passed": True}),
+    "example.not_robbed": _run(**{**_WIN, "flags": ["lucky", "robbing"]}),
     "example.payments": _run(**_WIN, payments={"E": 7}),
     "example.not_complete": _run(**{**_HAND, "win_tile": "9m"}),
     "example.differs": _run(**_WIN, total=99),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from quepu import tiles
 from quepu.errors import HandError, NotationError, QuepuError, RulebookError
 from quepu.examples.paid_kongs import paid_kongs
+from quepu.examples.refused import PASSED, passes_of_wins, refusal
 from quepu.examples.worked_state import first_step, read_state
 from quepu.faults import SPOKEN, Fault, sentences
 from quepu.hand import Hand, Meld, Win
@@ -21,6 +22,7 @@ from quepu.scoring.accounts import GUEST_CODES, net
 from quepu.scoring.reference import Outcome
 from quepu.scoring.report import report
 from quepu.scoring.result import FanScore, Score
+from quepu.scoring.table_state import type_of
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -65,6 +67,7 @@ class Situation:
     state: dict[str, Any]
     notes: tuple[Fault, ...]
     feeders: tuple[int | None, ...] = ()        # who fed each meld, where the example tells it
+    passed: Any = None                          # a win let go before, where the rulebook has no word of its own for it
 
 
 #: keys of an example that the reader knows, besides those a rulebook maps
@@ -74,6 +77,7 @@ KNOWN = frozenset((
     "expected"))
 #: keys of `state` that are no memory: the options, other hands, what happened, and who is expected to deal next
 APART = frozenset(("options", "hands", "event", "next_dealer"))
+NO_GRADE: Mapping[str, str] = {}
 
 
 def read_example(book: "Rulebook", example: Mapping[str, Any]) -> tuple["Rulebook", Win]:
@@ -90,6 +94,9 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
     state = example.get("state") or {}
     events = rules.get("events", {})
     apart = APART - ({"event"} if state.get("event") not in events else set()) | ({"kongs"} & rules.keys())
+    passes = bool(passes_of_wins(chosen.model)) and not type_of(chosen.model, PASSED) \
+        and PASSED not in rules.get("ignore", ()) and all(first_step(name) != PASSED for name in rules.get("state", {}))
+    apart |= {PASSED} if passes else set()
     extra = {key: value for key, value in example.items() if key != "state"}
     by_option = {key[len("state."):] for key in rules.get("options", {}) if key.startswith("state.")}
     given = read_state(chosen.model, {key: value for key, value in state.items() if key not in apart}, seat, extra,
@@ -100,7 +107,7 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
     notes += [Fault("example.unknown_key", key=key, value=repr(example[key]))
               for key in example if not _is_known(chosen, key)]
     return Situation(chosen, frozenset(flags & known) | given.flags, given.state, (*notes, *given.notes),
-                     tuple(given.feeders))
+                     tuple(given.feeders), state.get(PASSED) if passes else None)
 
 
 def _is_known(book: "Rulebook", key: str) -> bool:
@@ -239,7 +246,7 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     except QuepuError as error:
         return Check(name, tuple(error.faults))
     try:
-        kongs = paid_kongs(given, example)
+        kongs = paid_kongs(given, example) if kind != "not_win" else []
         win = read_win_of(given, example)
         best, outcomes = given.book.best(given.book.win(win))
     except HandError as error:
@@ -253,12 +260,13 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     from quepu.examples.rivals import rival_of
     try:
         rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans}) if score.legal else ""
+        refused = refusal(given.book, win, given.passed, score.total) if score.legal else None
     except QuepuError as error:
         return Check(name, tuple(error.faults), notes=given.notes)
     if kind == "not_win":
-        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival else []
+        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival and not refused else []
     else:
-        taken = [Fault("example.rival", seat=rival)] if rival else []
+        taken = [*([Fault("example.rival", seat=rival)] if rival else []), *([refused] if refused else [])]
         wrong = [*differences(given.book, score, best, expected), *taken]
         if score.legal and "payments" in expected:
             rows = [*score.ledger, *kongs]
@@ -279,7 +287,7 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
     if not score.complete or best is None:
         yield Fault("example.not_complete")
         return
-    yield from fan_differences(book, score.fans, expected)
+    yield from fan_differences(book, score.fans, expected, score.grade)
     compared = {key: node for path, node in book.model.play.items()
                 if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
     env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
@@ -306,14 +314,17 @@ def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -
                 yield Fault("example.differs", key=key, expected=str(expected[key]), got=str(holds))
 
 
-def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """Every way in which fans are not those that the example names."""
+def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any],
+                    grade: Mapping[str, str] = NO_GRADE) -> Iterator[Fault]:
+    """Every way in which fans are not those that the example names; what the whole hand is called is worth nothing."""
     if "fans" not in expected:
         return
     got = {fan.id: fan for fan in fans}
     wanted: dict[str, Any] = {}
     for name, points in expected["fans"].items():
         fan = book.model.fan(name)
+        if fan is None and points == 0 and name in grade.values():
+            continue
         if fan is None:
             yield Fault("example.unknown_fan", fan=name)
         else:

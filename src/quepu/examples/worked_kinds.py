@@ -73,7 +73,7 @@ def _event(book: "Rulebook", example: Example) -> Answer:
     state = example.get("state") or {}
     event = given.book.model.examples.get("events", {}).get(state.get("event"))
     if event is None:
-        rows = given.book.ledger.settle(frame, ("end",))
+        rows = given.book.ledger.settle(frame, ("win", "end"))      # a win of nobody: what seats earn by themselves
     else:
         frame.actor, frame.feeder = _seat(example), _seat(example, "from")
         _tell_entry(given.book, frame, event)

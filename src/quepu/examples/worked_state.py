@@ -182,6 +182,10 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
             part = value[letter] if isinstance(value, Mapping) else 1
             _tell(model, answer, pattern, target, Matched((*one.seats, tiles.seat_of(letter)), part, one.read), seat)
         return
+    if kind == v.SEAT and wanted == 1 and not one.seats and _is_pair(value):
+        for letter, other in (value, value[::-1]):      # two seats that are each other's
+            _tell(model, answer, pattern, target, Matched((tiles.seat_of(letter),), other, one.read), seat)
+        return
     seats = (seat,) * max(0, wanted - len(one.seats)) + one.seats
     if kind == v.TILES:
         try:
@@ -203,6 +207,10 @@ def _tell(model: Model, answer: GivenState, pattern: str, target: str, one: Matc
         answer.notes.append(Fault("example.of_state", name=pattern, why=error.faults))
         return
     _add(answer.state, target, seats[:wanted], given, kind)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(one in tiles.SEATS for one in value)
 
 
 def _tell_feeders(answer: GivenState, pattern: str, value: Any) -> None:

@@ -1,0 +1,73 @@
+"""Worked examples of tiles that the table would not let a seat have: a win let go before, a kong nobody robs."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from quepu.errors import HandError
+from quepu.faults import Fault
+from quepu.hand import Win
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.model.model import Model
+from quepu.scoring.table_state import kinds_of
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+
+#: `state.passed`: that a win was let go (true), its tiles, or what it was worth
+PASSED = "passed"
+
+
+def passes_of_wins(model: Model) -> dict[str, Mapping[str, Any]]:
+    """The entries of `[pass.*]` that speak of a win let go."""
+    wins = {name for name in model.entries("claim") if not model.data["claim"][name].get("sets")}
+    return {name: model.data["pass"][name] for name in model.entries("pass")
+            if wins.intersection(model.data["pass"][name].get("on", ()))}
+
+
+def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None:
+    """Why the table does not give this tile to the winner, if so; what `passed` tells is let go before."""
+    if not win.self_draw and "robbing" in win.flags and not _is_robbed(book.model):
+        return Fault("example.not_robbed")
+    if passed is None or passed is False or passed == [] or passed == "":
+        return None
+    tiles = kinds_of(passed) if isinstance(passed, str | list) else None
+    for name, table in passes_of_wins(book.model).items():
+        forbids = set(table["forbids"])
+        barred = "win" in forbids or (not win.self_draw and (
+            "discard_win" in forbids
+            or ("same_tile" in forbids and (tiles is None or win.tile in tiles))
+            or ("lower_value" in forbids and total <= _worth(book, win, passed, tiles, total))))
+        if barred and _applies(book, win, name):
+            return Fault("example.passed")
+    return None
+
+
+def _is_robbed(model: Model) -> bool:
+    """Whether any kong can be robbed."""
+    return any(model.data["kong"][name].get("robbed_by") for name in model.entries("kong"))
+
+
+def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, total: int) -> int:
+    """What the win let go was worth: as told, or with those tiles; as much as this one if nothing is told."""
+    if tiles is None:
+        return total if passed is True else int(passed)
+    worths = [-1]
+    for kind in tiles:
+        try:
+            best, _outcomes = book.best(book.win(replace(win, tile=kind)))
+        except HandError:
+            continue
+        if best is not None and best.legal:
+            worths.append(best.total)
+    return max(worths)
+
+
+def _applies(book: "Rulebook", win: Win, name: str) -> bool:
+    """Whether an entry of `[pass.*]` applies to this winner: its `when`."""
+    node = book.model.play.get(("pass", name, "when"))
+    if node is None:
+        return True
+    frame = book.reference.frames.base(win)
+    frame.actor, frame.tile = win.seat, -1 if win.tile is None else win.tile
+    return bool(function(node)(Env(frame, book.model.catalogue, book.model.flower_owner)))
