@@ -250,15 +250,22 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     expected = {**example, **example.get(f"expected_{edition}", {})} if edition else dict(example)
     if edition:
         expected.pop("payments", None)
+    from quepu.examples.claimed import is_barred
     from quepu.examples.rivals import rival_of
+    barred = score.legal and is_barred(given, win)
     try:
         rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans}) if score.legal else ""
     except QuepuError as error:
         return Check(name, tuple(error.faults), notes=given.notes)
     if kind == "not_win":
-        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival else []
+        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival and not barred \
+            else []
     else:
         taken = [Fault("example.rival", seat=rival)] if rival else []
+        if barred and expected.get("legal", True):
+            taken.append(Fault("example.legal", expected="True", got=False))
+        elif barred:
+            expected["legal"] = True    # the hand may be won with, but not on this tile
         wrong = [*differences(given.book, score, best, expected), *taken]
         if score.legal and "payments" in expected:
             rows = [*score.ledger, *kongs]
