@@ -286,7 +286,7 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
     if not score.complete or best is None:
         yield Fault("example.not_complete")
         return
-    yield from fan_differences(book, score.fans, expected)
+    yield from fan_differences(book, score.fans, expected, score.working)
     compared = {key: node for path, node in book.model.play.items()
                 if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
     env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
@@ -313,16 +313,19 @@ def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -
                 yield Fault("example.differs", key=key, expected=str(expected[key]), got=str(holds))
 
 
-def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """Every way in which fans are not those that the example names."""
+def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any],
+                    working: Iterable[FanScore] = ()) -> Iterator[Fault]:
+    """Every way in which fans are not those that the example names; of `working` it may name any."""
     if "fans" not in expected:
         return
-    got = {fan.id: fan for fan in fans}
+    counted = {fan.id: fan for fan in fans}
+    got = {**counted, **{fan.id: fan for fan in working}}
     wanted: dict[str, Any] = {}
     for name, points in expected["fans"].items():
         fan = book.model.fan(name)
         if fan is None:
-            yield Fault("example.unknown_fan", fan=name)
+            if points != 0:             # a name for nothing, which this rulebook leaves unsaid
+                yield Fault("example.unknown_fan", fan=name)
         else:
             wanted[fan.id] = (name, points)
     for fan_id, (name, points) in wanted.items():
@@ -333,7 +336,7 @@ def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mappin
             yield Fault("example.fan", fan=name, expected=points, got=one.shown)
         elif isinstance(points, int) and one.points != points:
             yield Fault("example.fan", fan=name, expected=points, got=one.points)
-    for fan_id, one in got.items():
+    for fan_id, one in counted.items():
         plain = not wanted and one.points == 0 and book.model.fans[book.model.words.fans[fan_id]].fallback is not None
         if fan_id not in wanted and not plain:      # what a hand without fans is called need not be named
             yield Fault("example.extra", fan=one.name(), points=one.shown)
