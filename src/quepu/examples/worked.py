@@ -257,17 +257,16 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     expected = {**example, **example.get(f"expected_{edition}", {})} if edition else dict(example)
     if edition:
         expected.pop("payments", None)
-    from quepu.examples.rivals import rival_of
     try:
-        rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans}) if score.legal else ""
-        refused = refusal(given.book, win, given.passed, score.total) if score.legal else None
+        refused = list(_refusals(given, win, example, score)) if score.legal else []
     except QuepuError as error:
         return Check(name, tuple(error.faults), notes=given.notes)
     if kind == "not_win":
-        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not rival and not refused else []
+        wrong = [Fault("example.must_refuse", total=score.total)] if score.legal and not refused else []
     else:
-        taken = [*([Fault("example.rival", seat=rival)] if rival else []), *([refused] if refused else [])]
-        wrong = [*differences(given.book, score, best, expected), *taken]
+        if refused and not expected.get("legal", True):
+            expected["legal"], refused = True, []       # the hand may be won with, but not on this tile
+        wrong = [*differences(given.book, score, best, expected), *refused]
         if score.legal and "payments" in expected:
             rows = [*score.ledger, *kongs]
             wrong += payment_differences(net(rows) if score.payments_known else {}, expected["payments"])
@@ -282,12 +281,26 @@ def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> 
         [Fault("example.payments", expected=str(wanted), got=str(dict(got)))]
 
 
+def _refusals(given: Situation, win: Win, example: Mapping[str, Any], score: Score) -> Iterator[Fault]:
+    """Why the table does not give the winning tile of a legal hand to this seat."""
+    from quepu.examples.claimed import is_barred
+    from quepu.examples.rivals import rival_of
+    rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans})
+    if rival:
+        yield Fault("example.rival", seat=rival)
+    if is_barred(given, win):
+        yield Fault("example.legal", expected="True", got=False)
+    refused = refusal(given.book, win, given.passed, score.total)
+    if refused:
+        yield refused
+
+
 def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """Every way in which a score is not what the example says, payments aside."""
     if not score.complete or best is None:
         yield Fault("example.not_complete")
         return
-    yield from fan_differences(book, score.fans, expected, score.grade)
+    yield from fan_differences(book, score.fans, expected, score.working, score.grade)
     compared = {key: node for path, node in book.model.play.items()
                 if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
     env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
@@ -314,19 +327,25 @@ def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -
                 yield Fault("example.differs", key=key, expected=str(expected[key]), got=str(holds))
 
 
+def _grade_names(book: "Rulebook") -> set[str]:
+    """What hands are called by this rulebook."""
+    return {name for grade in book.model.grades for name in grade.names.values()}
+
+
 def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mapping[str, Any],
-                    grade: Mapping[str, str] = NO_GRADE) -> Iterator[Fault]:
-    """Every way in which fans are not those that the example names; what the whole hand is called is worth nothing."""
+                    working: Iterable[FanScore] = (), grade: Mapping[str, str] = NO_GRADE) -> Iterator[Fault]:
+    """Every way in which fans are not those that the example names; of `working` it may name any, and the grade."""
     if "fans" not in expected:
         return
-    got = {fan.id: fan for fan in fans}
+    counted = {fan.id: fan for fan in fans}
+    got = {**counted, **{fan.id: fan for fan in working}}
     wanted: dict[str, Any] = {}
     for name, points in expected["fans"].items():
         fan = book.model.fan(name)
-        if fan is None and points == 0 and name in grade.values():
-            continue
         if fan is None:
-            yield Fault("example.unknown_fan", fan=name)
+            # a name for nothing, which this rulebook leaves unsaid; but what the whole hand is called must be true
+            if points != 0 or name in _grade_names(book) - set(grade.values()):
+                yield Fault("example.unknown_fan", fan=name)
         else:
             wanted[fan.id] = (name, points)
     for fan_id, (name, points) in wanted.items():
@@ -337,7 +356,7 @@ def fan_differences(book: "Rulebook", fans: Iterable[FanScore], expected: Mappin
             yield Fault("example.fan", fan=name, expected=points, got=one.shown)
         elif isinstance(points, int) and one.points != points:
             yield Fault("example.fan", fan=name, expected=points, got=one.points)
-    for fan_id, one in got.items():
+    for fan_id, one in counted.items():
         plain = not wanted and one.points == 0 and book.model.fans[book.model.words.fans[fan_id]].fallback is not None
         if fan_id not in wanted and not plain:      # what a hand without fans is called need not be named
             yield Fault("example.extra", fan=one.name(), points=one.shown)

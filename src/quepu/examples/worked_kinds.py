@@ -77,6 +77,7 @@ def _event(book: "Rulebook", example: Example) -> Answer:
     else:
         frame.actor, frame.feeder = _seat(example), _seat(example, "from")
         _tell_entry(given.book, frame, event)
+        _tell_flowers(frame, example)
         rows = given.book.ledger.settle(frame, (event.partition(".")[0],))
     rows += paid_kongs(given, example)
     return payment_differences(net(rows), example.get("payments", {})), given.notes
@@ -93,6 +94,15 @@ def _tell_entry(book: "Rulebook", frame: Frame, event: str) -> None:
     if section == "kong":
         made = book.model.data["kong"][entry].get("of", "hand")
         frame.is_concealed_kong, frame.is_added_kong = int(made == "hand"), int(made == "pung")
+
+
+def _tell_flowers(frame: Frame, example: Example) -> None:
+    """The flowers that the actor has laid aside; the last of them is the one it happens with."""
+    if not example.get("flowers") or frame.actor < 0:
+        return
+    for kind in read_kinds(str(example["flowers"])):
+        frame.laid_by[frame.actor, kind] += 1
+        frame.tile = kind
 
 
 def _false_win(book: "Rulebook", example: Example) -> Answer:
