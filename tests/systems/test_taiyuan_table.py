@@ -92,6 +92,12 @@ def test_an_added_kong_may_be_robbed_like_a_discard() -> None:
     assert memory(match, "kongs_made") == [0]
 
 
+def test_a_concealed_kong_is_shown_to_all_and_robbed_by_nobody() -> None:
+    match = run(ready_south("2s", west="1z2z3z4z" "222s"), "W kong concealed 2s")       # which South waits for
+    assert match.asked == (W,)
+    assert match.view("S").seats[W].melds == ("(2222s)",)
+
+
 def test_only_the_winners_kongs_are_paid() -> None:
     match = begun("taiyuan", "9999m7z", "1m4p5p8m" "23m6p777z5p34s", draws="1p1p1p" "5s", replacements="5z5p")
     run(match, "E kong concealed 9m", "E 7z", "S kong melded 7z", "S declare standing 8m",
