@@ -2,6 +2,7 @@
 
 import pytest
 
+from quepu.game.events import KongAnnounced
 from quepu.game.match import Match
 from tests.laid import begun, drift, memory, paid, run, texts
 
@@ -95,6 +96,7 @@ def test_an_added_kong_may_be_robbed_like_a_discard() -> None:
 def test_a_concealed_kong_is_shown_to_all_and_robbed_by_nobody() -> None:
     match = run(ready_south("2s", west="1z2z3z4z" "222s"), "W kong concealed 2s")       # which South waits for
     assert match.asked == (W,)
+    assert not any(isinstance(event, KongAnnounced) for event in match.events)          # as one that may be robbed is
     assert match.view("S").seats[W].melds == ("(2222s)",)
 
 
