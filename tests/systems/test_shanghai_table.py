@@ -87,6 +87,16 @@ def test_a_win_on_the_replacement_of_a_flower_is_a_bloom() -> None:
     assert paid(match) == [-80, 240, -80, -80]
 
 
+@pytest.mark.parametrize(("draws", "each"), [("1m", 20), ("1m9s", 4)])
+def test_the_last_tile_is_a_limit_with_the_modern_count(draws: str, each: int) -> None:
+    """One and one flower are lifted to the limit of ten, and doubled for the concealed hand."""
+    match = begun("shanghai?flat_qhp=true", "9p", HALF, draws=draws, fill=0)
+    match.table.dice[0], match.table.dice[1] = 2, 3
+    run(match, "E 9p", "S win")
+    assert ("last_draw" in fans(match)) == (draws == "1m")
+    assert paid(match) == [-each, 3 * each, -each, -each]
+
+
 # -- what doubles whole hands --
 
 @pytest.mark.parametrize(("option", "dice", "times"), [
