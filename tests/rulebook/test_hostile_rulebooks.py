@@ -53,6 +53,7 @@ REFUSED = {
                            "'who' a seat from -1 to 3"),
     "gifts": (HOUSE + '[[phase]]\nid = "e"\nkind = "exchange"\ntiles = 9', 5, "'tiles' is 9; a number from 1 to 4"),
     "kong of no set": ('extends = "luoshu"\n[kong.x]\nof = "hand"\ntiles = "4m"', 4, "4m: three of them are not a set"),
+    "kong without replacement": ('extends = "yingkou"\nkong.dragon.replacements = 0', 2, "has no `replacements`"),
     "what decides": (HOUSE + 'score.compare = ["points", "1", "2", "3", "4"]', 2, "has 5 entries; at most 4"),
     "one set combined": (HOUSE + '[fan.x]\nvalue = 1\npick = "a in sets"\nuses_sets = true', 5, "two or more sets"),
     "bonus": (HOUSE + 'tiles.bonus = "5m"', 2, "5m: only flowers and honours are laid aside"),

@@ -61,6 +61,12 @@ def test_the_bar_ends_with_the_next_draw() -> None:
     assert match.hand_over
 
 
+def test_the_bar_ends_with_a_claim() -> None:
+    match = begun("shanghai", "9p", "55m777m888m111z22z", "55m", draws="9s8p2z8p")
+    run(match, "E 9p", "S 9s", "W 5m", "S pass", "N 2z", "S pung", "S 7m", "W 5m", "S win")
+    assert match.hand_over
+
+
 def test_eight_flowers_win_at_once_or_wait() -> None:
     match = begun("shanghai", "9p", "1234567f123m19s1p", draws="8f", replacements="2468p246s")
     match.table.dice[0], match.table.dice[1] = 2, 3
@@ -79,6 +85,16 @@ def test_a_win_on_the_replacement_of_a_flower_is_a_bloom() -> None:
     run(match, "E 9p", "S win")
     assert fans(match) == {"half_flush", "concealed_hand", "bloom"}
     assert paid(match) == [-80, 240, -80, -80]
+
+
+@pytest.mark.parametrize(("draws", "each"), [("1m", 20), ("1m9s", 4)])
+def test_the_last_tile_is_a_limit_with_the_modern_count(draws: str, each: int) -> None:
+    """One and one flower are lifted to the limit of ten, and doubled for the concealed hand."""
+    match = begun("shanghai?flat_qhp=true", "9p", HALF, draws=draws, fill=0)
+    match.table.dice[0], match.table.dice[1] = 2, 3
+    run(match, "E 9p", "S win")
+    assert ("last_draw" in fans(match)) == (draws == "1m")
+    assert paid(match) == [-each, 3 * each, -each, -each]
 
 
 # -- what doubles whole hands --
@@ -213,6 +229,13 @@ def test_who_has_knocked_claims_nothing_and_discards_what_he_draws() -> None:
     assert texts(match, "S") == []
     run(match, "N 8m", "E 5m")
     assert texts(match, "S") == []              # no pung of 5m
+
+
+def test_a_hand_that_has_knocked_stays_hidden_and_sees_no_other() -> None:
+    match = begun("shanghai?mode=qiaoma", "9p", KNOCK, draws="9p")
+    run(match, "E 9p", "S declare qiao 9p")
+    for place, seat in enumerate("ESWN"):
+        assert [one.tiles is not None for one in match.view(seat).seats] == [other == place for other in range(4)]
 
 
 def test_dragons_are_flowers_in_qiaoma() -> None:

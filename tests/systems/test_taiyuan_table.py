@@ -2,6 +2,7 @@
 
 import pytest
 
+from quepu.game.events import KongAnnounced
 from quepu.game.match import Match
 from tests.laid import begun, drift, memory, paid, run, texts
 
@@ -90,6 +91,13 @@ def test_an_added_kong_may_be_robbed_like_a_discard() -> None:
     run(match, "E 5s", "W pung", "W 1p", "N 6z", "E 6z", "S declare standing 8m", "W kong added 5s", "S win")
     assert paid(match) == [-2, 5, -2, -1]
     assert memory(match, "kongs_made") == [0]
+
+
+def test_a_concealed_kong_is_shown_to_all_and_robbed_by_nobody() -> None:
+    match = run(ready_south("2s", west="1z2z3z4z" "222s"), "W kong concealed 2s")       # which South waits for
+    assert match.asked == (W,)
+    assert not any(isinstance(event, KongAnnounced) for event in match.events)          # as one that may be robbed is
+    assert match.view("S").seats[W].melds == ("(2222s)",)
 
 
 def test_only_the_winners_kongs_are_paid() -> None:

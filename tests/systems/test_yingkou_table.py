@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from quepu.game import events as ev
 from quepu.game.match import Match
 from tests.laid import begun, drift, paid, run, texts
@@ -99,3 +101,13 @@ def test_who_lets_a_win_go_waits_for_the_next_draw() -> None:
     match.play("S", "pass")
     run(match, "E 2s")
     assert "win" not in texts(match, "S")
+
+
+
+
+@pytest.mark.parametrize(("wild", "net"), [(True, [-12, 0, 12, 0]), (False, [-12, 12, 0, 0])])
+def test_of_two_who_can_win_the_higher_does_and_of_equals_the_nearer(wild: bool, net: list[int]) -> None:
+    south = "12m222p789s55m1z" + ("3s6m" if wild else "34s")        # with a wild tile it is no 穷胡
+    match = laid("3m", south, "77z456p789m34s99p4z", draws="1p7z8p5s")
+    run(match, "E 3m", "S chow 123m", "S 1z", "W 1p", "N 7z", "W pung", "W 4z", "N 8p", "E 5s", "S win", "W win")
+    assert paid(match) == net           # of 1 番 the dealer owes 8, the others 2 each
