@@ -70,6 +70,7 @@ FOURTH = ("E 9m", "S 5s", "W 5s", "N 5s", "E 9m", "S 7s", "W 7s", "N 7s", "E 9m"
 @pytest.mark.parametrize(("book", "chips", "net"), [
     ("nanjing", (100, 100, 100, 100), [-15, 5, 5, 5]),
     ("nanjing", (12, 100, 188, 100), [-12, 5, 5, 2]),        # South first, then West, and North what is left
+    ("nanjing", (10, 100, 190, 100), [-10, 5, 5, 0]),
     ("nanjing?mode=open", (12, 100, 188, 100), [-15, 5, 5, 5]),
     ("nanjing?fafen=false", (100, 100, 100, 100), [0, 0, 0, 0]),
 ])
@@ -136,6 +137,7 @@ def test_chips_are_points_without_what_stands_outside() -> None:
 
 
 def test_a_kong_of_flowers_takes_what_is_there() -> None:
-    match = holding(begun("nanjing", "2m", "", "123f", "", draws="5p4f", replacements="258s5m"), 4, 196, 100, 100)
-    run(match, "E 2m", "S 5p")
-    assert paid(match) == [-4, -10, 24, -10]
+    for purse in (4, 0):
+        match = begun("nanjing", "2m", "", "123f", "", draws="5p4f", replacements="258s5m")
+        run(holding(match, purse, 200 - purse, 100, 100), "E 2m", "S 5p")
+        assert paid(match) == [-purse, -10, 20 + purse, -10]

@@ -92,6 +92,14 @@ def test_a_win_let_go_leaves_the_self_draw() -> None:
     assert fans(match) == {"win", "concealed_hand", "no_flower"}
 
 
+def test_the_discard_after_a_pung_ends_it_too() -> None:
+    match = begun("nanjing", "5p1z", "", "", "111m333p777s55p22s", draws="2s")
+    run(match, "N pass", "E 5p")
+    assert "win" in texts(match, "N")
+    run(match, "N pung", "N 1m", "E 2s", "N win")
+    assert fans(match) == {"win", "all_pungs", "no_flower"}
+
+
 def test_a_kind_that_somebody_has_ponged() -> None:
     """North has 压绝: only 5s completes it, and West has punged 5s."""
     match = begun("nanjing", "5s1m", "", "55s9m", "456m78922p23446s", draws="1p5s")
@@ -125,6 +133,12 @@ def test_an_early_declaration_binds_and_wins_a_hundred() -> None:
     assert [one.tile for one in match.view("E").seats[N].river] == ["1p"]  # what was drawn is discarded
     run(match, "N win")
     assert fans(match) == {"win", "concealed_hand", "no_flower", "earthly_win"}
+
+
+def test_who_has_declared_may_let_a_win_go() -> None:
+    match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9p5s")
+    run(match, "N declare earth", "E 8s", "N pass", "S 9m", "W 9p")
+    assert {"win", "discard 5s"} <= set(texts(match, "N"))
 
 
 def test_the_dealer_declares_nothing() -> None:
