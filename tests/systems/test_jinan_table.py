@@ -38,8 +38,9 @@ def test_only_an_open_hand_is_laid_open(ready: str, sees: bool) -> None:
     assert (match.view("W").seats[S].tiles is not None) == sees
 
 
-def test_an_open_player_discards_what_does_not_win() -> None:
-    match = declared("ming_mo", "1z1z2z6z")
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_an_open_player_discards_what_does_not_win(ready: str) -> None:
+    match = declared(ready, "1z1z2z6z")
     run(match, "W 1z", "N 1z", "E 2z")
     assert match.view("S").own.river[-1].tile == "6z"
     assert match.asked == (W,)
@@ -56,10 +57,27 @@ def test_who_has_declared_wins_by_self_draw_only(ready: str, fan: str, net: list
     assert paid(match) == net
 
 
-def test_who_has_declared_claims_and_kongs_nothing() -> None:
-    match = begun("jinan", "1z", HAND, draws="7z8p")
-    run(match, "E 1z", "S declare ming_mo 7z", "W 8p")
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_who_has_declared_claims_and_kongs_nothing(ready: str) -> None:
+    match = begun("jinan", "1z", "111m456p789s88p34s", draws="7z" "8p1z2z" "1m")
+    run(match, "E 1z", f"S declare {ready} 7z", "W 8p")
     assert "pung" not in texts(match, "S")
+    run(match, "N 1z", "E 2z")
+    assert match.view("S").own.river[-1].tile == "1m"       # the fourth, drawn and discarded
+    assert match.asked == (W,)
+
+
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_a_discard_makes_no_kong_of_who_has_declared(ready: str) -> None:
+    match = begun("jinan", "1z", "111m456p789s88p34s", draws="7z" "1m")
+    run(match, "E 1z", f"S declare {ready} 7z", "W 1m")
+    assert texts(match, "S") == []
+
+
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_who_has_declared_may_let_a_self_draw_go(ready: str) -> None:
+    match = run(declared(ready, "1z1z2z5s"), "W 1z", "N 1z", "E 2z")
+    assert set(texts(match, "S")) == {"win", "discard 5s"}
 
 
 # -- claims --
@@ -69,6 +87,14 @@ def test_a_win_let_go_bars_discards_until_the_next_draw() -> None:
     assert "win" not in texts(match, "S")
     run(match, "E 1z", "S 1z", "W 2s", "S win")
     assert paid(match) == [-1, 3, -1, -1]
+
+
+def test_a_pung_does_not_lift_what_a_win_let_go_forbids() -> None:
+    match = begun("jinan", "1z", "123m456m88p55p345s", draws="7z" "5p8p6s")
+    run(match, "E 1z", "S 7z", "W 5p")
+    assert "win" in texts(match, "S")
+    run(match, "S pass", "N 8p", "S pung", "S 3s", "W 6s")
+    assert "win" not in texts(match, "S")       # the hand is ready, but nothing was drawn since
 
 
 def test_the_nearest_wins() -> None:
