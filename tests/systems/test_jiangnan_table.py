@@ -86,6 +86,12 @@ def test_fourteen_tiles_are_left_and_kongs_do_not_lessen_them() -> None:
     assert laid(mode="xinhuang").view("E").wall_left == 136 - 49 - 14
 
 
+def test_everybody_sees_a_concealed_kong() -> None:
+    match = laid("1111m")
+    match.play("E", "kong concealed 1m")
+    assert match.view("S").seats[0].melds == ("(1111m)",)
+
+
 def test_the_imagined_tile_wins_and_claims_nothing() -> None:
     match = laid("2z", "123m456p789s33s2z", mode="xinhuang", tail="")
     assert [seat.tile_count for seat in match.view("E").seats] == [13, 12, 12, 12]

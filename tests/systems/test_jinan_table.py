@@ -138,6 +138,11 @@ def test_a_replacement_for_a_kong_doubles() -> None:
     assert paid(match) == [-6, 18, -6, -6]
 
 
+def test_everybody_sees_a_concealed_kong() -> None:
+    match = run(begun("jinan", "1111m"), "E kong concealed 1m")
+    assert match.view("S").seats[E].melds == ("(1111m)",)
+
+
 def test_the_last_tile_doubles_and_its_discard_is_nobodys() -> None:
     match = begun("jinan?flowers=false", "1z", HAND, draws="5s", tail=TAIL, fill=0)
     run(match, "E 1z", "S win")

@@ -24,6 +24,7 @@ def test_nj18_a_concealed_kong_is_paid_at_once() -> None:
         remember(match, "double_hand", doubled)
         run(match, "E kong concealed 1m")
         assert paid(match) == net
+        assert match.view("S").seats[E].melds == ("(1111m)",)
 
 
 def test_nj19_a_kong_of_flowers_is_paid_and_doubles_the_next_hand() -> None:
