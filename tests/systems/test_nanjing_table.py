@@ -116,6 +116,15 @@ def test_a_heavenly_win() -> None:
     assert memory(match, "double_hand") == [1]
 
 
+def test_the_replacement_of_a_flower_blooms_from_the_first_draw_on_and_not_in_the_deal() -> None:
+    match = begun("nanjing", "1m", CLOSED, draws="3f", replacements="8s")
+    run(match, "S pass", "E 1m", "S win")
+    assert fans(match) == {"win", "concealed_hand", "flower_bloom"}
+    match = begun("nanjing", CLOSED + "3f", replacements="8s")
+    run(match, "E win")
+    assert fans(match) == {"win", "concealed_hand", "heavenly_win"}
+
+
 def test_one_of_the_last_four_tiles() -> None:
     for fill, wins in ((2, True), (3, False)):
         match = begun("nanjing", "1m", "", "", CLOSED, draws="9m9m8s", fill=fill + 1)
