@@ -97,8 +97,9 @@ def test_a_pung_does_not_lift_what_a_win_let_go_forbids() -> None:
     assert "win" not in texts(match, "S")       # the hand is ready, but nothing was drawn since
 
 
-def test_the_nearest_wins() -> None:
-    match = begun("jinan", "1z", "", HAND, "123p456m789s88m34s", draws="5s")
+@pytest.mark.parametrize("north", ["123p456m789s88m34s", "111m333p777m55s88m"])
+def test_the_nearest_wins_whatever_it_is_worth(north: str) -> None:
+    match = begun("jinan", "1z", "", HAND, north, draws="5s")
     run(match, "E 1z", "S 5s", "N win", "W win")
     assert [win.seat for win in match.settlements[-1].wins] == [W]
 

@@ -191,6 +191,15 @@ def test_the_feeder_of_the_kong_pays_for_the_bloom() -> None:
     assert paid(match, "win") == [0, 0, 0, 0]
 
 
+def test_who_fed_the_pung_pays_for_the_bloom_of_its_kong() -> None:
+    match = begun("nanjing", "2m", "", "22m333p777s55p88s9s", "", draws="9p4p1p2m", replacements="8s")
+    match.table.score[E] = 400
+    run(match, "E 2m", "W pung", "W 9s", "N 9p", "E 4p", "S 1p", "W kong added 2m", "W win")
+    assert fans(match) == {"win", "all_pungs", "no_flower", "kong_bloom"}
+    assert paid(match, "added_kong") == [-10, 0, 10, 0]
+    assert paid(match, "bao") == [-216, 0, 216, 0]      # three times 10+20+20+20 and a soft flower
+
+
 def test_a_concealed_kong_makes_nobody_liable() -> None:
     match = begun("nanjing", "1m", "", "", "333m22789p23467s", draws="9m9m3m", replacements="8s")
     run(match, "N pass", "E 1m", "S 9m", "W 9m", "N kong concealed 3m", "N win")
