@@ -128,8 +128,16 @@ def test_a_replacement_for_a_flower_wins_for_no_more() -> None:
     match = begun("jinan", "1z", HAND, draws="1f", replacements="5s")
     run(match, "E 1z", "S win")
     assert fans(match) == {"self_drawn", "flowers"}
-    assert match.settlements[-1].wins[0].score.grade is not None
+    assert match.settlements[-1].wins[0].score.grade["zh"] == "花砸"
     assert paid(match) == [-3, 9, -3, -3]
+
+
+def test_any_other_draw_is_no_bloom_of_a_flower() -> None:
+    match = begun("jinan", "1z", HAND, "", "", draws="1f5s", replacements="9p")
+    run(match, "E 1z", "S 9p", "W 5s", "S win")
+    assert match.settlements[-1].wins[0].score.grade == {}
+    match = run(begun("jinan", "1z", HAND, draws="5s"), "E 1z", "S win")
+    assert match.settlements[-1].wins[0].score.grade == {}
 
 
 def test_a_replacement_for_a_kong_doubles() -> None:
