@@ -89,6 +89,14 @@ def test_a_win_let_go_bars_discards_until_the_next_draw() -> None:
     assert paid(match) == [-1, 3, -1, -1]
 
 
+def test_the_next_draw_lifts_it_whatever_is_discarded_then() -> None:
+    match = begun("jinan", "1z", HAND, draws="7z" "5s1z2z" "2s5s")
+    run(match, "E 1z", "S 7z", "W 5s", "S pass", "N 1z", "E 2z")
+    assert "win" in texts(match, "S")
+    run(match, "S 2s", "W 5s", "S win")         # 2s would have won too
+    assert paid(match) == [-1, 3, -1, -1]
+
+
 def test_a_pung_does_not_lift_what_a_win_let_go_forbids() -> None:
     match = begun("jinan", "1z", "123m456m88p55p345s", draws="7z" "5p8p6s")
     run(match, "E 1z", "S 7z", "W 5p")
