@@ -91,6 +91,9 @@ def test_a_win_let_go_leaves_the_self_draw() -> None:
     match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9m5s")
     run(match, "N pass", "E 8s", "N pass", "S 9m", "W 9m", "N win")
     assert fans(match) == {"win", "concealed_hand", "no_flower"}
+    match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9m5s8s")
+    run(match, "N pass", "E 8s", "N pass", "S 9m", "W 9m", "N 5s", "E 8s")
+    assert "win" in texts(match, "N")           # any discard ends it, that of a tile waited for too
 
 
 def test_the_discard_after_a_pung_ends_it_too() -> None:
@@ -139,6 +142,8 @@ def test_an_early_declaration_binds_and_wins_a_hundred() -> None:
     assert texts(match, "N") == ["declare earth", "pass"]
     run(match, "N declare earth", "E 2p")
     assert texts(match, "N") == []              # no pung of 2p
+    assert match.view("E").seats[N].tiles is None           # it is neither laid open nor lets others' hands be seen
+    assert match.view("N").seats[E].tiles is None
     run(match, "S 9m", "W 9m", "E 8s")
     assert [one.tile for one in match.view("E").seats[N].river] == ["1p"]  # what was drawn is discarded
     run(match, "N win")
