@@ -57,6 +57,14 @@ def test_the_match_ends_at_once_when_the_second_purse_runs_dry() -> None:
     assert match.settlements[-1].wins == ()
 
 
+def test_sixteen_changes_of_dealer_end_the_match_whatever_is_owed() -> None:
+    for mode, south, deals, over in (("garden", 50, 15, True), ("open", -50, 15, True), ("open", -50, 14, False)):
+        match = holding(begun(f"nanjing?mode={mode}", "8s1m", "", "", CLOSED), 20, south, 1000, 2000)
+        match.table.deal_number = deals         # the dealer has changed so often
+        run(match, "N pass", "E 8s", "N win")
+        assert match.over == over
+
+
 def test_one_empty_purse_ends_nothing() -> None:
     match = holding(begun("nanjing", "1111m", replacements="2p"), 295, 0, 50, 55)
     run(match, "E kong concealed 1m", "E 2p")
