@@ -52,6 +52,9 @@ def test_a_claimed_own_discard_still_counts_and_so_does_robbing_it(rule: str) ->
     discard(match, "N 1z", "E 1z", "S 1z")
     match.play("W", "kong added 6s")
     assert ("win" in texts(match, "S")) == (rule == "off")
+    if rule == "off":
+        match.play("S", "win")
+        assert paid(match) == [0, 24, -24, 0]           # 门清, 无百搭, 抢杠: three times 8 from who is robbed
 
 
 def test_the_turned_tile_is_the_last_of_the_wall_and_its_kind_wild() -> None:
@@ -84,6 +87,12 @@ def test_fourteen_tiles_are_left_and_kongs_do_not_lessen_them() -> None:
         match.play("E", "kong concealed 1m")
         assert match.view("E").wall_left == before - 1
     assert laid(mode="xinhuang").view("E").wall_left == 136 - 49 - 14
+
+
+def test_everybody_sees_a_concealed_kong() -> None:
+    match = laid("1111m")
+    match.play("E", "kong concealed 1m")
+    assert match.view("S").seats[0].melds == ("(1111m)",)
 
 
 def test_the_imagined_tile_wins_and_claims_nothing() -> None:

@@ -38,8 +38,9 @@ def test_only_an_open_hand_is_laid_open(ready: str, sees: bool) -> None:
     assert (match.view("W").seats[S].tiles is not None) == sees
 
 
-def test_an_open_player_discards_what_does_not_win() -> None:
-    match = declared("ming_mo", "1z1z2z6z")
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_an_open_player_discards_what_does_not_win(ready: str) -> None:
+    match = declared(ready, "1z1z2z6z")
     run(match, "W 1z", "N 1z", "E 2z")
     assert match.view("S").own.river[-1].tile == "6z"
     assert match.asked == (W,)
@@ -56,10 +57,27 @@ def test_who_has_declared_wins_by_self_draw_only(ready: str, fan: str, net: list
     assert paid(match) == net
 
 
-def test_who_has_declared_claims_and_kongs_nothing() -> None:
-    match = begun("jinan", "1z", HAND, draws="7z8p")
-    run(match, "E 1z", "S declare ming_mo 7z", "W 8p")
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_who_has_declared_claims_and_kongs_nothing(ready: str) -> None:
+    match = begun("jinan", "1z", "111m456p789s88p34s", draws="7z" "8p1z2z" "1m")
+    run(match, "E 1z", f"S declare {ready} 7z", "W 8p")
     assert "pung" not in texts(match, "S")
+    run(match, "N 1z", "E 2z")
+    assert match.view("S").own.river[-1].tile == "1m"       # the fourth, drawn and discarded
+    assert match.asked == (W,)
+
+
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_a_discard_makes_no_kong_of_who_has_declared(ready: str) -> None:
+    match = begun("jinan", "1z", "111m456p789s88p34s", draws="7z" "1m")
+    run(match, "E 1z", f"S declare {ready} 7z", "W 1m")
+    assert texts(match, "S") == []
+
+
+@pytest.mark.parametrize("ready", ["ming_mo", "ming_da"])
+def test_who_has_declared_may_let_a_self_draw_go(ready: str) -> None:
+    match = run(declared(ready, "1z1z2z5s"), "W 1z", "N 1z", "E 2z")
+    assert set(texts(match, "S")) == {"win", "discard 5s"}
 
 
 # -- claims --
@@ -71,8 +89,25 @@ def test_a_win_let_go_bars_discards_until_the_next_draw() -> None:
     assert paid(match) == [-1, 3, -1, -1]
 
 
-def test_the_nearest_wins() -> None:
-    match = begun("jinan", "1z", "", HAND, "123p456m789s88m34s", draws="5s")
+def test_the_next_draw_lifts_it_whatever_is_discarded_then() -> None:
+    match = begun("jinan", "1z", HAND, draws="7z" "5s1z2z" "2s5s")
+    run(match, "E 1z", "S 7z", "W 5s", "S pass", "N 1z", "E 2z")
+    assert "win" in texts(match, "S")
+    run(match, "S 2s", "W 5s", "S win")         # 2s would have won too
+    assert paid(match) == [-1, 3, -1, -1]
+
+
+def test_a_pung_does_not_lift_what_a_win_let_go_forbids() -> None:
+    match = begun("jinan", "1z", "123m456m88p55p345s", draws="7z" "5p8p6s")
+    run(match, "E 1z", "S 7z", "W 5p")
+    assert "win" in texts(match, "S")
+    run(match, "S pass", "N 8p", "S pung", "S 3s", "W 6s")
+    assert "win" not in texts(match, "S")       # the hand is ready, but nothing was drawn since
+
+
+@pytest.mark.parametrize("north", ["123p456m789s88m34s", "111m333p777m55s88m"])
+def test_the_nearest_wins_whatever_it_is_worth(north: str) -> None:
+    match = begun("jinan", "1z", "", HAND, north, draws="5s")
     run(match, "E 1z", "S 5s", "N win", "W win")
     assert [win.seat for win in match.settlements[-1].wins] == [W]
 
@@ -101,8 +136,16 @@ def test_a_replacement_for_a_flower_wins_for_no_more() -> None:
     match = begun("jinan", "1z", HAND, draws="1f", replacements="5s")
     run(match, "E 1z", "S win")
     assert fans(match) == {"self_drawn", "flowers"}
-    assert match.settlements[-1].wins[0].score.grade is not None
+    assert match.settlements[-1].wins[0].score.grade["zh"] == "花砸"
     assert paid(match) == [-3, 9, -3, -3]
+
+
+def test_any_other_draw_is_no_bloom_of_a_flower() -> None:
+    match = begun("jinan", "1z", HAND, "", "", draws="1f5s", replacements="9p")
+    run(match, "E 1z", "S 9p", "W 5s", "S win")
+    assert match.settlements[-1].wins[0].score.grade == {}
+    match = run(begun("jinan", "1z", HAND, draws="5s"), "E 1z", "S win")
+    assert match.settlements[-1].wins[0].score.grade == {}
 
 
 def test_a_replacement_for_a_kong_doubles() -> None:
@@ -110,6 +153,11 @@ def test_a_replacement_for_a_kong_doubles() -> None:
     run(match, "E 1z", "S kong melded 1z", "S win")
     assert fans(match) == {"self_drawn", "kongs", "kong_bloom"}
     assert paid(match) == [-6, 18, -6, -6]
+
+
+def test_everybody_sees_a_concealed_kong() -> None:
+    match = run(begun("jinan", "1111m"), "E kong concealed 1m")
+    assert match.view("S").seats[E].melds == ("(1111m)",)
 
 
 def test_the_last_tile_doubles_and_its_discard_is_nobodys() -> None:

@@ -57,6 +57,14 @@ def test_the_match_ends_at_once_when_the_second_purse_runs_dry() -> None:
     assert match.settlements[-1].wins == ()
 
 
+def test_sixteen_changes_of_dealer_end_the_match_whatever_is_owed() -> None:
+    for mode, south, deals, over in (("garden", 50, 15, True), ("open", -50, 15, True), ("open", -50, 14, False)):
+        match = holding(begun(f"nanjing?mode={mode}", "8s1m", "", "", CLOSED), 20, south, 1000, 2000)
+        match.table.deal_number = deals         # the dealer has changed so often
+        run(match, "N pass", "E 8s", "N win")
+        assert match.over == over
+
+
 def test_one_empty_purse_ends_nothing() -> None:
     match = holding(begun("nanjing", "1111m", replacements="2p"), 295, 0, 50, 55)
     run(match, "E kong concealed 1m", "E 2p")
@@ -70,6 +78,7 @@ FOURTH = ("E 9m", "S 5s", "W 5s", "N 5s", "E 9m", "S 7s", "W 7s", "N 7s", "E 9m"
 @pytest.mark.parametrize(("book", "chips", "net"), [
     ("nanjing", (100, 100, 100, 100), [-15, 5, 5, 5]),
     ("nanjing", (12, 100, 188, 100), [-12, 5, 5, 2]),        # South first, then West, and North what is left
+    ("nanjing", (10, 100, 190, 100), [-10, 5, 5, 0]),
     ("nanjing?mode=open", (12, 100, 188, 100), [-15, 5, 5, 5]),
     ("nanjing?fafen=false", (100, 100, 100, 100), [0, 0, 0, 0]),
 ])
@@ -136,6 +145,7 @@ def test_chips_are_points_without_what_stands_outside() -> None:
 
 
 def test_a_kong_of_flowers_takes_what_is_there() -> None:
-    match = holding(begun("nanjing", "2m", "", "123f", "", draws="5p4f", replacements="258s5m"), 4, 196, 100, 100)
-    run(match, "E 2m", "S 5p")
-    assert paid(match) == [-4, -10, 24, -10]
+    for purse in (4, 0):
+        match = begun("nanjing", "2m", "", "123f", "", draws="5p4f", replacements="258s5m")
+        run(holding(match, purse, 200 - purse, 100, 100), "E 2m", "S 5p")
+        assert paid(match) == [-purse, -10, 20 + purse, -10]

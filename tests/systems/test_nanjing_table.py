@@ -24,6 +24,7 @@ def test_nj18_a_concealed_kong_is_paid_at_once() -> None:
         remember(match, "double_hand", doubled)
         run(match, "E kong concealed 1m")
         assert paid(match) == net
+        assert match.view("S").seats[E].melds == ("(1111m)",)
 
 
 def test_nj19_a_kong_of_flowers_is_paid_and_doubles_the_next_hand() -> None:
@@ -90,6 +91,17 @@ def test_a_win_let_go_leaves_the_self_draw() -> None:
     match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9m5s")
     run(match, "N pass", "E 8s", "N pass", "S 9m", "W 9m", "N win")
     assert fans(match) == {"win", "concealed_hand", "no_flower"}
+    match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9m5s8s")
+    run(match, "N pass", "E 8s", "N pass", "S 9m", "W 9m", "N 5s", "E 8s")
+    assert "win" in texts(match, "N")           # any discard ends it, that of a tile waited for too
+
+
+def test_the_discard_after_a_pung_ends_it_too() -> None:
+    match = begun("nanjing", "5p1z", "", "", "111m333p777s55p22s", draws="2s")
+    run(match, "N pass", "E 5p")
+    assert "win" in texts(match, "N")
+    run(match, "N pung", "N 1m", "E 2s", "N win")
+    assert fans(match) == {"win", "all_pungs", "no_flower"}
 
 
 def test_a_kind_that_somebody_has_ponged() -> None:
@@ -107,6 +119,15 @@ def test_a_heavenly_win() -> None:
     assert memory(match, "double_hand") == [1]
 
 
+def test_the_replacement_of_a_flower_blooms_from_the_first_draw_on_and_not_in_the_deal() -> None:
+    match = begun("nanjing", "1m", CLOSED, draws="3f", replacements="8s")
+    run(match, "S pass", "E 1m", "S win")
+    assert fans(match) == {"win", "concealed_hand", "flower_bloom"}
+    match = begun("nanjing", CLOSED + "3f", replacements="8s")
+    run(match, "E win")
+    assert fans(match) == {"win", "concealed_hand", "heavenly_win"}
+
+
 def test_one_of_the_last_four_tiles() -> None:
     for fill, wins in ((2, True), (3, False)):
         match = begun("nanjing", "1m", "", "", CLOSED, draws="9m9m8s", fill=fill + 1)
@@ -121,10 +142,18 @@ def test_an_early_declaration_binds_and_wins_a_hundred() -> None:
     assert texts(match, "N") == ["declare earth", "pass"]
     run(match, "N declare earth", "E 2p")
     assert texts(match, "N") == []              # no pung of 2p
+    assert match.view("E").seats[N].tiles is None           # it is neither laid open nor lets others' hands be seen
+    assert match.view("N").seats[E].tiles is None
     run(match, "S 9m", "W 9m", "E 8s")
     assert [one.tile for one in match.view("E").seats[N].river] == ["1p"]  # what was drawn is discarded
     run(match, "N win")
     assert fans(match) == {"win", "concealed_hand", "no_flower", "earthly_win"}
+
+
+def test_who_has_declared_may_let_a_win_go() -> None:
+    match = begun("nanjing", "8s1m", "", "", CLOSED, draws="9m9p5s")
+    run(match, "N declare earth", "E 8s", "N pass", "S 9m", "W 9p")
+    assert {"win", "discard 5s"} <= set(texts(match, "N"))
 
 
 def test_the_dealer_declares_nothing() -> None:
@@ -165,6 +194,15 @@ def test_the_feeder_of_the_kong_pays_for_the_bloom() -> None:
     assert paid(match, "melded_kong") == [-10, 0, 0, 10]
     assert paid(match, "bao") == [-90, 0, 0, 90]
     assert paid(match, "win") == [0, 0, 0, 0]
+
+
+def test_who_fed_the_pung_pays_for_the_bloom_of_its_kong() -> None:
+    match = begun("nanjing", "2m", "", "22m333p777s55p88s9s", "", draws="9p4p1p2m", replacements="8s")
+    match.table.score[E] = 400
+    run(match, "E 2m", "W pung", "W 9s", "N 9p", "E 4p", "S 1p", "W kong added 2m", "W win")
+    assert fans(match) == {"win", "all_pungs", "no_flower", "kong_bloom"}
+    assert paid(match, "added_kong") == [-10, 0, 10, 0]
+    assert paid(match, "bao") == [-216, 0, 216, 0]      # three times 10+20+20+20 and a soft flower
 
 
 def test_a_concealed_kong_makes_nobody_liable() -> None:
