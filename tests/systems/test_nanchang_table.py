@@ -255,3 +255,20 @@ def test_a_pung_let_go_may_be_made_after_the_next_draw() -> None:
     match.play("W", "pass")
     run(match, "S 3z", "W 3z", "N 9m")
     assert "pung" in texts(match, "W")
+
+
+def test_after_a_pass_another_tile_of_no_more_value_wins_as_little() -> None:
+    match = laid("4s", "", READY, draws="7s", away=without(REST, "7s"))
+    match.play("E", "discard 4s")
+    match.play("W", "pass")
+    run(match, "S 7s")
+    assert "win" not in texts(match, "W")
+
+
+def test_a_pung_goes_before_a_chow() -> None:
+    match = laid("5m", "46m", "55m")
+    match.play("E", "discard 5m")
+    match.play("S", "chow 456m")
+    match.play("W", "pung")
+    assert match.view("E").seats[2].melds
+    assert not match.view("E").seats[1].melds
