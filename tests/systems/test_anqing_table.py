@@ -94,6 +94,21 @@ def test_a_hand_that_lacks_a_suit_may_keep_and_discard_green() -> None:
     assert "pung" in texts(match, "S")
 
 
+def test_a_green_dragon_makes_an_open_kong_only_in_a_hand_that_lacks_a_suit() -> None:
+    match = laid("6z147m258p1234z99p9p", "666z147m258p1234z")
+    match.play("E", "discard 6z")
+    assert "kong melded 6z" in texts(match, "S")
+    match = laid("6z147m258p1234z99p9p", "666z147m258p369s")
+    match.play("E", "discard 6z")
+    assert not {"kong melded 6z", "pung"} & set(texts(match, "S"))
+
+
+def test_a_concealed_kong_is_seen_by_all() -> None:
+    match = laid("1111p", tail="5s6m")
+    match.play("E", "kong concealed 1p")
+    assert "1111p" in str(match.view("S").seats[0].melds)
+
+
 def test_a_red_dragon_of_the_wild_suit_makes_the_suit_complete() -> None:
     assert "discard 6z" not in texts(laid("6z7z258p369s1234z"), "E")     # 7m is wild, so red is a 7m
     assert "discard 6z" in texts(laid("6z258p369s1234z123z"), "E")
@@ -174,3 +189,12 @@ def test_in_the_discard_game_east_and_dragons_are_flowers_and_chows_are_made() -
     assert "chow 456p" in texts(match, "S")
     match.play("S", "pass")
     assert match.view("S").seats[1].flowers[-2:] == "6z"
+
+
+def test_in_the_discard_game_a_robbed_kong_brings_three() -> None:
+    match = laid("5s", "55s9m", "", "123m456p789s99p3s6z", draws="1p1p1p5s", tail="4s", edition="dianpao")
+    assert match.view("N").seats[3].flowers == "6z"
+    run(match, "E 5s", "N pass", "S pung", "S 9m", "W 1p", "N 1p", "E 1p", "S kong added 5s", "N win")
+    assert {fan.id for fan in match.settlements[0].wins[0].score.fans} == {"dp_plain", "dp_flowers", "dp_hidden",
+                                                                           "dp_robbed"}
+    assert paid(match) == [0, -7, 0, 7]                 # 1 + 1 + 2 + 3

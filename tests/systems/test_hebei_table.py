@@ -6,7 +6,7 @@ import pytest
 
 from quepu.game import events as ev
 from quepu.game.match import Match
-from tests.laid import begun, discard, drift, go, paid, pass_all, run, texts
+from tests.laid import begun, discard, drift, go, paid, run, texts
 
 READY = "123m222p789s55p34s"            # waits for 2s and 5s
 OTHER = "456m333p789s55p34s"            # the same
@@ -65,13 +65,19 @@ def test_the_last_drawable_tile_is_the_last() -> None:
 
 
 def test_a_missed_win_forbids_discards_until_the_next_draw() -> None:
-    match = laid("5s", READY, draws="5s9m", fill=30)
-    go(match, "E discard 5s", "S pass")
-    pass_all(match)
+    match = laid("5s", DULL, READY, draws="5s9m5s", fill=30)
+    go(match, "E discard 5s", "W pass", "S discard 5s")
+    assert "win" not in texts(match, "W")
+    run(match, "W 9m")
+    go(match, "N discard 5s")
+    assert "win" in texts(match, "W")                   # he has drawn since
+
+
+def test_a_missed_win_does_not_forbid_the_own_draw() -> None:
     match = laid("5s", DULL, READY, "5s", draws="9m5s9p1z5s", fill=30)
     go(match, "E discard 5s", "W pass")
     discard(match, "S 9m")
-    assert "win" in texts(match, "W")                   # drawn by himself
+    assert "win" in texts(match, "W")
 
 
 def test_without_discard_wins_nobody_is_asked_and_no_kong_is_robbed() -> None:

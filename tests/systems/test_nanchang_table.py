@@ -203,3 +203,72 @@ def test_the_wild_tiles_of_the_hand_before_are_counted_in_the_next_deal() -> Non
     held = match.table.held
     points = [2 * int(held[seat, 11]) + int(held[seat, 12]) for seat in range(4)]
     assert memory(match, "looked_back") == points
+
+
+def test_the_wild_tiles_of_the_hand_before_count_no_more_unless_agreed() -> None:
+    match = drift(laid("1m"))
+    match.begin()
+    assert memory(match, "looked_back") == [0, 0, 0, 0]
+
+
+def test_a_wild_tile_that_is_robbed_belongs_to_the_winner() -> None:
+    match = laid("8s", "88s9p", "", "123m456m789m11z67s", away=without(REST, "7s", "8s", "8s", "8s", "8s"),
+                 draws="9p9p9p8s")
+    match.play("E", "discard 8s")
+    match.play("N", "pass")
+    run(match, "S pung", "S 9p")
+    until(match, 1)
+    match.play("S", "kong added 8s")
+    win(match, "N")
+    assert paid(match, "lower") == [-6, 9 - 3, -6, 9 - 3]      # S has 888s, N 7s and the 8s: 3 points each
+
+
+def test_a_discarded_wild_tile_is_not_the_winners_who_draws_after_it() -> None:
+    match = laid("4p9m", READY, away=without(REST, "4p"), draws="4s")
+    discard(match, "E 4p")
+    win(match, "S")
+    assert paid(match, "upper") == [0, 0, 0, 0]
+
+
+def test_after_a_pass_no_discard_of_the_same_value_wins_until_the_own_draw() -> None:
+    match = laid("4s", "", READY, draws="4s3z4s")
+    match.play("E", "discard 4s")
+    match.play("W", "pass")
+    run(match, "S 4s")
+    assert "win" not in texts(match, "W")
+    run(match, "W 3z", "N 4s")
+    assert "win" in texts(match, "W")
+
+
+def test_a_claim_and_a_discard_do_not_end_a_pass() -> None:
+    match = laid("4s", "", "123m456m999p11z56s", draws="1z4s")
+    match.play("E", "discard 4s")
+    match.play("W", "pass")
+    run(match, "S 1z", "W pung", "W 9p")
+    match.play("N", "discard 4s")
+    assert "win" not in texts(match, "W")
+
+
+def test_a_pung_let_go_may_be_made_after_the_next_draw() -> None:
+    match = laid("9m", "", "99m", draws="3z3z9m")
+    match.play("E", "discard 9m")
+    match.play("W", "pass")
+    run(match, "S 3z", "W 3z", "N 9m")
+    assert "pung" in texts(match, "W")
+
+
+def test_after_a_pass_another_tile_of_no_more_value_wins_as_little() -> None:
+    match = laid("4s", "", READY, draws="7s", away=without(REST, "7s"))
+    match.play("E", "discard 4s")
+    match.play("W", "pass")
+    run(match, "S 7s")
+    assert "win" not in texts(match, "W")
+
+
+def test_a_pung_goes_before_a_chow() -> None:
+    match = laid("5m", "46m", "55m")
+    match.play("E", "discard 5m")
+    match.play("S", "chow 456m")
+    match.play("W", "pung")
+    assert match.view("E").seats[2].melds
+    assert not match.view("E").seats[1].melds

@@ -75,6 +75,13 @@ def test_after_a_pass_the_same_grade_is_refused_until_the_own_draw() -> None:
     assert "win" in texts(match, "W")
 
 
+def test_a_robbed_kong_is_double_where_agreed() -> None:
+    match = laid("6p", "66p9m", SOUTH, draws="1s1s1s6p", options={"extra_double": True, "caishen_money": False})
+    run(match, "E 6p", "W pass", "S pung", "S 9m", "W 1s", "N 1s", "E 1s", "S kong added 6p", "W win")
+    assert [fan.id for fan in match.settlements[0].wins[0].score.fans] == ["robbed_kong"]
+    assert paid(match) == [-8, -4, 16, -4]
+
+
 def test_the_last_sixteen_tiles_are_kept_for_kongs() -> None:
     assert laid().view("E").wall_left == DRAWN - 16
     assert laid(options={"reserve": 4}).view("E").wall_left == DRAWN - 4
