@@ -100,6 +100,12 @@ def test_a_ready_player_adds_a_wind_but_exchanges_no_chicken() -> None:
     assert not any(text.startswith("exchange") for text in offered)     # it would bring another tile into the hand
 
 
+def test_a_ready_player_keeps_the_chicken_that_is_his_only_bamboo() -> None:
+    match = laid("13z1s222p789p55m34m9m", draws="9p9p9p4z")
+    run(match, "E kong wind 13z1s", "E declare ting 9m", "S 9p", "W 9p", "N 9p")
+    assert texts(match, "E") == ["add wind 4z", "discard 4z"]           # with 4z for 1s the hand would wait for nothing
+
+
 @pytest.mark.parametrize(("winds", "offered"), [(3, True), (4, False)])
 def test_how_many_winds_make_a_kong(winds: int, offered: bool) -> None:
     match = laid("123z258m258p258s55z", options={"wind_egg": winds, "chicken": False})
