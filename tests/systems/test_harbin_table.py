@@ -155,6 +155,22 @@ def test_a_ready_chow_leaves_two_pairs_with_the_option_alone(on: bool) -> None:
     assert (match.view("W").offered is not None) == on
 
 
+def test_a_ready_chow_that_leaves_an_open_wait_is_no_matter_of_two_pairs() -> None:
+    match = laid("3m", DULL, "12m222p789s55m34s9p")
+    match.play("E", "discard 3m")
+    assert texts(match, "W") == ["chow 123m claim_ting", "pass"]
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a_ready_chow_breaks_a_pung_into_two_pairs_with_the_option_alone(on: bool) -> None:
+    match = laid("3m", DULL, "12m222p789s555m66p", options={"zhi_dui": on})
+    match.play("E", "discard 3m")
+    match.play("W", "chow 123m claim_ting")
+    offered = texts(match, "W")
+    assert "declare claim_ting 6p" in offered           # 222p and 555m stay: the pair is waited for
+    assert ("declare claim_ting 5m" in offered, "declare claim_ting 2p" in offered) == (on, on)
+
+
 def test_no_fourth_set_is_claimed() -> None:
     match = laid("3m", "12m1122p3355s6m9m9s", draws="1s1s1p2s", fill=40)
     run(match, "E 3m", "S chow 123m", "S 9s", "W 1s", "N 1s", "E 1p", "S pung", "S 9m", "W 2s")
