@@ -64,6 +64,15 @@ def test_a_pot_is_never_overdrawn_and_ends_the_match() -> None:
     assert match.over
 
 
+def test_an_empty_pot_pays_nothing() -> None:
+    match = laid("5s", READY, options={"pot": "50"})
+    match.table.score[match.table.player[0]] = 0
+    match.table.score[match.table.player[1]] += 50
+    match.play("E", "discard 5s")
+    match.play("S", "win")
+    assert paid(match) == [0, 4, -2, -2]
+
+
 def test_a_pot_is_what_everybody_begins_with() -> None:
     assert laid("1z", options={"pot": "100"}).scores == (100,) * 4
 
