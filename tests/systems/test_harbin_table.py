@@ -123,6 +123,13 @@ def test_all_three_pay_when_the_discarder_is_ready() -> None:
     assert paid(match) == [-8, 14, -2, -4]              # West has opened, East and North have not
 
 
+def test_an_added_kong_is_robbed_as_a_discard_of_its_maker() -> None:
+    match = laid("5s3m", SOUTH, "55s9m", draws="1s1s5s", tail="8p", fill=20)
+    run(match, "E 5s", "W pung", "W 9m", "N 1s", "E 3m", "S chow 123m", "S declare ting 9p", "W kong added 5s", "S win")
+    assert fans(match) == {"夹胡": 1, "抢杠": 1}
+    assert paid(match) == [0, 32, -32, 0]               # 2 fan: his own 8, unready, East's 16 and North's 8, both closed
+
+
 def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
     west = "12m222p789s55m46s9p"
     match = laid("3m", DULL, west)

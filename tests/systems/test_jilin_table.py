@@ -28,6 +28,13 @@ def test_the_discarder_may_pay_for_all() -> None:
     assert paid(match) == [-12, 12, 0, 0]
 
 
+def test_an_added_kong_is_robbed_as_a_discard() -> None:
+    match = laid("5s", READY, "55s67m234p678p1z", draws="9p3z9m5s")
+    run(match, "E 5s", "W pung", "W 1z", "N 9p", "E 3z", "S 9m", "W kong added 5s", "S win")
+    assert paid(match) == [-4, 10, -4, -2]      # 1 for the closed hand; East deals, West is robbed
+    assert not [event for event in match.events if isinstance(event, ev.KongMade)]
+
+
 def test_the_last_seven_stacks_are_never_drawn() -> None:
     match = drift(laid("1z", fill=20))
     assert match.table.wall_back - match.table.wall_front == 14
