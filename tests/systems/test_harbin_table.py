@@ -178,10 +178,24 @@ def test_a_ready_chow_breaks_a_pung_into_two_pairs_with_the_option_alone(on: boo
     assert ("declare claim_ting 5m" in offered, "declare claim_ting 2p" in offered) == (on, on)
 
 
-def test_no_fourth_set_is_claimed() -> None:
-    match = laid("3m", "12m1122p3355s6m9m9s", draws="1s1s1p2s", fill=40)
-    run(match, "E 3m", "S chow 123m", "S 9s", "W 1s", "N 1s", "E 1p", "S pung", "S 9m", "W 2s")
-    assert match.table.meld_count[1] == 2
+def three_sets(draws: str) -> Match:
+    """South has claimed three sets and holds 5556s; West is to draw."""
+    match = laid("3m", "12m11p33p5556s99m9p", draws=f"1s1s1p2s2s3p{draws}", fill=40)
+    run(match, "E 3m", "S chow 123m", "S 9m", "W 1s", "N 1s", "E 1p", "S pung", "S 9m", "W 2s", "N 2s", "E 3p", "S pung")
+    return run(match, "S 9p")
+
+
+@pytest.mark.parametrize("tile", ["5s", "7s"])
+def test_no_fourth_set_is_claimed(tile: str) -> None:
+    match = run(three_sets(f"8m8m{tile}"), "W 8m", "N 8m")
+    go(match, f"E discard {tile}")                      # for a pung or a kong, or for a chow
+    assert match.view("S").offered is None
+
+
+def test_no_fourth_set_is_konged() -> None:
+    match = run(three_sets("8m8m8m5s"), "W 8m", "N 8m", "E 8m")
+    assert "discard 5s" in texts(match, "S")
+    assert not any(text.startswith("kong") for text in texts(match, "S"))
 
 
 def test_a_missed_win_forbids_discards_until_the_next_draw() -> None:
