@@ -6,7 +6,7 @@ import pytest
 
 from quepu.game import events as ev
 from quepu.game.match import Match
-from tests.laid import begun, discard, drift, paid, run, texts
+from tests.laid import KINDS, begun, discard, drift, paid, run, texts
 
 READY = "222p789s55m34s123m"            # closed; waits for 2s and 5s
 
@@ -104,6 +104,21 @@ def test_a_ready_player_keeps_the_chicken_that_is_his_only_bamboo() -> None:
     match = laid("13z1s222p789p55m34m9m", draws="9p9p9p4z")
     run(match, "E kong wind 13z1s", "E declare ting 9m", "S 9p", "W 9p", "N 9p")
     assert texts(match, "E") == ["add wind 4z", "discard 4z"]           # with 4z for 1s the hand would wait for nothing
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_ready_player_adds_what_he_draws_to_his_pung(kind: str) -> None:
+    match = laid("2p", "22p789s55m34s123m9m", draws="3z3z3z2p", kind=kind)
+    run(match, "E 2p", "S pung", "S declare ting 9m", "W 3z", "N 3z", "E 3z")
+    assert texts(match, "S") == ["kong added 2p", "discard 2p"]
+    run(match, "S kong added 2p")
+    assert paid(match) == [-1, 3, -1, -1]
+
+
+def test_a_ready_player_adds_no_tile_that_he_waits_with() -> None:
+    match = laid("2p", "22234p789s55m34s9m", draws="3z3z3z8p")
+    run(match, "E 2p", "S pung", "S declare ting 9m", "W 3z", "N 3z", "E 3z")
+    assert match.asked == (2,)                            # South had nothing to say, and 8p went
 
 
 @pytest.mark.parametrize(("winds", "offered"), [(3, True), (4, False)])

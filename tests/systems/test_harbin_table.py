@@ -105,7 +105,12 @@ def test_a_ready_player_makes_only_kongs_that_leave_the_waits() -> None:
     match = opened("1s1s1s2p", fill=20)
     discard(match, "W 1s", "N 1s", "E 1s")
     assert texts(match, "S") == ["kong concealed 2p", "discard 2p"]
-    match = laid("3m", "12m22278p88s55m46s", draws="1s1s1s2p", fill=20)
+
+
+def test_a_ready_player_adds_what_he_draws_to_his_pung() -> None:
+    match = laid("2p", "22p123m789s55m46s9p", draws="1s1s1s2p", fill=20)
+    run(match, "E 2p", "S pung", "S declare ting 9p", "W 1s", "N 1s", "E 1s")
+    assert texts(match, "S") == ["kong added 2p", "discard 2p"]
 
 
 def test_an_unready_discarder_pays_for_all() -> None:
