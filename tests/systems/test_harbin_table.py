@@ -132,7 +132,7 @@ def test_an_added_kong_is_robbed_as_a_discard_of_its_maker() -> None:
     match = laid("5s3m", SOUTH, "55s9m", draws="1s1s5s", tail="8p", fill=20)
     run(match, "E 5s", "W pung", "W 9m", "N 1s", "E 3m", "S chow 123m", "S declare ting 9p", "W kong added 5s", "S win")
     assert fans(match) == {"夹胡": 1, "抢杠": 1}
-    assert paid(match) == [0, 32, -32, 0]               # 2 fan: his own 8, unready, East's 16 and North's 8, both closed
+    assert paid(match) == [0, 32, -32, 0]               # 2 fan: his own 8, unready; East's 16, North's 8, closed
 
 
 def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
@@ -149,6 +149,19 @@ def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
     match = laid("3m", "12m147p369s1188s7z", west, "33m258p258s4477s")
     go(match, "E discard 3m", "S chow 123m", "W chow 123m claim_ting", "N pass")
     assert list(match.table.meld_count) == [0, 0, 1, 0]
+
+
+def test_a_ready_chow_shows_nothing_of_the_hand_nor_of_others() -> None:
+    match = run(laid("3m", DULL, SOUTH), "E 3m", "W chow 123m claim_ting")
+    assert match.view("E").seats[2].tiles is None
+    assert match.view("W").seats[0].tiles is None
+
+
+def test_the_nearest_wins_though_another_has_more() -> None:
+    match = laid("33m", "12m222p789s55m34s9p", "12m333p789p66m46s9s", draws="1s1s9m5s", tail="8p", fill=20)
+    run(match, "E 3m", "S chow 123m", "S declare ting 9p", "W 1s", "N 1s", "E 3m", "W chow 123m claim_ting", "N 5s")
+    go(match, "S win", "W win")                         # West has 夹胡, South nothing
+    assert [win.seat for win in match.settlements[-1].wins] == [1]
 
 
 def test_with_the_option_off_a_ready_chow_is_for_the_next_seat_alone() -> None:
@@ -186,8 +199,8 @@ def test_a_ready_chow_breaks_a_pung_into_two_pairs_with_the_option_alone(on: boo
 def three_sets(draws: str) -> Match:
     """South has claimed three sets and holds 5556s; West is to draw."""
     match = laid("3m", "12m11p33p5556s99m9p", draws=f"1s1s1p2s2s3p{draws}", fill=40)
-    run(match, "E 3m", "S chow 123m", "S 9m", "W 1s", "N 1s", "E 1p", "S pung", "S 9m", "W 2s", "N 2s", "E 3p", "S pung")
-    return run(match, "S 9p")
+    run(match, "E 3m", "S chow 123m", "S 9m", "W 1s", "N 1s", "E 1p", "S pung", "S 9m")
+    return run(match, "W 2s", "N 2s", "E 3p", "S pung", "S 9p")
 
 
 @pytest.mark.parametrize("tile", ["5s", "7s"])
