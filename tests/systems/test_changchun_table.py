@@ -6,7 +6,7 @@ import pytest
 
 from quepu.game import events as ev
 from quepu.game.match import Match
-from tests.laid import KINDS, begun, discard, drift, paid, run, texts
+from tests.laid import KINDS, begun, discard, drift, go, paid, run, texts
 
 READY = "222p789s55m34s123m"            # closed; waits for 2s and 5s
 
@@ -40,6 +40,13 @@ def test_a_ready_discarder_pays_his_own() -> None:
     run(match, "E 1z", "S declare ting 9m", "W declare ting 9p", "N 4z", "E 1p")       # S and W discard what they draw
     match.play("S", "win")
     assert paid(match, "win") == [-4, 10, -4, -2]
+
+
+def test_the_nearest_wins_though_another_has_more() -> None:
+    match = laid("1z", READY, "333p789p66m46s123m", draws="9m9p5s")
+    run(match, "E 1z", "S declare ting 9m", "W declare ting 9p", "N 5s")
+    go(match, "S win", "W win")                           # West has 夹 beside 门清
+    assert [win.seat for win in match.settlements[-1].wins] == [1]
 
 
 def test_what_is_drawn_is_discarded_after_the_declaration() -> None:

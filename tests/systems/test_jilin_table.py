@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from quepu.game import events as ev
 from quepu.game.match import Match
-from tests.laid import begun, drift, paid, run, texts
+from tests.laid import begun, drift, go, paid, run, texts
 
 READY = "222p789s55m34s123m"            # closed; waits for 2s and 5s
 
@@ -19,6 +21,19 @@ def test_nothing_is_declared_and_a_discard_is_won() -> None:
     match.play("S", "win")
     assert paid(match) == [-8, 12, -2, -2]      # 1 for the closed hand
     assert not any(text.startswith("declare") for text in texts(laid(READY + "9m"), "E"))
+
+
+def test_the_nearest_wins_though_another_has_more() -> None:
+    match = laid("5s", READY, "333p789p66m46s123m")
+    go(match, "E discard 5s", "S win", "W win")         # West has 夹胡 beside 站立
+    assert [win.seat for win in match.settlements[-1].wins] == [1]
+
+
+def test_who_lets_a_win_go_waits_for_the_next_draw() -> None:
+    match = run(laid("5s", READY, draws="9p2s"), "E 5s", "S pass", "S 9p", "W 2s")
+    assert "win" in texts(match, "S")                   # South has drawn since
+    match = run(laid("5s", "", READY, draws="2s"), "E 5s", "W pass", "S 2s")
+    assert "win" not in texts(match, "W")
 
 
 def test_the_discarder_may_pay_for_all() -> None:
@@ -80,8 +95,20 @@ def test_an_empty_pot_pays_nothing() -> None:
     assert paid(match) == [0, 4, -2, -2]
 
 
-def test_a_pot_is_what_everybody_begins_with() -> None:
-    assert laid("1z", options={"pot": "100"}).scores == (100,) * 4
+@pytest.mark.parametrize("pot", [50, 100])
+def test_a_pot_is_what_everybody_begins_with(pot: int) -> None:
+    assert laid("1z", options={"pot": str(pot)}).scores == (pot,) * 4
+
+
+@pytest.mark.parametrize("pot", ["50", "100"])
+@pytest.mark.parametrize("left", [0, 1])
+def test_the_match_goes_on_while_something_is_left_in_every_pot(pot: str, left: int) -> None:
+    match = laid("5s", READY, options={"pot": pot})
+    match.table.score[match.table.player[0]] = 8 + left
+    match.play("E", "discard 5s")
+    match.play("S", "win")
+    assert paid(match)[0] == -8
+    assert match.over == (left == 0)
 
 
 def test_the_deal_passes_on_when_another_wins() -> None:
