@@ -92,6 +92,16 @@ def test_an_egg_is_paid_at_once_and_only_before_the_first_discard() -> None:
     assert [text for text in texts(match, "E") if text.split()[0] in ("kong", "add")] == ["add dragon 5z"]
 
 
+@pytest.mark.parametrize("on", [False, True])
+def test_ones_and_nines_are_eggs_where_so_agreed_and_before_the_first_discard_alone(on: bool) -> None:
+    options = {"yao_jiu_egg": on, "chicken": False}
+    match = laid("1m1p1s9m9p9s2m5m2p5p2s5s3z7z", draws="4z4z4z6z", options=options)
+    eggs = ["kong ones 1m1p1s", "kong nines 9m9p9s"] if on else []
+    assert [text for text in texts(match, "E") if text.startswith("kong")] == eggs
+    run(match, "E 7z", "S 4z", "W 4z", "N 4z")
+    assert [text for text in texts(match, "E") if text.startswith("kong")] == []
+
+
 def test_two_ones_and_a_chicken_make_an_egg() -> None:
     east = laid("1m11s246m358p69s2z5z")
     assert "kong ones 1m11s" in texts(east, "E") or "kong ones 1m1s1s" in texts(east, "E")
