@@ -160,8 +160,10 @@ def test_the_dealer_stays_after_a_drawn_hand() -> None:
     assert match.table.player[0] == dealer
 
 
-def test_who_lets_a_win_go_waits_for_the_next_draw() -> None:
-    match = run(declared("5s2s"), "W discard 5s")
-    match.play("S", "pass")
-    run(match, "N discard 2s")
+@pytest.mark.parametrize(("before", "draws"), [((), "5s2s"), (("W 3z",), "3z5s2s")])
+@pytest.mark.parametrize("again", ["2s", "5s"])
+def test_who_lets_a_win_go_waits_for_the_next_draw(before: tuple[str, ...], draws: str, again: str) -> None:
+    match = run(declared(draws.replace("2s", again)), *before)
+    who, then = ("N", "E") if before else ("W", "N")
+    run(match, f"{who} discard 5s", "S pass", f"{then} discard {again}")
     assert "win" not in texts(match, "S")

@@ -32,8 +32,14 @@ def test_the_nearest_wins_though_another_has_more() -> None:
 def test_who_lets_a_win_go_waits_for_the_next_draw() -> None:
     match = run(laid("5s", READY, draws="9p2s"), "E 5s", "S pass", "S 9p", "W 2s")
     assert "win" in texts(match, "S")                   # South has drawn since
-    match = run(laid("5s", "", READY, draws="2s"), "E 5s", "W pass", "S 2s")
-    assert "win" not in texts(match, "W")
+
+
+@pytest.mark.parametrize("again", ["2s", "5s"])
+@pytest.mark.parametrize("east", ["5s", "9p"])
+def test_until_then_no_discard_is_won(east: str, again: str) -> None:
+    match = laid(east, "", "", READY, draws=again if east == "5s" else f"5s{again}")
+    run(match, f"E {east}", *(("S 5s",) if east == "9p" else ()), "N pass", f"{'W' if east == '9p' else 'S'} {again}")
+    assert "win" not in texts(match, "N")
 
 
 def test_the_discarder_may_pay_for_all() -> None:
