@@ -167,3 +167,9 @@ def test_who_lets_a_win_go_waits_for_the_next_draw(before: tuple[str, ...], draw
     who, then = ("N", "E") if before else ("W", "N")
     run(match, f"{who} discard 5s", "S pass", f"{then} discard {again}")
     assert "win" not in texts(match, "S")
+
+
+def test_nor_does_a_win_worth_more_count_before_it() -> None:
+    match = laid("1z", "222p55m12345s123m", draws="9m6s3s")
+    run(match, "E 1z", "S declare ting 9m", "W 6s", "S pass", "N 3s")         # 3s would be 夹
+    assert "win" not in texts(match, "S")
