@@ -230,3 +230,14 @@ def test_the_pad_is_told_how_many_tiles_were_laid_down() -> None:
     found = pad.enter({"kongs": [{"seat": "E", "kong": "wind", "count": 4}, {"seat": "E", "kong": "wind", "count": 1},
                                  {"seat": "S", "kong": "dragon"}], "draw": True})
     assert found.net == (3 * 3 - 1, 3 - 3, -4, -4)
+
+
+@pytest.mark.parametrize("kind", laid.KINDS)
+def test_a_declared_hand_exchanges_nothing(kind: str) -> None:
+    match = begun("13z1s4567m789p11p34s", draws="9m9m9m4z", kind=kind)
+    match.play(0, "kong wind 13z1s")
+    match.play(0, "declare call 7m")
+    while match.asked != (0,) or "pass" in texts(match, 0):
+        legal = texts(match, match.asked[0])
+        match.play(match.asked[0], "pass" if "pass" in legal else "discard 9m")
+    assert texts(match, 0) == ["add wind 4z", "discard 4z"]

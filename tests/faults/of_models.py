@@ -97,6 +97,7 @@ TEXTS: Mapping[str, str] = {
     "obeyed.with_sets": '[claim.win]\nforbids = ["same_tile"]',
     "obeyed.kong_robbed": '[kong.melded]\nrobbed_by = ["win"]',
     "obeyed.kong_moment": '[kong.melded]\non = ["draw"]',
+    "obeyed.kong_declared": '[kong.concealed]\non = ["draw", "declared"]',
     "obeyed.marked_hand": "[deal]\nmarked = 14",
     "obeyed.marked_fewer": "[deal]\nmarked = 14",
     "obeyed.marked_twice": '[deal]\nmarked = 4\n[tiles]\nmarks = "5m"',

@@ -52,6 +52,8 @@ REFUSED = {
     "win with": ('[claim.win]\nwith = "True"', 3, "`with` is for a claim that makes sets", "with `sets`"),
     "robbed discard": ('[kong.melded]\nrobbed_by = ["win"]', 3, "nobody robs a kong made with a discard", "leave it out"),
     "turns and replacements": ('[kong.concealed]\nturns = 2\nreplacements = 2', 4, "none is drawn", "leave out"),
+    "no replacements of different tiles": ('[kong.x]\nof = "hand"\ntiles = "567z"\ndifferent = true\nreplacements = 0', 6, "has no `replacements`", "leave"),
+    "declared, of the hand": ('[kong.concealed]\non = ["draw", "declared"]', 3, "only a kong added to a pung", "leave"),
     "stake twice": ('[memory.s]\nscope = "seat"\n[ready.x]\nchoices = [1, 2]\nsets = "s"\nstake = 3', 7, "the stake is the player's choice", "leave out"),
     "memory without choice": ('[memory.s]\nscope = "seat"\n[ready.x]\nsets = "s"', 5, "nothing is chosen", "`choices`"),
     "nothing let go": ('[pass.x]\nforbids = ["win"]', 2, "nothing is let go here", "on ="),

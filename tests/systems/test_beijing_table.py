@@ -103,8 +103,9 @@ def test_thirteen_orphans_rob_where_it_is_so_agreed() -> None:
     assert "thirteen_orphans" in fans(match)
 
 
-def test_anybody_who_waits_robs_an_added_kong() -> None:
-    match = begun("beijing", "5s", HAND, "55s7z", draws="9m9m" "9p5s")
+@pytest.mark.parametrize("who", ["dragon", "none"])
+def test_anybody_who_waits_robs_an_added_kong(who: str) -> None:
+    match = begun(f"beijing?rob_concealed={who}", "5s", HAND, "55s7z", draws="9m9m" "9p5s")
     run(match, "E 5s", "S pass", "W pung", "W 7z", "N 9m", "E 9m", "S 9p", "W kong added 5s", "S win")
     assert fans(match) == {"plain_win", "self_drawn", "concealed_hand", "robbed_kong"}
     assert paid(match) == [0, 16000, -16000, 0]
@@ -118,6 +119,15 @@ def test_three_claims_bind_two_players() -> None:
     assert memory(match, "partner") == [-1, -1, -1, -1]
     assert memory(match, "claims")[4 * S + E] == 2
     run(match, "W 7p", "N 7p", "E 6m", "S pung")
+    assert memory(match, "partner") == [S, E, -1, -1]
+
+
+@pytest.mark.parametrize(("south", "claim"), [("23p7z", "chow 123p"), ("11p7z", "pung"), ("111p7z", "kong melded 1p")])
+def test_any_third_claim_binds_both(south: str, claim: str) -> None:
+    match = begun("beijing", "1p", south)
+    remember(match, "claims", 2, 4 * S + E)
+    run(match, "E 1p", f"S {claim}")
+    assert memory(match, "claims")[4 * S + E] == 3
     assert memory(match, "partner") == [S, E, -1, -1]
 
 
@@ -180,6 +190,11 @@ def test_the_last_tile_and_the_first() -> None:
     assert "heavenly_win" in fans(match)
     assert paid(match) == [78000, -26000, -26000, -26000]
     assert int(match.table.dealer) == E
+
+
+def test_the_first_to_draw_may_win_with_it() -> None:
+    match = run(begun("beijing", "9m", HAND, draws="5s"), "E 9m", "S win")
+    assert "earthly_win" in fans(match)
 
 
 def test_wild_tiles_follow_the_turned_one() -> None:

@@ -105,7 +105,12 @@ def test_a_ready_player_makes_only_kongs_that_leave_the_waits() -> None:
     match = opened("1s1s1s2p", fill=20)
     discard(match, "W 1s", "N 1s", "E 1s")
     assert texts(match, "S") == ["kong concealed 2p", "discard 2p"]
-    match = laid("3m", "12m22278p88s55m46s", draws="1s1s1s2p", fill=20)
+
+
+def test_a_ready_player_adds_what_he_draws_to_his_pung() -> None:
+    match = laid("2p", "22p123m789s55m46s9p", draws="1s1s1s2p", fill=20)
+    run(match, "E 2p", "S pung", "S declare ting 9p", "W 1s", "N 1s", "E 1s")
+    assert texts(match, "S") == ["kong added 2p", "discard 2p"]
 
 
 def test_an_unready_discarder_pays_for_all() -> None:
@@ -121,6 +126,13 @@ def test_all_three_pay_when_the_discarder_is_ready() -> None:
     pass_all(match)
     run(match, "N 9m", "E 9m", "S win")                 # South and West discard what they draw: 1m, then 5s
     assert paid(match) == [-8, 14, -2, -4]              # West has opened, East and North have not
+
+
+def test_an_added_kong_is_robbed_as_a_discard_of_its_maker() -> None:
+    match = laid("5s3m", SOUTH, "55s9m", draws="1s1s5s", tail="8p", fill=20)
+    run(match, "E 5s", "W pung", "W 9m", "N 1s", "E 3m", "S chow 123m", "S declare ting 9p", "W kong added 5s", "S win")
+    assert fans(match) == {"夹胡": 1, "抢杠": 1}
+    assert paid(match) == [0, 32, -32, 0]               # 2 fan: his own 8, unready; East's 16, North's 8, closed
 
 
 def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
@@ -139,6 +151,19 @@ def test_a_ready_chow_is_for_anyone_and_yields_to_a_pung() -> None:
     assert list(match.table.meld_count) == [0, 0, 1, 0]
 
 
+def test_a_ready_chow_shows_nothing_of_the_hand_nor_of_others() -> None:
+    match = run(laid("3m", DULL, SOUTH), "E 3m", "W chow 123m claim_ting")
+    assert match.view("E").seats[2].tiles is None
+    assert match.view("W").seats[0].tiles is None
+
+
+def test_the_nearest_wins_though_another_has_more() -> None:
+    match = laid("33m", "12m222p789s55m34s9p", "12m333p789p66m46s9s", draws="1s1s9m5s", tail="8p", fill=20)
+    run(match, "E 3m", "S chow 123m", "S declare ting 9p", "W 1s", "N 1s", "E 3m", "W chow 123m claim_ting", "N 5s")
+    go(match, "S win", "W win")                         # West has 夹胡, South nothing
+    assert [win.seat for win in match.settlements[-1].wins] == [1]
+
+
 def test_with_the_option_off_a_ready_chow_is_for_the_next_seat_alone() -> None:
     match = laid("3m", DULL, "12m222p789s55m46s9p", options={"chi_ting_any": False})
     match.play("E", "discard 3m")
@@ -155,10 +180,40 @@ def test_a_ready_chow_leaves_two_pairs_with_the_option_alone(on: bool) -> None:
     assert (match.view("W").offered is not None) == on
 
 
-def test_no_fourth_set_is_claimed() -> None:
-    match = laid("3m", "12m1122p3355s6m9m9s", draws="1s1s1p2s", fill=40)
-    run(match, "E 3m", "S chow 123m", "S 9s", "W 1s", "N 1s", "E 1p", "S pung", "S 9m", "W 2s")
-    assert match.table.meld_count[1] == 2
+def test_a_ready_chow_that_leaves_an_open_wait_is_no_matter_of_two_pairs() -> None:
+    match = laid("3m", DULL, "12m222p789s55m34s9p")
+    match.play("E", "discard 3m")
+    assert texts(match, "W") == ["chow 123m claim_ting", "pass"]
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a_ready_chow_breaks_a_pung_into_two_pairs_with_the_option_alone(on: bool) -> None:
+    match = laid("3m", DULL, "12m222p789s555m66p", options={"zhi_dui": on})
+    match.play("E", "discard 3m")
+    match.play("W", "chow 123m claim_ting")
+    offered = texts(match, "W")
+    assert "declare claim_ting 6p" in offered           # 222p and 555m stay: the pair is waited for
+    assert ("declare claim_ting 5m" in offered, "declare claim_ting 2p" in offered) == (on, on)
+
+
+def three_sets(draws: str) -> Match:
+    """South has claimed three sets and holds 5556s; West is to draw."""
+    match = laid("3m", "12m11p33p5556s99m9p", draws=f"1s1s1p2s2s3p{draws}", fill=40)
+    run(match, "E 3m", "S chow 123m", "S 9m", "W 1s", "N 1s", "E 1p", "S pung", "S 9m")
+    return run(match, "W 2s", "N 2s", "E 3p", "S pung", "S 9p")
+
+
+@pytest.mark.parametrize("tile", ["5s", "7s"])
+def test_no_fourth_set_is_claimed(tile: str) -> None:
+    match = run(three_sets(f"8m8m{tile}"), "W 8m", "N 8m")
+    go(match, f"E discard {tile}")                      # for a pung or a kong, or for a chow
+    assert match.view("S").offered is None
+
+
+def test_no_fourth_set_is_konged() -> None:
+    match = run(three_sets("8m8m8m5s"), "W 8m", "N 8m", "E 8m")
+    assert "discard 5s" in texts(match, "S")
+    assert not any(text.startswith("kong") for text in texts(match, "S"))
 
 
 def test_a_missed_win_forbids_discards_until_the_next_draw() -> None:

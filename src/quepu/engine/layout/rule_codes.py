@@ -86,6 +86,7 @@ class KongOn(IntEnum):
 
     DRAW = 1
     CLAIM = 2
+    DECLARED = 4                # with the tile just drawn, by who may only make kongs that change no wait
 
 
 class KongOf(IntEnum):

@@ -51,11 +51,14 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
                 if t.held[seat, kind] >= row.least and kong_allowed(t, play, seat, row, kind, binds):
                     out[count] = Act.KONG << 16 | index << 8 | kind
                     count += 1
-        elif not binds & Bind.KONG_SAME_WAITS:
+        elif not binds & Bind.KONG_SAME_WAITS or (row.on & KongOn.DECLARED and t.drawn >= 0):
+            bits = row.kinds
+            if binds & Bind.KONG_SAME_WAITS:        # what is drawn and added leaves the hand as it was
+                bits &= 1 << (t.drawn & KIND)
             for place in range(t.meld_count[seat]):
                 kind = t.meld_tile[seat, place] & KIND
                 if t.meld_form[seat, place] == MeldForm.PUNG and t.held[seat, kind] > 0 \
-                        and row.kinds >> kind & 1 and kong_allowed(t, play, seat, row, kind, 0):
+                        and bits >> kind & 1 and kong_allowed(t, play, seat, row, kind, 0):
                     out[count] = Act.KONG << 16 | index << 8 | kind
                     count += 1
     return count

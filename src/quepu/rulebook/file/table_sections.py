@@ -125,8 +125,9 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_CLAIM, most=limits.MOST_CLAIMS),
     "kong": Section("A kind of kong.", {
         "of": word("how it is made", "discard", "pung", "hand"),
-        "on": word("when it is made from the hand or a pung: after a draw, as everywhere, or also after a claim",
-                   "draw", "claim", many=True),
+        "on": word("when it is made from the hand or a pung: after a draw, as everywhere, or also after a claim; "
+                   "`declared`: one added to a pung also with the tile just drawn by who has declared and may only "
+                   "make kongs that change no wait", "draw", "claim", "declared", many=True),
         "tiles": Key("tiles", "kinds it can be made of; any if left out"),
         "different": Key("bool", "its tiles are all different, and it is a set laid open from the hand: "
                          "[kongs of different tiles](#kongs-of-different-tiles)"),

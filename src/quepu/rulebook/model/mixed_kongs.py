@@ -40,7 +40,7 @@ def read_mixed(reader: Reader, playable: int) -> tuple[Mixed, ...]:
 def _mixed(reader: Reader, path: Path, table: Mapping[str, Any], playable: int) -> Mixed | None:
     """One of them; None if it cannot be."""
     for key in _NOT_WITH:
-        if table.get(key) or (key == "replacements" and key in table):      # none at all is a wish too
+        if table.get(key) or (key == "replacements" and key in table):      # none at all would not be obeyed either
             reader.bad((*path, key), Fault("mixed.not_with", key=key), Fault("obeyed.leave_out"), True)
     if table.get("of", "hand") != "hand":
         reader.bad((*path, "of"), Fault("mixed.of"), Fault("capacity.of_hand"))

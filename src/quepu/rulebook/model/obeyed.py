@@ -231,12 +231,17 @@ def _changes(tables: Table, path: Path) -> Iterator[Table]:
 
 
 def _check_kong(bad: Bad, path: Path, table: Table) -> None:
-    """A kong made with a discard is a claim: nobody robs it, and it is made when the discard comes."""
+    """A kong made with a discard is a claim: nobody robs it, and it is made when the discard comes.
+
+    Whether one of the hand changes the waits is looked at in any case.
+    """
     if table.get("of") == "discard":
         for key in ("robbed_by", "on"):
             if words_of(table, key):
                 why = Fault("obeyed.kong_robbed") if key == "robbed_by" else Fault("obeyed.kong_moment")
                 bad((*path, key), why, Fault("obeyed.leave_out"), True)
+    elif table.get("of") != "pung" and "declared" in words_of(table, "on"):
+        bad((*path, "on"), Fault("obeyed.kong_declared"), Fault("obeyed.leave_out"), True)
     if table.get("turns") and table.get("replacements"):
         bad((*path, "replacements"), Fault("obeyed.turns"),
             Fault("obeyed.turns_out"), True)
