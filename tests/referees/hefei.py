@@ -40,10 +40,11 @@ class Hefei(Referee):
         return longest >= 8 and (pairs or bool(readings(tiles)))
 
     def waits(self, seat: int, tiles: Sequence[int], tile: int) -> set[int]:
-        """The kinds the hand waited for."""
+        """The kinds the hand waited for; one of which it holds all four it does not."""
         held = list(tiles)
         held.remove(tile)
-        return {kind for kind in RANKS if self.is_complete(seat, [*held, kind])}
+        everything = self.all_tiles(seat, held)
+        return {kind for kind in RANKS if everything.count(kind) < 4 and self.is_complete(seat, [*held, kind])}
 
     # -- fans --
     def common(self, seat: int, tiles: Sequence[int], tile: int) -> Counter[str]:
@@ -103,7 +104,7 @@ class Hefei(Referee):
         best = max(fans.total() for fans in found)
         more = Counter({"海底捞月": 15 * (source == "draw" and table.wall < LAST)})
         double = source == "draw" and table.draw.way == "kong"
-        lists = tuple({**dict(+(fans + more)), **({"杠上开花": 2} if double else {})}
+        lists = tuple({**dict(+(fans + more)), **({"杠上开花": 1} if double else {})}
                       for fans in found if fans.total() == best)
         return Win(seat, tile, source, feeder, (best + more.total()) * (2 if double else 1), lists, {})
 
