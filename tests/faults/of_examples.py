@@ -56,6 +56,8 @@ next_dealer = 'next_seat("E", 1)'
 keeps = "False"
 [ready.x]
 on = "discard"
+[claim.win]
+when = "all(t != tile for t in discards(actor))"
 [pass.win]
 on = ["win"]
 forbids = ["discard_win"]
@@ -151,6 +153,7 @@ PROVOKED: Table = {
     "example.must_refuse": _run(**_WIN, type="not_win"),
     "example.rival": _run(**_RIVAL),
     "example.passed": _run(**_WIN, state={"passed": True}),
+    "example.barred": _run(**_WIN, state={"discards": {"S": "5s"}}),
     "example.not_robbed": _run(**{**_WIN, "flags": ["lucky", "robbing"]}),
     "example.payments": _run(**_WIN, payments={"E": 7}),
     "example.not_complete": _run(**{**_HAND, "win_tile": "9m"}),

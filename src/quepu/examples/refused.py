@@ -1,4 +1,4 @@
-"""Worked examples of tiles that the table would not let a seat have: a win let go before, a kong nobody robs."""
+"""Worked examples of tiles that the table would not let a seat have: passed before, not to be claimed, not robbed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from quepu.faults import Fault
 from quepu.hand import Win
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import kinds_of
+from quepu.scoring.table_state import by_seat, kinds_of
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -29,6 +29,8 @@ def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None
     """Why the table does not give this tile to the winner, if so; what `passed` tells is let go before."""
     if not win.self_draw and "robbing" in win.flags and not _is_robbed(book.model):
         return Fault("example.not_robbed")
+    if _is_barred(book, win):
+        return Fault("example.barred")
     if passed is None or passed is False or passed == [] or passed == "":
         return None
     tiles = kinds_of(passed) if isinstance(passed, str | list) else None
@@ -46,6 +48,19 @@ def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None
 def _is_robbed(model: Model) -> bool:
     """Whether any kong can be robbed."""
     return any(model.data["kong"][name].get("robbed_by") for name in model.entries("kong"))
+
+
+def _is_barred(book: "Rulebook", win: Win) -> bool:
+    """Whether a claim's own `when` forbids the win on another's tile; without the winner's discards nobody can tell."""
+    if win.self_draw or win.seat not in by_seat(win.state.get("discards") or {}):
+        return False
+    frame = book.reference.frames.base(replace(win, tile=None))
+    frame.actor, frame.tile = win.seat, -1 if win.tile is None else win.tile
+    frame.waits_of[win.seat] = sum(1 << kind for kind in book.reference.waits(frame))
+    claims = [("claim", name, "when") for name, table in book.model.data.get("claim", {}).items()
+              if not table.get("sets")]
+    env = Env(frame, book.model.catalogue, book.model.flower_owner)
+    return not all(function(node)(env) for path, node in book.model.play.items() if path in claims)
 
 
 def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, total: int) -> int:

@@ -283,13 +283,10 @@ def payment_differences(got: Mapping[str, int], expected: Mapping[str, int]) -> 
 
 def _refusals(given: Situation, win: Win, example: Mapping[str, Any], score: Score) -> Iterator[Fault]:
     """Why the table does not give the winning tile of a legal hand to this seat."""
-    from quepu.examples.claimed import is_barred
     from quepu.examples.rivals import rival_of
     rival = rival_of(given.book, example, score.total, {fan.id for fan in score.fans})
     if rival:
         yield Fault("example.rival", seat=rival)
-    if is_barred(given, win):
-        yield Fault("example.legal", expected="True", got=False)
     refused = refusal(given.book, win, given.passed, score.total)
     if refused:
         yield refused
