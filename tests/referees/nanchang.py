@@ -153,12 +153,13 @@ class Nanchang(Referee):
         if baited and feeder is not None:
             return None
         found = list(self.lists(seat, tiles, baited))
-        if not found:
-            return None
         if source == "deal" or (source == "discard" and feeder == 0 and table.discards == 1):
+            # in place of all other fans, so 无平胡 does not ask (docs/differences.md)
             german = any({"德国", "德中德"} & set(fans) for fans in found)
             named = {"天胡" if source == "deal" else "地胡": FLAT} | ({"德国": 2} if german else {})
             return Win(seat, tile, source, feeder, prod(named.values()), (named,), {"flat": True, "bonus": 0})
+        if not found:
+            return None
         replaced = source == "draw" and table.draw is not None and table.draw.way == "kong"
         how = {"杠开": 2} if replaced else {"抢杠": 2} if source == "rob" else {}
         worths = [(prod(fans.values()), bool({"德国", "德中德"} & set(fans))) for fans in found]
@@ -274,8 +275,8 @@ class Nanchang(Referee):
         cap = None if self.options["cap"] == "none" else int(self.options["cap"])
         for payer in self.around(win.seat):
             times = 2 if 0 in (payer, win.seat) else 1
-            full = 2 * win.total * times + win.facts["bonus"]
-            if win.facts["flat"]:
+            full = 2 * win.total * times + win.facts.get("bonus", 0)
+            if win.facts.get("flat"):
                 share = win.total
             elif win.source in ("draw", "rob") or payer == win.feeder:
                 share = full
