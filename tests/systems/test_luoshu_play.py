@@ -100,6 +100,9 @@ def test_all_four_flowers_are_a_kong_with_a_tile_of_the_tail() -> None:
 def test_four_equal_numbers_are_no_kong() -> None:
     match = begun("5555m1z")
     assert not [text for text in texts(match, "E") if text.startswith("kong")]
+    match = begun("5m", "2468p2468s123z19m", "555m2468p2468s12z")
+    go(match, "E discard 5m")
+    assert match.asked == (1,)          # West, who has the other three, is not asked
 
 
 def test_after_the_call_the_hand_is_frozen() -> None:
@@ -160,6 +163,23 @@ def test_a_tile_that_was_let_go_wins_again_after_the_next_draw() -> None:
     assert "win" in texts(match, "S")
 
 
+def test_a_tile_that_was_let_go_wins_by_the_next_draw_itself() -> None:
+    match = called(draws="2z6m9p9p6m", fill=20)
+    run(match, "W 6m", "S pass")
+    discard(match, "N 9p", "E 9p")
+    assert texts(match, "S") == ["win", "discard 6m"]
+
+
+def test_the_next_draw_frees_a_tile_even_if_another_win_is_let_go_with_it() -> None:
+    match = called("159m267p348s1122z", "3z1z9p9p2z1z", tile="3z", fill=20)
+    run(match, "W 1z", "S pass")
+    discard(match, "N 9p", "E 9p")
+    assert texts(match, "S") == ["win", "discard 2z"]
+    discard(match, "S 2z")
+    go(match, "W discard 1z")
+    assert "win" in texts(match, "S")
+
+
 @pytest.mark.parametrize(("forfeit", "west"), [("max", -8), ("sum", -11), ("none", -3)])
 def test_what_a_loser_who_has_called_pays(forfeit: str, west: int) -> None:
     match = begun("2z", READY, "15945m267p348s33z", draws="2z2z9p9p6m", options={"forfeit": forfeit})
@@ -171,6 +191,14 @@ def test_what_a_loser_who_has_called_pays(forfeit: str, west: int) -> None:
     discard(match, "N 9p", "E 9p")
     go(match, "S win")
     assert paid(match) == [-3, 6 - west, west, -3]
+
+
+@pytest.mark.parametrize(("chips", "over"), [(5, False), (4, True)])
+def test_the_match_goes_on_while_everybody_has_a_chip(chips: int, over: bool) -> None:
+    match = called(draws="2z6m", stake=4)
+    match.table.score[2] = chips
+    go(match, "W discard 6m", "S win")
+    assert (match.scores[2], match.over) == (chips - 4, over)
 
 
 def test_options_of_chips_and_stakes() -> None:
