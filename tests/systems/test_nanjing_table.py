@@ -128,6 +128,12 @@ def test_the_replacement_of_a_flower_blooms_from_the_first_draw_on_and_not_in_th
     assert fans(match) == {"win", "concealed_hand", "heavenly_win"}
 
 
+def test_a_flower_that_replaces_a_kong_of_the_dealers_first_turn_blooms_too() -> None:
+    match = begun("nanjing", "1111m45678922p23s", replacements="3f4s")
+    run(match, "E kong concealed 1m", "E win")
+    assert fans(match) == {"win", "concealed_hand", "flower_bloom"}
+
+
 def test_one_of_the_last_four_tiles() -> None:
     for fill, wins in ((2, True), (3, False)):
         match = begun("nanjing", "1m", "", "", CLOSED, draws="9m9m8s", fill=fill + 1)
