@@ -198,3 +198,9 @@ def test_in_the_discard_game_a_robbed_kong_brings_three() -> None:
     assert {fan.id for fan in match.settlements[0].wins[0].score.fans} == {"dp_plain", "dp_flowers", "dp_hidden",
                                                                            "dp_robbed"}
     assert paid(match) == [0, -7, 0, 7]                 # 1 + 1 + 2 + 3
+
+
+def test_in_the_discard_game_a_flower_that_replaces_a_kong_of_the_first_turn_blooms() -> None:
+    match = laid("2222m456p789s99p34s", tail="6z5s", edition="dianpao")
+    run(match, "E kong concealed 2m", "E win")
+    assert "dp_bloom" in {fan.id for fan in match.settlements[0].wins[0].score.fans}

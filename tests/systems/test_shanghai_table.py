@@ -87,6 +87,15 @@ def test_a_win_on_the_replacement_of_a_flower_is_a_bloom() -> None:
     assert paid(match) == [-80, 240, -80, -80]
 
 
+def test_flowers_of_the_deal_are_no_bloom_but_one_that_replaces_a_kong_of_the_first_turn_is() -> None:
+    match = begun("shanghai", HALF + "3f", replacements="1m")
+    run(match, "E win")
+    assert "bloom" not in fans(match)
+    match = begun("shanghai", "1111z2345677789m", replacements="3f1m")
+    run(match, "E kong concealed 1z", "E win")
+    assert "bloom" in fans(match)
+
+
 @pytest.mark.parametrize(("draws", "each"), [("1m", 20), ("1m9s", 4)])
 def test_the_last_tile_is_a_limit_with_the_modern_count(draws: str, each: int) -> None:
     """One and one flower are lifted to the limit of ten, and doubled for the concealed hand."""
