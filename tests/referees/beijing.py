@@ -16,6 +16,7 @@ class Beijing(BeijingFans):
     """One hand."""
 
     id = "beijing"
+    nets_pairs = True               # of two who are bound and both win, the discarder gets back what he paid
     choices: ClassVar = (
         {"dian_pao": "three"}, {"dealer_double": False}, {"rob_concealed": "thirteen"}, {"rob_concealed": "none"},
         {"hun": True}, {"hun": True, "dian_pao": "three", "dealer_double": False})
@@ -54,7 +55,7 @@ class Beijing(BeijingFans):
         """烧庄: an honour the dealer discards first has to be followed, as long as all before have."""
         held, thrown = set(self.table.held[seat]), self.thrown
         if 0 < len(thrown) < 4 and thrown[0][1] > 30 and self.follows(thrown) and seat == len(thrown) \
-                and thrown[0][1] in held:
+                and thrown[0][1] in held and not self.table.claims:
             return {thrown[0][1]}
         return held
 

@@ -65,8 +65,8 @@ class BeijingFans(Referee):
             "天胡": 10 * (source == "deal"), "地胡": 8 * (own and self.is_first_draw(seat))})
 
     def is_first_draw(self, seat: int) -> bool:
-        """地胡: the first tile somebody else than the dealer draws."""
-        return seat != 0 and self.table.draws[seat] == 1
+        """地胡: the first tile somebody else than the dealer draws, before he has claimed any."""
+        return seat != 0 and self.table.draws[seat] == 1 and not self.table.melds[seat]
 
     def wait_fans(self, groups: Sequence[Group], tile: int) -> list[dict[str, int]]:
         """The names a single wait may have in a reading."""
@@ -114,6 +114,8 @@ class BeijingFans(Referee):
             before = list(tiles)
             before.remove(tile)
             waits = self.waits(seat, before)
+            if not waits and tile == wild:              # 混儿 as itself
+                waits = [tile]
         if wild is not None:
             has_wild = wild in tiles
             if has_wild and feeder is not None:
