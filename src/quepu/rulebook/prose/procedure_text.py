@@ -104,8 +104,11 @@ class _Procedure:
                     yield text
 
     def _says_nothing(self, key: str, value: Any) -> bool:
-        """A condition that the options meet, flowers of a set that has none, no imagined tile."""
+        """A condition that the options meet, flowers of a set that has none, no imagined tile, no indicator."""
         tiles = self.model.data.get("tiles", {})
+        if key == "indicator_order":
+            turned = any(table.get("enabled", True) for table in self.model.data.get("turned", {}).values())
+            return not turned and self.model.data.get("wild", {}).get("chosen", "none") == "none"
         return (key == "when" and decided(self.model, value) is True) or (key == "imagined" and value == 0) \
             or (key == "flowers" and value == "never" and "f" not in f"{tiles.get('kinds')}{tiles.get('bonus')}")
 
@@ -129,7 +132,7 @@ class _Procedure:
 
     def part(self, place: str, at: Key, value: Any) -> str:
         """One value of a key: a word, the name of something, an expression, a number."""
-        if at.words and has_words(f"{place}.{value}"):
+        if (at.words or place == "procedure.wild.kinds") and has_words(f"{place}.{value}"):
             return words(f"{place}.{value}", self.lang)
         if at.refers == "event" and value in EVENTS:
             return words(f"procedure.event.{value}", self.lang)
