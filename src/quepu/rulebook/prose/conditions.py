@@ -337,8 +337,9 @@ class _Sentence(Phrases):
             return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self.of(at.args[0]))
         if name in ("has_won", "dice") and len(at.args) == 1:
             return self.say(f"of.{name}", what=self._seat(at.args[0]))
-        alone = all(isinstance(arg, ast.Name) and arg.id in (_MEANT | {self.alone}) for arg in at.args)
-        args = "" if alone and name not in _CALLED else self.say("list").join(map(self.of, at.args))
+        meant = {self.alone} if name in _CALLED else _MEANT | {self.alone}
+        alone = all(isinstance(arg, ast.Name) and arg.id in meant for arg in at.args)
+        args = "" if alone else self.say("list").join(map(self.of, at.args))
         if args and (name in _CALLED or (len(at.args) == 1 and (name in v.ITERABLES or name in _OF_SEATS))):
             return self.its(args, self.name(name))
         return self.say("call", what=self.name(name), args=args) if args else self.name(name)

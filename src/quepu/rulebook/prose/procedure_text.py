@@ -66,8 +66,10 @@ class _Procedure:
             tables = list((content or {}).items())
         for name, table in tables:
             if isinstance(table, Mapping) and table.get("enabled", True) and self._is_played(part, table):
-                lines = tuple(self.lines(part, table, SECTIONS[part].keys))
                 text = self._names(table.get("text"))
+                said = ("when",) if part == "discard" and text else ()      # its sentence says what may be discarded
+                lines = tuple(self.lines(part, {key: table[key] for key in table if key not in said},
+                                         SECTIONS[part].keys))
                 called = self._names(table.get("name"))
                 if part == "phase" and not called and not text:     # its kind is what it is called
                     called, lines = lines[0], lines[1:]
