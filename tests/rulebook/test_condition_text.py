@@ -36,8 +36,8 @@ SAID = [
     ("drawn_this_turn(tile)", "本巡摸到", "drawn in this turn"),
     ("1 if self_draw else 2", "自摸时 1，否则 2", "1 if self-drawn, else 2"),
     ("min(3, flower_count) + 1 - 2", "花牌数（最多 3） + 1 − 2", "flowers (at most 3) + 1 − 2"),
-    ('next_seat("E", 2)', "东的对家", "the seat opposite East"),
-    ('next_seat("E", -1)', "东的上家", "the seat before East"),
+    ('next_seat("E", 2)', "庄家的对家", "the seat opposite the dealer"),
+    ('next_seat("E", -1)', "庄家的上家", "the seat before the dealer"),
 ]
 
 

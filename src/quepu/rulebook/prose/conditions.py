@@ -334,7 +334,7 @@ class _Sentence(Phrases):
         if name == "turned" and at.args:
             return self.entry("turned", self._asked(at.args[0]))
         if name == "next_seat" and len(at.args) == 2 and ast.unparse(at.args[1]) in _TURNS:
-            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self.of(at.args[0]))
+            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self._seat(at.args[0]))
         if name in ("has_won", "dice") and len(at.args) == 1:
             return self.say(f"of.{name}", what=self._seat(at.args[0]))
         meant = {self.alone} if name in _CALLED else _MEANT | {self.alone}
