@@ -198,6 +198,24 @@ def test_a_beginner_reads_how_a_hand_goes(page: Any) -> None:
     assert "from=N" in page.url
 
 
+def test_an_example_is_drawn_and_opened_with_what_lies_beside_it(page: Any) -> None:
+    page.goto("/#/rules?rule=anqing")
+    how = page.locator("#how")
+    how.get_by_text("亮杠：南 1").wait_for()
+    assert how.locator("a.example .tile").last.get_attribute("aria-label") == "发"
+    how.locator("a.example").click()
+    page.get_by_role("row", name="发/杠牌").wait_for()          # it was left out of the link and of the score
+    page.goto("/#/rules?rule=harbin")
+    page.locator("#fan-treasure_wait .told .tile").wait_for()
+
+
+def test_a_tile_that_is_always_wild_is_marked_so(page: Any) -> None:
+    page.goto("/#/rules?rule=hangzhou")
+    example = page.locator("#how a.example")
+    example.wait_for()
+    assert example.locator(".tile:has(.mark)").count() == 1
+
+
 def test_two_systems_are_compared(page: Any) -> None:
     page.goto("/#/rules?rule=sichuan")
     page.get_by_label("对比").select_option("guobiao")

@@ -29,11 +29,15 @@ SAID = [
     ('options.special_self_draw == "zimo" and not options.terminals_pairs_hog',
      "“特殊牌型自摸”选“自摸”，不开启“清幺九七对计四归一”",
      "option “self-drawn special hands” is “Self-Drawn”, option “Tile Hog in seven pairs of terminals” is off"),
-    ('winner == "E" and robbing', "和牌者 = 东，抢杠", "the winner = East, robbing a kong"),
+    ('winner == "E" and robbing', "和牌者是庄家，抢杠", "the winner is the dealer, robbing a kong"),
+    ('winner != "S"', "和牌者不是南", "the winner is not South"),
+    ('has_won("E") or is_draw', "庄家和了 或 荒牌", "the dealer has won or the hand is a draw"),
+    ("dice(3) + 1", "第 3 颗骰子 + 1", "die 3 + 1"),
+    ("drawn_this_turn(tile)", "本巡摸到", "drawn in this turn"),
     ("1 if self_draw else 2", "自摸时 1，否则 2", "1 if self-drawn, else 2"),
     ("min(3, flower_count) + 1 - 2", "花牌数（最多 3） + 1 − 2", "flowers (at most 3) + 1 − 2"),
-    ('next_seat("E", 2)', "东的对家", "the seat opposite East"),
-    ('next_seat("E", -1)', "东的上家", "the seat before East"),
+    ('next_seat("E", 2)', "庄家的对家", "the seat opposite the dealer"),
+    ('next_seat("E", -1)', "庄家的上家", "the seat before the dealer"),
 ]
 
 

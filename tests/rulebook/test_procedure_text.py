@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from quepu.book import rulebook
+from quepu.book import Rulebook, rulebook
 from quepu.locale import has_words
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.file.schema import SECTIONS
@@ -55,3 +55,18 @@ def test_claims_and_kongs_are_told_as_players_say_it() -> None:
     assert parts["phase"].entries[-1].name == "after a win"
     assert parts["phase"].entries[-1].lines[0] == "the winner leaves, the others play on"
     assert parts["match"].entries[0].lines[:2] == ("8 hands", "the first dealer is thrown")
+
+
+@pytest.mark.parametrize(("lang", "told"), [("zh", "癞子：翻出的那种牌、翻出的下一张"),
+                                            ("en", "wild: the turned kind, the kind after the turned one")])
+def test_wild_tiles_are_told_by_the_turned_tile(lang: str, told: str) -> None:
+    parts = {part.id: part for part in procedure_text(rulebook("nanchang").model, lang)}
+    assert told in parts["wild"].entries[0].lines
+
+
+def test_the_order_of_indicators_is_told_only_where_a_tile_is_turned_up() -> None:
+    def lines(book: Rulebook) -> tuple[str, ...]:
+        return procedure_text(book.model, "en")[0].entries[0].lines
+    circles = "a tile points to the next in these circles"
+    assert not any(circles in line for line in lines(rulebook("hebei")))
+    assert any(circles in line for line in lines(rulebook("hebei").with_options(hun=True)))

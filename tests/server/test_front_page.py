@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -118,3 +119,20 @@ def test_a_condition_that_every_hand_meets_is_not_told(client: TestClient) -> No
     option = next(one["id"] for one in client.get("/api/rulebooks/hebei").json()["option_list"]
                   if one["name"]["zh"] == "点炮可胡")
     assert "self_draw" in client.post("/api/rulebooks/hebei", json={option: False}).json()["win"]
+
+
+def test_what_is_always_wild_is_told(client: TestClient) -> None:
+    assert client.get("/api/rulebooks/hangzhou").json()["always_wild"] == ["5z"]
+    assert client.get("/api/rulebooks/anqing").json()["always_wild"] == []
+
+
+def test_kongs_that_are_not_played_have_no_payment(client: TestClient) -> None:
+    def labels(page: dict[str, Any]) -> list[str]:
+        return [row["label"]["zh"] for row in page["pay"]]
+    assert "幺杠" not in labels(client.get("/api/rulebooks/jilin").json())
+    assert "幺杠" in labels(client.post("/api/rulebooks/jilin", json={"yao_jiu_egg": True}).json())
+
+
+def test_a_turned_tile_of_an_example_is_written(client: TestClient) -> None:
+    fans = client.get("/api/rulebooks/harbin").json()["fan_list"]
+    assert "8p" in [fan["example"]["state"]["turned.treasure"] for fan in fans if fan["example"].get("state")]

@@ -14,7 +14,7 @@ from quepu.examples.worked_state import first_step, read_state
 from quepu.faults import SPOKEN, Fault, sentences
 from quepu.hand import Hand, Meld, Win
 from quepu.locale import pick
-from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile
+from quepu.notation import read_hand, read_kinds, read_meld_words, read_tile, read_tiles
 from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Fan
@@ -197,7 +197,7 @@ def score_told_example(book: "Rulebook", told: Any, on: str = "win") -> Score:
     example = {"hand": told} if isinstance(told, str) else told
     if not isinstance(example, dict) or not isinstance(example.get("hand"), str):
         raise RulebookError(Fault("example.no_hand"))
-    apart = ("hand", "options", "from", "state", "flowers")
+    apart = ("hand", "options", "from", "state", "flowers", "laid")
     situation = {key: value for key, value in example.items() if key not in apart}
     if "from" in example:
         situation["discarder"] = example["from"]
@@ -207,6 +207,7 @@ def score_told_example(book: "Rulebook", told: Any, on: str = "win") -> Score:
         if key not in ("flags", "self_draw", "seat", "round", "discarder", "wild", "tile") or not fits:
             raise RulebookError(Fault("example.not_known", key=key, value=str(value)))
     situation["flags"] = frozenset(situation.get("flags", ()))
+    read_tiles(str(example.get("laid", "")))        # only drawn beside the hand; what it brings, `state` says
     if isinstance(example.get("state"), dict):
         situation["state"] = _own_state(example["state"])
     if isinstance(example.get("options"), dict):

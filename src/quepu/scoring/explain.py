@@ -259,8 +259,11 @@ def tally_texts(score: Score, lang: str) -> list[str]:
 
 def _one_tally(tally: "Tally", score: Score, lang: str) -> str:
     number = score.tallies.get(tally.id, 0)
-    if "{n}" in pick(tally.show, lang):
+    show = pick(tally.show, lang)
+    if "{n}" in show:
         return tally_text(tally, number, lang).replace(" ", "\u00a0")
+    if show not in ("", "points", "power", "factor"):       # words that need no number
+        return show.replace(" ", "\u00a0")
     return f"{pick(tally.names, lang, tally.id)}\u00a0{number}"
 
 

@@ -15,12 +15,12 @@ export interface OptionInfo { id: string; name: Record<string, string>; text: Re
 export interface FanInfo { id: string; no: number; name: Record<string, string>; value?: number | string; when?: string; count?: string; pick?: string; tally?: string; drops?: string[]; tags?: string[]; group?: string; example?: unknown; text?: Record<string, string>; source?: string; on?: string; condition?: Record<string, string>; worth?: Record<string, string> }
 export interface PlayPart { id: string; title: string; entries: { id: string; name: string; text: string; lines: string[] }[] }
 export interface HowPart { id: string; name: Record<string, string>; text: Record<string, string>; example: Example | null; score: Score | null; faults: Record<string, string>[] }
-export interface Example { hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string; flags?: string[]; wild?: string; flowers?: string; options?: Record<string, unknown> }
+export interface Example { hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string; flags?: string[]; wild?: string; flowers?: string; laid?: string; state?: Record<string, unknown>; options?: Record<string, unknown> }
 export interface Book extends BookName {
   how: HowPart[];
   version: number; source: string; melds: Record<string, string[]>; tiles: Record<string, unknown>; unit: Record<string, string>; score: Record<string, unknown>; score_said?: Record<string, Record<string, string>>; tallies?: Record<string, { name?: Record<string, string>; show?: Record<string, string> | string }>;
   option_list: OptionInfo[]; fan_list: FanInfo[]; shapes: Record<string, Record<string, unknown>>; win: Record<string, Record<string, unknown>>;
-  flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>;
+  flags: Record<string, { name?: Record<string, string> }>; memory: Record<string, Record<string, unknown>>; wild: Record<string, unknown>; always_wild?: string[];
   defines: Record<string, Record<string, unknown>>; play: Record<string, unknown>; procedure: Record<string, PlayPart[]>; pay: Record<string, unknown>[]; adjust: Record<string, unknown>[]; liability: Record<string, unknown>[]; text_of_file: string;
 }
 export interface Asked { rule: Rule; hand: string; self_draw?: boolean; seat?: string; round?: string; from?: string | null; flags?: string[]; wild?: string; state?: Record<string, unknown>; lang?: string }

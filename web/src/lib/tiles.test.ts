@@ -29,3 +29,7 @@ it("of a concealed kong of four alike the outer tiles lie face down, of one of d
   expect([0, 1, 2, 3].map((place) => isBack("(0555m)", place))).toEqual([true, false, false, true]);
   expect([0, 1, 2, 3].some((place) => isBack("(1234z)", place) || isBack("[5555m]", place))).toBe(false);
 });
+
+it("reads an honour that is a flower as no winning tile", () => {
+  expect(read("456m78922p23467s 8s 3f6z", ["5z", "6z", "7z"])).toMatchObject({ win: "8s", flowers: ["3f", "6z"] });
+});

@@ -32,12 +32,13 @@ export function join(tiles: string[]): string {
 export interface Parts { melds: string[]; tiles: string[]; flowers: string[]; win: string }
 
 // The parts of a hand as it is written: melds in brackets, tiles, the winning tile after a space, flowers.
-export function read(text: string): Parts {
+export function read(text: string, bonus: string[] = []): Parts {
   const melds: string[] = [];
   const rest = text.replace(/[[(][^\])]*[\])]/g, (meld) => { melds.push(meld); return " "; });
   const words = rest.split(/\s+/).filter(Boolean);
-  const flowers = words.flatMap(split).filter((tile) => tile.endsWith("f"));
-  const others = words.map((word) => split(word).filter((tile) => !tile.endsWith("f"))).filter((tiles) => tiles.length);
+  const isFlower = (tile: string) => tile.endsWith("f") || bonus.includes(plain(tile));
+  const flowers = words.flatMap(split).filter(isFlower);
+  const others = words.map((word) => split(word).filter((tile) => !isFlower(tile))).filter((tiles) => tiles.length);
   const last = others.at(-1) ?? [];
   const win = others.length > 1 && last.length === 1 ? (others.pop()?.[0] ?? "") : "";
   return { melds, tiles: others.flat(), flowers, win };

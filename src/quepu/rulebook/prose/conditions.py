@@ -23,6 +23,7 @@ _CALLED = {"copies", "held", "shown", "visible", "value"}
 _TURNS = {"1": 1, "2": 2, "3": 3, "-1": 3}      # steps in turn that have a name
 _OF_SEATS = {"purse", "declares", "seat_wind"}
 _STEPS = ("low", "rank")        # what goes up from one set to the next
+_MEANT = {"actor", "tile"}      # whom and what a rule of play speaks of anyway
 
 
 def fan_text(model: Model, fan: Fan, lang: str) -> str:
@@ -62,10 +63,11 @@ class _Sentence(Phrases):
             return text
 
     def spaced(self, text: str) -> str:
-        """Letters and figures with a space between them and Chinese."""
+        """Letters and figures with a space between them and Chinese, and Chinese without one before its verb."""
         if self.english:
             return text
         han = r"[\u4e00-\u9fff]"
+        text = re.sub(rf"(?<={han})(?<![或且]) (?=不?是)", "", text)
         return re.sub(rf"(?<=[0-9A-Za-z])(?={han})|(?<={han})(?=[0-9A-Za-z])", " ", text)
 
     # -- the sets of a fan --
@@ -271,6 +273,9 @@ class _Sentence(Phrases):
                 return ""
             told = self.listed(right.elts) if isinstance(right, ast.Tuple) else self.say("among", list=self.of(right))
             return self.say("one_of" if isinstance(sign, ast.In) else "none_of", what=self.of(left), list=told)
+        if isinstance(right, ast.Constant) and right.value in tuple(SEATS) and isinstance(sign, ast.Eq | ast.NotEq):
+            key = "is" if isinstance(sign, ast.Eq) else "is_not"
+            return self.say(key, what=self.of(left), property=self._seat(right))
         if isinstance(left, ast.Name) and left.id == "shape" and isinstance(sign, ast.Eq | ast.NotEq):
             return self.of(right) if isinstance(sign, ast.Eq) else self.say("not", what=self.of(right))
         if isinstance(left, ast.Call) and isinstance(sign, ast.Eq) and number_in(right) is not None \
@@ -329,12 +334,19 @@ class _Sentence(Phrases):
         if name == "turned" and at.args:
             return self.entry("turned", self._asked(at.args[0]))
         if name == "next_seat" and len(at.args) == 2 and ast.unparse(at.args[1]) in _TURNS:
-            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self.of(at.args[0]))
-        alone = len(at.args) == 1 and isinstance(at.args[0], ast.Name) and at.args[0].id == self.alone
+            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self._seat(at.args[0]))
+        if name in ("has_won", "dice") and len(at.args) == 1:
+            return self.say(f"of.{name}", what=self._seat(at.args[0]))
+        meant = {self.alone} if name in _CALLED else _MEANT | {self.alone}
+        alone = all(isinstance(arg, ast.Name) and arg.id in meant for arg in at.args)
         args = "" if alone else self.say("list").join(map(self.of, at.args))
         if args and (name in _CALLED or (len(at.args) == 1 and (name in v.ITERABLES or name in _OF_SEATS))):
             return self.its(args, self.name(name))
         return self.say("call", what=self.name(name), args=args) if args else self.name(name)
+
+    def _seat(self, at: ast.expr) -> str:
+        """A seat of the table; that of East is the dealer's."""
+        return self.say("word.dealer") if isinstance(at, ast.Constant) and at.value == "E" else self.of(at)
 
     def _asked(self, at: ast.expr) -> str:
         return self.of(at) if isinstance(at, ast.Name) else str(getattr(at, "value", ""))

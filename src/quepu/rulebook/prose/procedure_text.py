@@ -66,8 +66,10 @@ class _Procedure:
             tables = list((content or {}).items())
         for name, table in tables:
             if isinstance(table, Mapping) and table.get("enabled", True) and self._is_played(part, table):
-                lines = tuple(self.lines(part, table, SECTIONS[part].keys))
                 text = self._names(table.get("text"))
+                said = ("when",) if part == "discard" and text else ()      # its sentence says what may be discarded
+                lines = tuple(self.lines(part, {key: table[key] for key in table if key not in said},
+                                         SECTIONS[part].keys))
                 called = self._names(table.get("name"))
                 if part == "phase" and not called and not text:     # its kind is what it is called
                     called, lines = lines[0], lines[1:]
@@ -104,8 +106,11 @@ class _Procedure:
                     yield text
 
     def _says_nothing(self, key: str, value: Any) -> bool:
-        """A condition that the options meet, flowers of a set that has none, no imagined tile."""
+        """A condition that the options meet, flowers of a set that has none, no imagined tile, no indicator."""
         tiles = self.model.data.get("tiles", {})
+        if key == "indicator_order":
+            turned = any(table.get("enabled", True) for table in self.model.data.get("turned", {}).values())
+            return not turned and self.model.data.get("wild", {}).get("chosen", "none") == "none"
         return (key == "when" and decided(self.model, value) is True) or (key == "imagined" and value == 0) \
             or (key == "flowers" and value == "never" and "f" not in f"{tiles.get('kinds')}{tiles.get('bonus')}")
 
@@ -129,7 +134,7 @@ class _Procedure:
 
     def part(self, place: str, at: Key, value: Any) -> str:
         """One value of a key: a word, the name of something, an expression, a number."""
-        if at.words and has_words(f"{place}.{value}"):
+        if (at.words or place == "procedure.wild.kinds") and has_words(f"{place}.{value}"):
             return words(f"{place}.{value}", self.lang)
         if at.refers == "event" and value in EVENTS:
             return words(f"procedure.event.{value}", self.lang)

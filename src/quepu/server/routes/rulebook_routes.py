@@ -12,7 +12,7 @@ from quepu.examples.how import HowPart, how_it_goes
 from quepu.faults import told
 from quepu.notation import write_tiles
 from quepu.rulebook.file.options import needs_of, option_text
-from quepu.rulebook.model.model import Fan, Model, Option
+from quepu.rulebook.model.model import Fan, Model, Option, entry_names
 from quepu.rulebook.prose.conditions import condition_text, fan_text
 from quepu.rulebook.prose.procedure_text import procedure_text
 from quepu.rulebook.prose.settled import decided, settled
@@ -77,7 +77,8 @@ def page(book: Rulebook) -> dict[str, Any]:
         "win": {name: table for name, table in data.get("win", {}).items() if not _holds(model, table)},
         "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
-        "wild": data.get("wild", {}), "defines": data.get("define", {}),
+        "wild": data.get("wild", {}), "always_wild": [write_tiles([kind]) for kind in book.always_wild],
+        "defines": data.get("define", {}),
         "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",
                                                "turned", "abort", "match") if name in data},
         "procedure": {lang: [asdict(part) for part in procedure_text(model, lang)] for lang in _LANGS},
@@ -88,10 +89,20 @@ def page(book: Rulebook) -> dict[str, Any]:
 
 def _how(part: HowPart) -> dict[str, Any]:
     """A part of how a hand goes; its example with the score, or with what is wrong with it."""
-    example = {"hand": part.example} if isinstance(part.example, str) else part.example
-    return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": example,
+    return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": _example(part.example),
             "score": None if part.score is None else whole(part.score),
             "faults": [{lang: told(fault, lang) for lang in _LANGS} for fault in part.faults]}
+
+
+def _example(told: Any) -> Any:
+    """An example as the page draws it and opens it in the calculator: turned tiles are written, not numbered."""
+    if isinstance(told, str):
+        return {"hand": told}
+    if not isinstance(told, dict) or not isinstance(told.get("state"), dict):
+        return told
+    state = {name: write_tiles([kind]) if name.startswith("turned.") and kind in range(KIND_COUNT) else kind
+             for name, kind in told["state"].items()}
+    return {**told, "state": state}
 
 
 def _holds(model: Model, table: dict[str, Any]) -> bool:
@@ -130,6 +141,8 @@ def _fan(model: Model, fan: Fan) -> dict[str, Any]:
     values = {"id": fan.id, "no": fan.no, "name": dict(fan.names),
               "condition": {lang: fan_text(model, fan, lang) for lang in _LANGS},
               **{key: table[key] for key in _FAN_KEYS if key in table}, "tally": fan.tally}
+    if "example" in table:
+        values["example"] = _example(table["example"])
     if isinstance(table.get("value"), str):
         values["worth"] = _said(model, table["value"])
     return values
@@ -141,6 +154,14 @@ def _said(model: Model, text: Any) -> dict[str, str]:
 
 
 def _rows(model: Model, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of payment with what they ask for and what they move in words."""
+    """Rows of payment with what they ask for and what they move in words; none for a kong that is not played."""
     return [{**row, "said": {key: _said(model, row[key]) for key in ("when", "amount", "from") if key in row}}
-            for row in rows]
+            for row in rows if not _is_idle(model, row)]
+
+
+def _is_idle(model: Model, row: dict[str, Any]) -> bool:
+    """Whether a row is paid for kongs alone that are switched off."""
+    events = [row["on"]] if isinstance(row.get("on"), str) else row.get("on", [])
+    kongs = [event.removeprefix("kong.") for event in events if event.startswith("kong.")]
+    played = entry_names(model.data, "kong")
+    return bool(kongs) and len(kongs) == len(events) and not any(kong in played for kong in kongs)
