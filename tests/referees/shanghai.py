@@ -56,6 +56,8 @@ class Shanghai(Referee):
     def patterns(self, seat: int, tiles: Sequence[int]) -> list[tuple[str, tuple[Group, ...]]]:
         """The patterns of each reading that may win."""
         everything = [*tiles, *(tile for meld in self.table.melds[seat] for tile in meld.tiles)]
+        if any(self.is_flower(tile) for tile in everything):    # the wall's last tile is not replaced
+            return []
         found = [(self.pattern(everything, groups), groups) for groups in (*self.wholes(seat, tiles), ())]
         return [(name, groups) for name, groups in found if name or (groups and (
             self.qiaoma or self.options["garbage_win"]))]
@@ -65,6 +67,10 @@ class Shanghai(Referee):
         return any(self.patterns(seat, [*self.table.held[seat], kind]) for kind in KINDS)
 
     # -- flowers --
+    def is_flower(self, tile: int) -> bool:
+        """Whether a tile is never part of a hand."""
+        return tile > 40 or (self.qiaoma and tile in DRAGONS)
+
     def flowers(self, seat: int, groups: Sequence[Group]) -> int:
         """花 of the flower tiles, kongs, and pungs of honours."""
         count = len(self.table.flowers[seat])
@@ -99,7 +105,7 @@ class Shanghai(Referee):
             ("大吊车", len(table.melds[seat]) == 4),
             ("杠开", source == "draw" and table.draw.way in ("kong", "flower")),
             ("抢杠", source == "rob" and (self.flat or self.qiaoma)),
-            ("海底", self.flat and source in ("draw", "discard") and not table.wall)) if holds}
+            ("海底", self.flat and source == "draw" and not table.wall)) if holds}
 
     def is_closed(self, seat: int) -> bool:
         """门清: nothing but concealed kongs on the table."""
@@ -162,7 +168,7 @@ class Shanghai(Referee):
         return win.feeder is None or win.tile not in self.passed[win.seat]
 
     def declined(self, win: Win) -> None:
-        if win.tile is not None:
+        if win.tile is not None and win.feeder is not None:     # 漏胡: another player's tile let go
             self.passed[win.seat].add(win.tile)
 
     def on_line(self, line: Line) -> None:

@@ -67,6 +67,22 @@ def test_the_bar_ends_with_a_claim() -> None:
     assert match.hand_over
 
 
+def test_a_self_drawn_win_let_go_bars_nothing() -> None:
+    """The source text speaks of a tile that another player discards."""
+    match = begun("shanghai", "9p", HALF, "1m", draws="1m8p")
+    run(match, "E 9p", "S 1m", "W 1m", "S win")
+    assert match.hand_over
+
+
+def test_a_flower_that_cannot_be_replaced_is_no_honour() -> None:
+    """The last tile of the wall; West waits for any honour."""
+    for last, may in (("6f", False), ("7z", True)):
+        match = begun("shanghai", "9p", "19m19s19p147m258s3p", "1122334455667z", draws=last, fill=0)
+        run(match, "E 9p", f"S {last}")
+        assert ("win" in texts(match, "W")) == may
+        assert match.hand_over != may
+
+
 def test_eight_flowers_win_at_once_or_wait() -> None:
     match = begun("shanghai", "9p", "1234567f123m19s1p", draws="8f", replacements="2468p246s")
     match.table.dice[0], match.table.dice[1] = 2, 3
@@ -104,6 +120,15 @@ def test_the_last_tile_is_a_limit_with_the_modern_count(draws: str, each: int) -
     run(match, "E 9p", "S win")
     assert ("last_draw" in fans(match)) == (draws == "1m")
     assert paid(match) == [-each, 3 * each, -each, -each]
+
+
+def test_the_discard_after_the_last_draw_is_no_last_tile() -> None:
+    """One and one flower, doubled for the concealed hand."""
+    match = begun("shanghai?flat_qhp=true", "9p", HALF, "1m", draws="9p8p", fill=0)
+    match.table.dice[0], match.table.dice[1] = 2, 3
+    run(match, "E 9p", "S 9p", "W 1m", "S win")
+    assert fans(match) == {"half_flush", "concealed_hand"}
+    assert paid(match) == [0, 4, -4, 0]
 
 
 # -- what doubles whole hands --
