@@ -132,7 +132,8 @@ class Anqing(Referee):
         kongs = Counter("暗杠" if meld.how == "concealed" else "明杠"
                         for meld in table.melds[seat] if meld.form == "kong")
         own = source in ("draw", "deal")
-        first = source == "draw" and seat != 0 and table.draws[seat] == 1
+        # who has claimed a set before he drew is past the beginning of the hand (docs/differences.md)
+        first = source == "draw" and seat != 0 and table.draws[seat] == 1 and not table.melds[seat]
         return +Counter({
             "发/杠牌": len(table.flowers[seat]), "自摸": int(own), "明杠": kongs["明杠"], "暗杠": 2 * kongs["暗杠"],
             "杠上开花": int(source == "draw" and table.draw is not None and table.draw.way == "kong"),
