@@ -48,9 +48,10 @@ checked-page: page
 engine: setup
 	$(BIN)/python -m tests.warm
 
-# A worker has one half of the tests in their order, so that it opens one browser and keeps few engines; who is done
-# first takes from the other's end.  Large tables go back to the machine when they are freed: else workers swell.
-PYTEST := MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/python -m pytest -n 2 --dist worksteal
+# A worker has a third of the tests in their order, so that it opens one browser and keeps few engines; who is done first
+# takes from another's end.  Three on two cores: tests of servers and browsers mostly wait.  Large tables go back to the
+# machine when they are freed: else workers swell.
+PYTEST := MALLOC_MMAP_THRESHOLD_=4194304 $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test: setup page browser
 	$(MAKE) --no-print-directory -j2 lint types checked-page engine
