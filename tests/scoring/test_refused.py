@@ -82,6 +82,15 @@ def test_more_than_was_let_go_still_wins() -> None:
     assert refused(passing("lower_value"), win_tile="9m", state={"passed": 3})
 
 
+def test_of_several_seats_only_what_the_winner_let_go_binds_him() -> None:
+    rules = passing("lower_value")
+    assert refused(rules, state={"passed": {"S": True, "E": False}})
+    assert refused(rules, state={"passed": {"S": ["6m"]}})
+    assert not refused(rules, state={"passed": {"E": True, "N": 99}})
+    (fault,) = check_example(rules, {"id": "x", **HAND, "state": {"passed": 1.5}}).differences
+    assert "1.5" in str(fault)
+
+
 def test_a_pass_that_does_not_apply_forbids_nothing() -> None:
     rules = passing("discard_win", 'when = "friend[actor] == actor"\n')
     assert not refused(rules, state={"passed": True})

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from quepu.errors import HandError
+from quepu.errors import HandError, RulebookError
 from quepu.faults import Fault
 from quepu.hand import Win
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Model
 from quepu.scoring.table_state import by_seat, kinds_of
+from quepu.tiles import SEATS
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 PASSED = "passed"
 
 
+def _claims_of_wins(model: Model) -> set[str]:
+    """The entries of `[claim.*]` that win."""
+    return {name for name in model.entries("claim") if not model.data["claim"][name].get("sets")}
+
+
 def passes_of_wins(model: Model) -> dict[str, Mapping[str, Any]]:
     """The entries of `[pass.*]` that speak of a win let go."""
-    wins = {name for name in model.entries("claim") if not model.data["claim"][name].get("sets")}
     return {name: model.data["pass"][name] for name in model.entries("pass")
-            if wins.intersection(model.data["pass"][name].get("on", ()))}
+            if _claims_of_wins(model).intersection(model.data["pass"][name].get("on", ()))}
 
 
 def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None:
@@ -31,8 +36,12 @@ def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None
         return Fault("example.not_robbed")
     if _is_barred(book, win):
         return Fault("example.barred")
+    if isinstance(passed, Mapping):         # told of several seats: only what the winner let go binds him
+        passed = passed.get(SEATS[win.seat])
     if passed is None or passed is False or passed == [] or passed == "":
         return None
+    if not isinstance(passed, bool | int | str | list):
+        raise RulebookError(Fault("example.state", place=PASSED, value=repr(passed)))
     tiles = kinds_of(passed) if isinstance(passed, str | list) else None
     for name, table in passes_of_wins(book.model).items():
         forbids = set(table["forbids"])
@@ -57,10 +66,9 @@ def _is_barred(book: "Rulebook", win: Win) -> bool:
     frame = book.reference.frames.base(replace(win, tile=None))
     frame.actor, frame.tile = win.seat, -1 if win.tile is None else win.tile
     frame.waits_of[win.seat] = sum(1 << kind for kind in book.reference.waits(frame))
-    claims = [("claim", name, "when") for name, table in book.model.data.get("claim", {}).items()
-              if not table.get("sets")]
     env = Env(frame, book.model.catalogue, book.model.flower_owner)
-    return not all(function(node)(env) for path, node in book.model.play.items() if path in claims)
+    asked = [book.model.play.get(("claim", name, "when")) for name in _claims_of_wins(book.model)]
+    return not all(function(node)(env) for node in asked if node is not None)
 
 
 def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, total: int) -> int:
