@@ -87,7 +87,7 @@ class BeijingFans(Referee):
             "断幺": int(not {*ENDS, *HONOURS} & set(tiles)), "缺一门": int(suits == 2),
             "混一色": 2 * (suits == 1 and honours), "清一色": 4 * (suits == 1 and not honours)})
 
-    def lists(self, seat: int, whole: Sequence[int], tiles: Sequence[int] | None) -> list[Counter[str]]:
+    def lists(self, seat: int, whole: Sequence[int], tiles: Sequence[int]) -> list[Counter[str]]:
         """The fans of each reading of complete tiles; `tiles`: what the winning one may be, if it is a single wait."""
         melds, found = self.table.melds[seat], []
         colours = self.colours([*whole, *(tile for meld in melds for tile in meld.tiles)])
@@ -109,13 +109,13 @@ class BeijingFans(Referee):
         wild, melds = self.wild, len(self.table.melds[seat])
         if not is_complete(tuple(sorted(tiles)), wild, melds):
             return None
-        common, waits = self.common(seat, source), []
+        common, waits, single = self.common(seat, source), [], []
         if tile is not None:
             before = list(tiles)
             before.remove(tile)
             waits = self.waits(seat, before)
-            if not waits and tile == wild:              # 混儿 as itself
-                waits = [tile]
+            if len(waits) < 2:
+                single = [*waits, tile] if tile == wild else waits      # 混儿 as itself, too
         if wild is not None:
             has_wild = wild in tiles
             if has_wild and feeder is not None:
@@ -123,7 +123,6 @@ class BeijingFans(Referee):
             common += Counter({"素胡": 2 * (not has_wild), "混吊": 2 * (len(waits) == len(KINDS) - 1)})
         found = []
         for whole in filled(tuple(sorted(tiles)), () if wild is None else (wild,), melds):
-            single = waits if len(waits) == 1 else None
             found += [+(common + fans) for fans in self.lists(seat, whole, single)]
         if source == "rob" and self.table.announced_how == "concealed":
             need = {"dragon": "一条龙", "thirteen": "十三幺"}.get(self.options["rob_concealed"])

@@ -57,6 +57,14 @@ def test_claims_and_kongs_are_told_as_players_say_it() -> None:
     assert parts["match"].entries[0].lines[:2] == ("8 hands", "the first dealer is thrown")
 
 
+@pytest.mark.parametrize(("options", "wall"), [({}, "摸到翻牌为止，它后面的牌只用来补"),
+                                               ({"edition": "dianpao"}, "摸完为止")])
+def test_a_sentence_about_the_wall_stands_for_its_formula(options: dict[str, str], wall: str) -> None:
+    parts = {part.id: part for part in procedure_text(rulebook("anqing", **options).model, "zh")}
+    assert [(entry.text, entry.lines) for entry in parts["wall"].entries] == [(wall, ("补牌从牌墙尾端摸",))]
+    assert ("wild" in parts) is not bool(options)     # 点炮麻将 has no wild tile, so nothing is told of any
+
+
 @pytest.mark.parametrize(("lang", "told"), [("zh", "癞子：翻出的那种牌、翻出的下一张"),
                                             ("en", "wild: the turned kind, the kind after the turned one")])
 def test_wild_tiles_are_told_by_the_turned_tile(lang: str, told: str) -> None:

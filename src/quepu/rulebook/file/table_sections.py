@@ -39,7 +39,7 @@ TABLE_SECTIONS: dict[str, Section] = {
             "when": expr("of `offered`: which seat may have the tile; any if left out", level=_T),
             "names": Key("answers", "of `offered`: what `take` and `pass` are called"),
         }),
-        "source": SOURCE,
+        "text": Key("names", TEXT.text + "; it is told in place of the reserve"), "source": SOURCE,
     }, variables=_ACTOR),
     "deal": Section("The deal.", {
         "hand": whole("tiles of a hand before the draw: 13 or 16", 1, limits.MOST_PLACES - 1),

@@ -22,6 +22,7 @@ from quepu.tiles import SEATS, seat_name
 PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
          "fault", "match")
 _OF = ("kong", "ready", "claim")        # what `of` may name
+_SAID = {"discard": ("when",), "wall": ("reserve", "reserve_for")}      # what the sentence of an entry says already
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class _Procedure:
         for name, table in tables:
             if isinstance(table, Mapping) and table.get("enabled", True) and self._is_played(part, table):
                 text = self._names(table.get("text"))
-                said = ("when",) if part == "discard" and text else ()      # its sentence says what may be discarded
+                said = _SAID.get(part, ()) if text else ()
                 lines = tuple(self.lines(part, {key: table[key] for key in table if key not in said},
                                          SECTIONS[part].keys))
                 called = self._names(table.get("name"))
@@ -78,7 +79,7 @@ class _Procedure:
 
     def _is_played(self, part: str, table: Mapping[str, Any]) -> bool:
         """Whether an entry has its moment, as the options are set; wild tiles that nobody chooses have none."""
-        if part == "wild" and table.get("chosen") == "none" and not table.get("imagined"):
+        if part == "wild" and table.get("chosen", "none") == "none" and not (table.get("imagined") or "drawn" in table):
             return False
         return decided(self.model, table.get("when")) is not False
 
