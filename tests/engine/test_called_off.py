@@ -1,5 +1,7 @@
 """Hands that are called off (途中流局): each reason has its moment, and a win on the discard goes first."""
 
+from pathlib import Path
+
 import pytest
 
 import quepu
@@ -7,8 +9,9 @@ from quepu.errors import RulebookError
 from quepu.game import events as ev
 from quepu.game.match import Match
 from quepu.game.plain_engine import PlainEngine
+from quepu.records.lines import parse_record, replay, write_record
 from quepu.records.mjai_write import mjai_events
-from tests.laid import dead_wall, dealt, discard, go, memory, pass_all, plain_engine, texts
+from tests.laid import KINDS, begun, dead_wall, dealt, discard, drift, go, memory, pass_all, plain_engine, run, texts
 
 TAIL = dead_wall("9m9p9s1z", "5m5m6m6m7m7m8p8p")
 
@@ -109,6 +112,94 @@ def test_nine_terminals_are_called_by_the_player(engine) -> None:
     match.play("S", "abort nine_terminals")
     assert reasons(match) == ["nine_terminals"]
     assert ended(match) == "redeal"
+
+
+FLOWER_ENDS = """
+extends = "base/thirteen"
+id = "house"
+name = {{ en = "House" }}
+deal.flowers = "{way}"
+[abort.fourth]
+on = ["{event}"]
+when = "{when}"
+then = "redeal"
+"""
+
+
+@pytest.mark.parametrize(("way", "event", "when", "hand", "draws", "answers", "last"), [
+    ("at_once", "flower", "tile == '4f'", "34f", "", (), "4f"),
+    ("in_rounds", "flower", "tile == '4f'", "345f", "", (), "4f"),
+    ("kept", "flower", "tile == '4f'", "4f", "", ("E flower 4f",), "4f"),
+    ("own_turn", "flower", "tile == '4f'", "9s", "4f", ("E discard 9s",), "4f"),
+    ("at_once", "flower", "tile == '4f'", "9s", "4f", ("E discard 9s",), "4f"),
+    ("at_once", "draw", "is_replacement", "9s", "4f", ("E discard 9s",), "7p"),
+])
+def test_a_flower_ends_the_hand_before_it_is_replaced(tmp_path, way, event, when, hand, draws, answers, last) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(FLOWER_ENDS.format(way=way, event=event, when=when), encoding="utf-8")
+    match = begun(str(path), hand, draws=draws, replacements="7p8p1p2p")
+    go(match, *answers)
+    assert reasons(match) == ["fourth"]
+    assert ended(match) == "redeal"
+    told = [event for event in match.events if isinstance(event, ev.FlowerLaid | ev.Drawn)]
+    assert str(told[-1].tile) == last
+    assert not any(isinstance(one, ev.FlowerLaid) and one.tile == "5f" for one in told)
+    again = replay(parse_record(write_record(match)), match.book)       # the deal itself may end a hand
+    assert (again.settlements, again.hand_over) == (match.settlements, True)
+
+
+WORDS_OF_EVENTS = """
+extends = "base/thirteen"
+id = "house"
+name = {{ en = "House" }}
+{}
+when = "{}"
+"""
+ADDED = ("E 7p", "S 9s", "W 3p", "S pung", "S 9p", "W 6z", "N 6z", "E 6z", "S kong added 3p")
+
+
+def made(tmp_path: Path, kind: str, entry: str, when: str) -> Match:
+    path = tmp_path / "house.toml"
+    path.write_text(WORDS_OF_EVENTS.format(entry, when), encoding="utf-8")
+    return begun(str(path), "1111m2222m147p258s", "33p9s", draws="9p3p6z6z6z3p", replacements="6s6s7z7z", kind=kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("event", "when", "moves"), [
+    ("discard", "is_drawn", ADDED[:3]),
+    ("pung", "feeder != nobody", ADDED[:4]),
+    ("kong", "is_added and feeder != nobody and kong_tiles == 1", ADDED),
+    ("kong", "is_concealed and tile == '2m' and kong_tiles == 4", ("E kong concealed 1m", "E kong concealed 2m")),
+    ("draw", "is_replacement", ("E kong concealed 1m",)),
+])
+def test_a_reason_knows_what_its_event_tells(tmp_path, kind, event, when, moves) -> None:
+    match = made(tmp_path, kind, f'[abort.x]\non = ["{event}"]', when)
+    for move in moves:
+        assert not match.hand_over
+        run(match, move)
+    assert reasons(match) == ["x"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("entry", "when", "shown"), [
+    ('on = ["kong"]', "is_added", [0, 0, 1]),
+    ('on = ["kong"]', "is_concealed", [0, 1, 0]),
+    ('on = ["hand_end"]', "is_aborted", [1, 1, 1]),
+    ('on = ["hand_end"]', "not is_aborted", [0, 0, 0]),
+])
+@pytest.mark.parametrize("reveals", ["at_once", "draw"])
+def test_tiles_turned_up_know_what_their_event_tells(tmp_path, kind, reveals, entry, when, shown) -> None:
+    for moves, count in zip(((), ("E kong concealed 1m",), ADDED), shown, strict=True):
+        kongs = "".join(f'[kong.{name}]\nreveals = "{reveals}"\n' for name in ("concealed", "added"))
+        ends = '[abort.first]\non = ["discard"]\nwhen = "is_drawn and wall_left < 50"\n'
+        match = made(tmp_path, kind, f'{kongs}{ends}[turned.x]\nname = {{ en = "X" }}\ntiles = 1\n{entry}', when)
+        drift(run(match, *moves))
+        assert sum(isinstance(event, ev.TurnedUp) for event in match.events) == count
+
+
+def test_what_tiles_turned_up_do_not_know_is_refused(tmp_path) -> None:
+    with pytest.raises(RulebookError, match="'tile' is not told here"):
+        made(tmp_path, "plain", '[turned.x]\non = ["kong"]\ntiles = 1', "tile.is_honor")
 
 
 def test_a_reason_at_a_moment_nobody_looks_is_refused(tmp_path) -> None:

@@ -182,6 +182,8 @@ TEXTS: Mapping[str, str] = {
     "procedure.one_to_nine": 'tiles.numbers = { "1z" = 33 }',
     "procedure.by_seat": '[abort.x]\non = "kong"\nchosen = true\nwhen = "True"',
     "procedure.by_itself": '[abort.x]\non = "win"\nwhen = "True"',
+    "procedure.turned_about": '[turned.x]\non = "kong"\nwhen = "tile.is_honor"',
+    "procedure.turned_kinds": '[turned.x]\non = "kong"\nwhen = "tile.is_honor"',
     "procedure.second_win": "[claim.other]\npriority = 1",
     "procedure.change_claim": "[claim.other]\npriority = 1",
     # -- fans --

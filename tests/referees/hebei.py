@@ -80,7 +80,7 @@ class Hebei(Referee):
         only = False
         if tile is not None:
             held.remove(tile)
-            only = len(self.waits(seat, held) - set(wild)) == 1     # a wild tile completes every hand
+            only = len(self.waits(seat, held) - set(wild)) < 2      # a wild tile completes every hand; none: it alone
         plain = Counter(one for one in tiles if one not in wild)
         for whole in filled(tuple(sorted(tiles)), wild, len(melds)) if wild else [tuple(tiles)]:
             suits, honours = suits_of([*whole, *(one for meld in melds for one in meld.tiles)])

@@ -156,7 +156,7 @@ class Nanchang(Referee):
         if source == "deal" or (source == "discard" and feeder == 0 and table.discards == 1):
             # in place of all other fans, so 无平胡 does not ask (docs/differences.md)
             german = any({"德国", "德中德"} & set(fans) for fans in found)
-            named = {"天胡" if source == "deal" else "地胡": FLAT} | ({"德国": 2} if german else {})
+            named = {"天胡" if source == "deal" else "地胡": FLAT * (2 if german else 1)}
             return Win(seat, tile, source, feeder, prod(named.values()), (named,), {"flat": True, "bonus": 0})
         if not found:
             return None
@@ -207,15 +207,19 @@ class Nanchang(Referee):
                 self.fault(f"{line['seat']} may not chow {line['tiles']} from {line['feeder']}")
         elif kind == "discarded":
             self.thrown.append((place(line["seat"]), one(line["tile"])))
-            if [seat for seat, _ in self.thrown] == [0, 1, 2, 3] and len({tile for _, tile in self.thrown}) == 1:
-                for other in (1, 2, 3):         # 抄庄
-                    self.pay(0, other, int(self.options["chao_zhuang"]))
 
     # -- payments --
     def look_back(self) -> None:
         """回头一笑: 上精 of the hand before among the tiles dealt; paid with the rest (docs/differences.md)."""
         if self.options["hui_tou"] and self.hand.earlier:
             self.score(upper_of(self.hand.earlier[-1]), self.dealt)
+
+    def follow(self) -> None:
+        """抄庄: the first four discards are of one kind; paid with the rest (docs/differences.md)."""
+        first = self.thrown[:4]
+        if [seat for seat, _ in first] == [0, 1, 2, 3] and len({tile for _, tile in first}) == 1:
+            for other in (1, 2, 3):
+                self.pay(0, other, int(self.options["chao_zhuang"]))
 
     def score(self, tile: int, owned: Sequence[Sequence[int]]) -> None:
         """Who has 精 of a turned tile is paid by everybody."""
@@ -252,6 +256,7 @@ class Nanchang(Referee):
         if self.options["discarded_jing"]:
             owned = [[*tiles, *self.left_lying(seat)] for seat, tiles in enumerate(owned)]
         self.look_back()
+        self.follow()
         self.score(self.wild()[0], owned)
         lower = self.turned("lower")
         if (lower is None) != (self.options["xia_jing"] == "none"):

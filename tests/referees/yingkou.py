@@ -122,7 +122,9 @@ class Yingkou(Referee):
             self.melded(place(line["seat"]), line)
         if kind == "discarded":
             self.threw.add(place(line["seat"]))
-            if self.left() < LAST or read(line["tile"])[0] in self.wild():
+            wild = set(self.wild())
+            if self.left() < LAST or (read(line["tile"])[0] in wild and not wild.issuperset(
+                    self.table.held[place(line["seat"])])):     # with nothing but 会 one of them has to go
                 self.fault(f"{line['seat']} may not discard {line['tile']} with {self.left()} tiles left")
         if kind == "kong_announced":
             self.fault("no kong is robbed")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from quepu.game.events import Drawn
 from quepu.game.match import Match
 from tests.laid import begun, memory, paid, remember, run, texts
 
@@ -55,6 +56,16 @@ def test_the_match_ends_at_once_when_the_second_purse_runs_dry() -> None:
     assert match.hand_over
     assert match.over
     assert match.settlements[-1].wins == ()
+
+
+def test_a_flower_kong_that_empties_the_second_purse_ends_the_match_before_its_replacement() -> None:
+    match = holding(begun("nanjing", "777z2m", draws="5p5p5p7z", replacements="258s5m"), 290, 0, 10, 100)
+    run(match, "E 2m", "S 5p", "W 5p", "N 5p")
+    assert paid(match, "flower_kong") == [20, 0, -10, -10]
+    assert match.hand_over
+    assert match.over
+    assert match.settlements[-1].wins == ()
+    assert [str(event.tile) for event in match.events if isinstance(event, Drawn)][-1] == "7z"
 
 
 def test_sixteen_changes_of_dealer_end_the_match_whatever_is_owed() -> None:

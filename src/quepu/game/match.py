@@ -222,11 +222,13 @@ class Match:
             t.wall_front, t.wall_back = 0, len(tiles)
         with self.unharmed():
             _found, heard = self._told(self.engine.kernels.begin_hand, int(laid is None))
-        wall = t.wall[:len(tiles) if laid is not None else rules.wall_size]
-        self._hand = ev.HandBegan(number + 1, t.rounds, tuple(int(player) for player in t.player[:self.seats]),
-                                  hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
-        text = write_tiles(map(tile_of, wall.tolist()))
-        return self._add(Step("begin", (self._hand, *heard), wall=text), before)
+            wall = t.wall[:len(tiles) if laid is not None else rules.wall_size]
+            text = write_tiles(map(tile_of, wall.tolist()))
+            hand = ev.HandBegan(number + 1, t.rounds, tuple(int(player) for player in t.player[:self.seats]),
+                                hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
+            settlement = self._finish(hand, (), heard) if self.hand_over else None      # the deal may end it
+        self._hand = hand
+        return self._add(Step("begin", (hand, *heard), settlement=settlement, wall=text), before)
 
     def play(self, seat: int | str, action: Action | str) -> tuple[ev.Event, ...]:
         """Take a seat's answer; what happened.  IllegalAction says why it cannot be taken; nothing changes then."""
@@ -240,7 +242,7 @@ class Match:
                 raise IllegalAction(Fault("action.not_now", text=wanted, choices=listed(choices)))
             heard = [*self._announced(place, wanted), *heard]
             wins = wins_of(self, before, heard, self._flags)
-            settlement = self._finish(wins, heard) if self.hand_over else None
+            settlement = self._finish(self._hand, (*self._won(), *wins), heard) if self.hand_over else None
         return self._add(Step("action", tuple(heard), place, wanted, wins, settlement), before)
 
     def note(self, text: str, seat: int | None = None) -> tuple[ev.Event, ...]:
@@ -397,16 +399,19 @@ class Match:
             self.engine.kernels.score_hand(t, self.session, seat, tile, int(feeder < 0), feeder, 1)
             return int(desk.frame.told)
 
-    def _finish(self, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
+    def _won(self) -> list[WinDetail]:
+        """The wins of the hand so far."""
+        begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
+        return [win for step in self.steps[begun:] for win in step.wins]
+
+    def _finish(self, hand: ev.HandBegan | None, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""
-        assert self._hand is not None
+        assert hand is not None
         heard += self._told(self.engine.kernels.finish_hand)[1]
         place, end = next((place, event) for place, event in enumerate(heard) if isinstance(event, ev.HandEnded))
         why = why_ended(self.book.model, end.ended, heard)
         heard[place] = replace(end, why=why)
-        begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
-        earlier = [win for step in self.steps[begun:] for win in step.wins]
-        settlement = Settlement(self._hand.hand, end.ended, self._hand.players, (*earlier, *wins),
+        settlement = Settlement(hand.hand, end.ended, hand.players, wins,
                                 ledger_of(self._table, self.book.model), self.scores, why,
                                 turned_tiles(self._table, self.book.model))
         self.settlements.append(settlement)

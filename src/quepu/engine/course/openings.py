@@ -120,8 +120,8 @@ def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
     if row.shows == Shows.HAND:
         emit(play, Event.SHOW, seat, 0, 0, 0, 0)
     happen(t, play, Moment.DECLARE, seat, -1, -1, index, 0)
-    turn_up(t, play, Moment.DECLARE, seat, index)
-    look_for_abort(t, play, Moment.DECLARE, seat, -1)
+    turn_up(t, play, Moment.DECLARE, seat, index, 0)
+    look_for_abort(t, play, Moment.DECLARE, seat, -1, -1, 0)
 
 
 @part

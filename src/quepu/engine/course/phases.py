@@ -6,13 +6,23 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import Phase
 from quepu.engine.layout.rule_codes import Direction, PhaseAt, PhaseKind, PhaseWho, Side
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, PUT_AWAY, TURNED_ROOM, Table
+from quepu.engine.layout.table import (
+    KIND,
+    KONG_MARKS,
+    MARK,
+    OWED_KONG,
+    OWED_MARKS,
+    PUT_AWAY,
+    TURNED_ROOM,
+    Table,
+)
 from quepu.engine.machine import lowest, ones
-from quepu.engine.play.asking import ask, ask_about, happen, load_all, needs_of
+from quepu.engine.play.asking import ask, ask_about, ask_event, happen, load_all, needs_of
 from quepu.engine.play.wall import (
     emit,
     gain,
     is_face_up,
+    is_replacement,
     lose,
     random_below,
     take_back,
@@ -177,14 +187,14 @@ def exchange(t: Table, play: Session, phase: Phase) -> None:
 
 
 @inlined
-def turn_up(t: Table, play: Session, event: int, actor: int, of: int) -> None:
-    """Turn up the tiles that an event brings (indicators, horses, birds), if the rulebook has any."""
+def turn_up(t: Table, play: Session, event: int, actor: int, of: int, marks: int) -> None:
+    """Turn up the tiles that an event brings (indicators, horses, birds); `marks` as for `happen`."""
     if play.rules.turning_moments >> event & 1:
-        turn_lots(t, play, event, actor, of, 0)
+        turn_lots(t, play, event, actor, of, marks, 0)
 
 
 @part
-def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, winners: int) -> None:
+def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, marks: int, winners: int) -> None:
     """Turn up the tiles of every lot that this event brings; at a win, who win on the tile, as bits."""
     rules = play.rules
     spare = t.reserve if event == Moment.WIN else 0         # nobody draws it any more
@@ -194,22 +204,23 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, winners:
             continue                    # an event that has no kinds is not bound by `of`
         if row.once and t.won_now > 0:
             continue                    # another seat has won on the same tile and turned them
-        if not ask_turning(t, play, row.when, actor, actor, winners):
+        if not ask_turning(t, play, row.when, actor, actor, marks, winners):
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                turn_tiles(t, play, lot, seat, seat, ask_turning(t, play, row.tiles, seat, actor, winners), spare)
+                count = ask_turning(t, play, row.tiles, seat, actor, marks, winners)
+                turn_tiles(t, play, lot, seat, seat, count, spare)
         else:
-            turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, winners), spare)
+            turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, marks, winners), spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
 
 @part
-def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, winners: int) -> int:
+def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, marks: int, winners: int) -> int:
     """What a cell of turned tiles says about a seat; at a win it knows how the actor has won, and who else wins."""
     if winners == 0 or cell < 0:
-        return ask_about(t, play, cell, seat, -1, -1)
+        return ask_event(t, play, cell, seat, -1, -1, marks)
     feeder = t.win_from[actor]
     load_all(t, play, seat, feeder, t.win_tile[actor], needs_of(play, cell))
     f = play.frame
@@ -226,10 +237,11 @@ def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, winne
 @part
 def turn_owed(t: Table, play: Session, seat: int, moment: int) -> None:
     """Turn up what a kong made before has brought, if its time has come: the replacement, or the discard after it."""
-    index = t.turned_owed - 1
+    index = (t.turned_owed & OWED_KONG) - 1
     if moment >= play.rules.kongs[index].reveals:
+        marks = t.turned_owed >> OWED_MARKS << KONG_MARKS
         t.turned_owed = 0
-        turn_up(t, play, Moment.KONG, seat, index)
+        turn_up(t, play, Moment.KONG, seat, index, marks)
 
 
 @part
@@ -346,19 +358,19 @@ def choose_wild(t: Table, play: Session) -> None:
 
 
 @inlined
-def look_for_abort(t: Table, play: Session, event: int, actor: int, tile: int) -> None:
-    """End the hand if an event aborts it."""
+def look_for_abort(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, marks: int) -> None:
+    """End the hand if an event aborts it; `marks` as for `happen`."""
     if play.rules.abort_moments >> event & 1:
-        abort_if(t, play, event, actor, tile)
+        abort_if(t, play, event, actor, feeder, tile, marks)
 
 
 @part
-def abort_if(t: Table, play: Session, event: int, actor: int, tile: int) -> None:
+def abort_if(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, marks: int) -> None:
     """End the hand if one of the rulebook's reasons holds after this event."""
     rules = play.rules
     for index, row in enumerate(rules.aborts):
         if row.on >> event & 1 and not row.chosen \
-                and ask_about(t, play, row.when, actor, -1, tile):
+                and ask_event(t, play, row.when, actor, feeder, tile, marks):
             abort_hand(t, play, index, actor)
             return
 
@@ -379,6 +391,6 @@ def may_abort(t: Table, play: Session, seat: int) -> int:
     rules = play.rules
     for index, row in enumerate(rules.aborts):
         if row.chosen and row.on != 1 << Moment.HAND_START \
-                and ask_about(t, play, row.when, seat, -1, t.drawn):
+                and ask_event(t, play, row.when, seat, -1, t.drawn, is_replacement(t.draw_kind)):
             return index
     return -1

@@ -167,7 +167,7 @@ def win(t: Table, play: Session, seat: int, tile: int, feeder: int, winners: int
     emit(play, Event.WIN, seat, tile, seat if thrown else feeder, bench.best_total, told)
     left = wall_left(t)
     if rules.turning_moments >> Moment.WIN & 1:
-        turn_lots(t, play, Moment.WIN, seat, -1, winners)
+        turn_lots(t, play, Moment.WIN, seat, -1, 0, winners)
     t.won_turned += left - wall_left(t)
     if rules.counts_turned:             # the win is told before the tiles are, but with what it is worth with them
         bench.keeps_frame = 1
@@ -269,7 +269,7 @@ def settle(t: Table, play: Session) -> None:
     aborted = 1 if t.ended != Ended.WIN and t.ended != Ended.DRAW else 0
     if play.event_room > 0:
         show_hands(t, play, no_winner, aborted)
-    turn_up(t, play, Moment.HAND_END, -1, -1)
+    turn_up(t, play, Moment.HAND_END, -1, -1, 16 * no_winner + 32 * aborted)
     if exhausted:
         happen(t, play, Moment.EXHAUSTED, -1, -1, -1, -1, 0)
         if rules.pay_occasions >> Occasion.DRAW & 1:

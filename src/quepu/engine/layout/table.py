@@ -21,6 +21,10 @@ KIND = 63                   # a tile's kind ...
 MARK = 64                   # ... and whether this copy carries a mark
 NO_TILE = 255
 
+OWED_KONG = 63              # `turned_owed`: the kong + 1 ...
+OWED_MARKS = 6              # ... and from this bit on how it was made, ...
+KONG_MARKS = 2              # ... which begins here in the marks of an event
+
 
 class Table(Record):
     """The whole state of a hand in play, and what a match carries on."""
@@ -69,7 +73,7 @@ class Table(Record):
     turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
                                         # or one of the two numbers below
     turned_count: int = u8()            # how many are turned up
-    turned_owed: int = u8()             # a kong whose tiles are turned up later, + 1; 0 none
+    turned_owed: int = u8()             # a kong whose tiles are turned up later (OWED_KONG, OWED_MARKS); 0 none
     dice: Ints = u8(4)                  # the dice of this deal
     # -- the seats --
     held: Grid = u8(SEATS, 42)          # concealed tiles by kind

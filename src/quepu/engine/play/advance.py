@@ -62,7 +62,17 @@ from quepu.engine.play.own_turn import (
 )
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
-from quepu.engine.play.wall import copy_of, deal_into, emit, lose, replacements_left, seed_into, shuffle_into, wall_left
+from quepu.engine.play.wall import (
+    copy_of,
+    deal_into,
+    emit,
+    is_replacement,
+    lose,
+    replacements_left,
+    seed_into,
+    shuffle_into,
+    wall_left,
+)
 
 
 @entry
@@ -104,7 +114,7 @@ def open_flowers(t: Table, play: Session) -> None:
     t.asked = 0
     if play.rules.wild_way == WildWay.FIXED:
         choose_wild(t, play)
-    turn_up(t, play, Moment.HAND_START, 0, -1)
+    turn_up(t, play, Moment.HAND_START, 0, -1, 0)
     happen(t, play, Moment.HAND_START, -1, -1, -1, -1, 0)
     t.stage = Stage.PHASE
 
@@ -174,7 +184,7 @@ def draw_turn(t: Table, play: Session) -> None:
         renew_reserve(t, play)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DRAW)
-    look_for_abort(t, play, Moment.DRAW, seat, t.drawn)
+    look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, is_replacement(way))
     if t.stage == Stage.SETTLE or not lay_drawn(t, play, seat):
         return
     t.may[seat] = May.WIN if can_win_now(t, play, seat) else 0
@@ -223,7 +233,8 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
         do_mixed(t, play, seat, action)
     elif kind == Act.FLOWER:
         lay_flower(t, play, seat, action & 255)
-        watch_flower(t, action & 255, 0)
+        if t.stage != Stage.SETTLE:
+            watch_flower(t, action & 255, 0)
     elif kind == Act.DECLARE:
         declare(t, play, seat, action >> 8 & 255, action & 255)
     elif kind == Act.CALL_ABORT:
@@ -417,7 +428,8 @@ def act(t: Table, play: Session, seat: int, action: int) -> None:
         if action >> 16 == Act.FLOWER:
             lay_flower(t, play, seat, action & 255)
             t.owed = 1
-            watch_flower(t, action & 255, 1)
+            if t.stage != Stage.SETTLE:
+                watch_flower(t, action & 255, 1)
         else:
             t.turn = seat + 1
     advance(t, play)

@@ -304,15 +304,31 @@ def happen(t: Table, play: Session, event: int, actor: int, feeder: int, tile: i
 def note_event(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
     """Run the memory updates of what happened."""
     load_all(t, play, actor, feeder, tile, play.rules.remember_needs[event])
+    play.frame.event_of = of
+    load_marks(play, marks)
+    remember(t, play, event)
+
+
+@inlined
+def load_marks(play: Session, marks: int) -> None:
+    """How something happened, in the frame; `marks` as for `happen`."""
     f = play.frame
-    f.event_of = of
     f.is_replacement = marks & 1
     f.is_drawn = marks >> 1 & 1
     f.is_concealed_kong = marks >> 2 & 1
     f.is_added_kong = marks >> 3 & 1
     f.is_draw = marks >> 4 & 1
     f.is_aborted = marks >> 5 & 1
-    remember(t, play, event)
+
+
+@part
+def ask_event(t: Table, play: Session, cell: int, actor: int, feeder: int, tile: int, marks: int) -> int:
+    """What a cell says about something that has happened; `marks` as for `happen`."""
+    if cell < 0:
+        return -1 - cell
+    load_all(t, play, actor, feeder, tile, needs_of(play, cell))
+    load_marks(play, marks)
+    return ask(play, cell)
 
 
 @part

@@ -5,9 +5,10 @@ then whether it does for another.  Nobody is asked where the rulebook has no sha
 discard is asked about in the same way before anybody else may have it, where a shape is declared on the own discard.
 """
 
+from quepu.engine.course.phases import look_for_abort
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Laid, May, Offer, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Laid, May, Moment, Offer, Stage
 from quepu.engine.layout.frame import By
 from quepu.engine.layout.rule_codes import Flowers
 from quepu.engine.layout.session import Session
@@ -32,7 +33,7 @@ def lay_dealt(t: Table, play: Session, seat: int) -> None:
         lay_flower(t, play, seat, kind)
         t.drawn = kind
         t.owed = t.owed + 1
-        if rules.flowers != Flowers.IN_ROUNDS:
+        if rules.flowers != Flowers.IN_ROUNDS or t.stage == Stage.SETTLE:
             return
 
 
@@ -48,10 +49,11 @@ def holds_flowers(t: Table, play: Session) -> bool:
 
 @part
 def replace_dealt(t: Table, play: Session) -> bool:
-    """Replace the flowers of the deal, seat by seat from the dealer; whether all is done, or somebody has to answer.
+    """Replace the flowers of the deal, seat by seat from the dealer; whether all is done.
 
-    In rounds (`in_rounds`) each seat lays aside what it holds and draws as many tiles; a flower that comes then waits
-    until everybody has had a turn.  Otherwise a seat goes on until it has none.
+    If not, somebody has to answer, or the hand is over.  In rounds (`in_rounds`) each seat lays aside what it holds and
+    draws as many tiles; a flower that comes then waits until everybody has had a turn.  Otherwise a seat goes on until
+    it has none.
     """
     rules = play.rules
     way = rules.flowers
@@ -72,6 +74,8 @@ def replace_dealt(t: Table, play: Session) -> bool:
                     return False
                 if (way == Flowers.AT_ONCE or way == Flowers.IN_ROUNDS or seat == 0) and replacements_left(t, play) > 0:
                     lay_dealt(t, play, seat)
+                    if t.stage == Stage.SETTLE:
+                        return False
                     if rules.flower_shapes:
                         watch_flower(t, t.drawn, 1)
                         return False
@@ -104,6 +108,8 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
         if replacements_left(t, play) <= 0 and way != Flowers.IN_ROUNDS:
             return True
         lay_flower(t, play, seat, t.drawn)
+        if t.stage == Stage.SETTLE:
+            return False
         if rules.flower_shapes:
             watch_flower(t, t.drawn, 0)
             return False
@@ -111,6 +117,9 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
             t.stage = Stage.SETTLE
             return False
         draw_tile(t, play, seat, Drew.FLOWER)
+        look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, 1)
+        if t.stage == Stage.SETTLE:
+            return False
     return True
 
 

@@ -8,7 +8,7 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_REPLACEMENTS, Kong
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, KongOn, Reveals, Shows
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, MELD_ROOM, Table
+from quepu.engine.layout.table import KIND, KONG_MARKS, MARK, MELD_ROOM, OWED_MARKS, Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
@@ -19,6 +19,7 @@ from quepu.engine.play.wall import (
     emit,
     gain,
     is_face_up,
+    is_replacement,
     lose,
     next_back,
     replacements_left,
@@ -210,7 +211,7 @@ def burn(t: Table, play: Session, from_back: bool) -> None:
 @part
 def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     """Draw a tile; replacements come from where the rulebook says."""
-    replaces = way != Drew.WALL and way != Drew.OFFERED
+    replaces = is_replacement(way)
     from_back = replaces and play.rules.replaces_from_back
     shows = shows_of(t, play, seat)
     if shows == Shows.NOTHING and t.turned_count > 0 and is_face_up(t, next_back(t) if from_back else t.wall_front):
@@ -227,8 +228,16 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     t.draw_kind = way
     t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
     emit(play, Event.DRAW, seat, tile, way, shows, 0)
-    happen(t, play, Moment.DRAW, seat, -1, tile, -1, 1 if replaces else 0)
+    happen(t, play, Moment.DRAW, seat, -1, tile, -1, replaces)
     return tile
+
+
+@inlined
+def abort_at_kong(t: Table, play: Session, seat: int, feeder: int, kind: int, tiles: int, marks: int) -> None:
+    """End the hand if the kong that stands aborts it."""
+    t.kong_tiles = tiles
+    look_for_abort(t, play, Moment.KONG, seat, feeder, kind, marks)
+    t.kong_tiles = 0
 
 
 @part
@@ -240,16 +249,18 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     play.saw_kongs |= 1 << index
     t.broken = 1
     t.kongs_running += 1
-    t.kong_tiles = 1 if added else play.rules.kongs[index].least
+    tiles = 1 if added else play.rules.kongs[index].least
+    t.kong_tiles = tiles
     pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)
-    happen(t, play, Moment.KONG, seat, feeder, kind, index, 4 * concealed + 8 * added)
+    marks = 4 * concealed + 8 * added
+    happen(t, play, Moment.KONG, seat, feeder, kind, index, marks)
     row = play.rules.kongs[index]
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     if row.reveals == Reveals.AT_ONCE:
-        turn_up(t, play, Moment.KONG, seat, index)
+        turn_up(t, play, Moment.KONG, seat, index, marks)
     else:
-        t.turned_owed = index + 1
+        t.turned_owed = index + 1 | marks >> KONG_MARKS << OWED_MARKS
     t.kong_tiles = 0
     t.turn = seat
     t.draw_kind = Drew.KONG
@@ -259,7 +270,7 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     if row.turns > 0:
         t.kong_pending = index << 8 | kind
         t.stage = Stage.TURNED
-        look_for_abort(t, play, Moment.KONG, seat, kind)
+        abort_at_kong(t, play, seat, feeder, kind, tiles, marks)
         return
     drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
     each = 1 + play.rules.burns
@@ -269,4 +280,4 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         t.drawn = -1
         t.may[seat] = 0
         t.stage = Stage.OWN
-    look_for_abort(t, play, Moment.KONG, seat, kind)
+    abort_at_kong(t, play, seat, feeder, kind, tiles, marks)

@@ -1,5 +1,6 @@
 """The last tiles, offered round (海底漫游): who takes one wins on it or discards it; if nobody does, the hand ends."""
 
+from quepu.engine.course.phases import look_for_abort
 from quepu.engine.kernel import kernel, part
 from quepu.engine.layout.codes import Act, Drew, Event, May, Moment, Stage
 from quepu.engine.layout.rule_codes import Flowers, LastRule, Until
@@ -64,9 +65,13 @@ def take_last(t: Table, play: Session, seat: int) -> None:
     t.kongs_running = 0
     lift_passes(t, play, seat, Until.OWN_DRAW)
     draw_tile(t, play, seat, Drew.OFFERED)
+    look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, 0)
+    if t.stage == Stage.SETTLE:
+        return
     if rules.flowers != Flowers.NEVER and rules.bonus_kinds >> (t.drawn & KIND) & 1:
-        lay_flower(t, play, seat, t.drawn)    # nothing is drawn for it: the next seat's turn
-        pass_turn(t, play)
+        lay_flower(t, play, seat, t.drawn)
+        if t.stage != Stage.SETTLE:     # nothing is drawn for it: the next seat's turn
+            pass_turn(t, play)
         return
     t.may[seat] = May.WIN if can_win_now(t, play, seat) else 0
     t.stage = Stage.OWN

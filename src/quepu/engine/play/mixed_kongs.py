@@ -1,6 +1,6 @@
 """Kongs of different tiles 旋风杠, 喜杠: laid from the hand, added to, and the true tile for one that stands in."""
 
-from quepu.engine.course.phases import look_for_abort, turn_owed, turn_up
+from quepu.engine.course.phases import turn_owed, turn_up
 from quepu.engine.course.settle import pay_about
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import Act, Bind, Drew, Event, MeldForm, Moment, Occasion, Stage
@@ -9,12 +9,12 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import Kong
 from quepu.engine.layout.rule_codes import KongOn, Reveals
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import COUNT_BITS, KIND, MELD_ROOM, STAND_SHIFT, STANDS, Table
+from quepu.engine.layout.table import COUNT_BITS, KIND, KONG_MARKS, MELD_ROOM, OWED_MARKS, STAND_SHIFT, STANDS, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask, ask_about, happen, load_table, load_waits, needs_of, waits_mask
 from quepu.engine.play.kong_rules import tiles_for_kongs
-from quepu.engine.play.kongs import draw_tile
+from quepu.engine.play.kongs import abort_at_kong, draw_tile
 from quepu.engine.play.wall import emit, gain, lose
 
 SET_TILES = 3               # a set has three places: every tile beyond them is replaced
@@ -282,13 +282,14 @@ def mixed_stands(t: Table, play: Session, seat: int, index: int, kind: int, tile
     t.kongs_running += 1
     t.kong_tiles = tiles
     pay_about(t, play, Occasion.KONG, seat, -1, kind, index, concealed, added)
-    happen(t, play, Moment.KONG, seat, -1, kind, index, 4 * concealed + 8 * added)
+    marks = 4 * concealed + 8 * added
+    happen(t, play, Moment.KONG, seat, -1, kind, index, marks)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     if row.reveals == Reveals.AT_ONCE:
-        turn_up(t, play, Moment.KONG, seat, index)
+        turn_up(t, play, Moment.KONG, seat, index, marks)
     else:
-        t.turned_owed = index + 1
+        t.turned_owed = index + 1 | marks >> KONG_MARKS << OWED_MARKS
     t.kong_tiles = 0
     t.stage = Stage.OWN
     if drawn > 0:
@@ -296,4 +297,4 @@ def mixed_stands(t: Table, play: Session, seat: int, index: int, kind: int, tile
         t.stage = Stage.DRAW
         for _extra in range(drawn - 1):
             draw_tile(t, play, seat, Drew.KONG)
-    look_for_abort(t, play, Moment.KONG, seat, kind)
+    abort_at_kong(t, play, seat, -1, kind, tiles, marks)

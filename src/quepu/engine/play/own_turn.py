@@ -239,7 +239,7 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     lift_if_safe(t, play, seat, tile)
     happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
     pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
-    look_for_abort(t, play, Moment.DISCARDED, seat, tile)
+    look_for_abort(t, play, Moment.DISCARDED, seat, -1, tile, 2 * is_drawn)
     if play.rules.flower_shapes & By.OWN_DISCARD and t.stage == Stage.OFFER:
         t.laying = Laid.DISCARD         # whether it wins for its own seat is asked first
         t.stage = Stage.LAID
@@ -306,14 +306,14 @@ def stand_by(t: Table, play: Session) -> bool:
         play.saw_readies |= 1 << t.declared[seat] - 1
         pay_about(t, play, Occasion.READY, seat, -1, t.river[at], t.declared[seat] - 1, 0, 0)
         happen(t, play, Moment.DECLARE, seat, -1, t.river[at], t.declared[seat] - 1, 0)
-        turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1)
+        turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1, 0)
         turn_anew(t, play)
         if play.rules.readies[t.declared[seat] - 1].wins_on >= 0 and win_on_turned(t, play, seat):
             return False
-        look_for_abort(t, play, Moment.DECLARE, seat, t.river[at])
+        look_for_abort(t, play, Moment.DECLARE, seat, -1, t.river[at], 0)
     if t.stage != Stage.SETTLE:
         happen(t, play, Moment.STANDS, seat, -1, t.river[at], -1, 0)
-        look_for_abort(t, play, Moment.STANDS, seat, t.river[at])
+        look_for_abort(t, play, Moment.STANDS, seat, -1, t.river[at], 0)
     return t.stage != Stage.SETTLE
 
 
@@ -345,12 +345,13 @@ def win_on_turned(t: Table, play: Session, seat: int) -> bool:
 
 @part
 def lay_flower(t: Table, play: Session, seat: int, tile: int) -> None:
-    """Lay a flower aside."""
+    """Lay a flower aside, which may end the hand."""
     lose(t, play, seat, tile)
     t.aside[seat, tile & KIND] += 1
     emit(play, Event.FLOWER, seat, tile, 0, 0, 0)
     pay_about(t, play, Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
     happen(t, play, Moment.FLOWER, seat, -1, tile, -1, 0)
+    look_for_abort(t, play, Moment.FLOWER, seat, -1, tile, 0)
 
 
 @part
@@ -399,7 +400,7 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
     t.may[seat] = 0
     event = Moment.PUNG if is_pung else Moment.CHOW
     happen(t, play, event, seat, feeder, kind, -1, 0)
-    look_for_abort(t, play, event, seat, kind)
+    look_for_abort(t, play, event, seat, feeder, kind, 0)
 
 
 @kernel

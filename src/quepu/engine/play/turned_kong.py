@@ -1,6 +1,6 @@
 """A kong that turns tiles up in place of a replacement (开杠): its maker wins on one of them, or they are discards."""
 
-from quepu.engine.course.phases import turn_owed
+from quepu.engine.course.phases import look_for_abort, turn_owed
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import inlined, part
@@ -109,6 +109,10 @@ def lay_turned(t: Table, play: Session, won: int) -> None:
     lift_passes(t, play, seat, Until.OWN_DISCARD)
     t.turned_wins = 0
     t.stage = Stage.OFFER
+    if won < 0:
+        for place in range(t.offered_count):
+            if t.stage == Stage.OFFER:
+                look_for_abort(t, play, Moment.DISCARDED, seat, -1, t.offered[place], 2)
 
 
 @part

@@ -1,7 +1,7 @@
 """Chance, the wall, and tiles that come and go: the small moves from which a hand is made."""
 
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Event
+from quepu.engine.layout.codes import Drew, Event
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import EVENT_WIDTH, KIND, MARK, Table
 
@@ -21,6 +21,12 @@ def emit(play: Session, kind: int, seat: int, a: int, b: int, c: int, d: int) ->
         events[at + 4] = c
         events[at + 5] = d
         play.event_count += 1
+
+
+@inlined
+def is_replacement(way: int) -> int:
+    """Whether a tile that is drawn in a way (`Drew`) replaces a kong or flower."""
+    return 1 if way == Drew.KONG or way == Drew.FLOWER else 0
 
 
 @kernel

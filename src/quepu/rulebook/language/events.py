@@ -80,11 +80,14 @@ EVENTS: dict[str, Event] = {
 }
 
 #: the events at which a hand can be called off: by itself, or by a seat that chooses to
-ABORT_EVENTS = ("draw", "discard", "discard_stands", "chow", "pung", "kong", "declare")
+ABORT_EVENTS = ("draw", "discard", "discard_stands", "chow", "pung", "kong", "flower", "declare")
 ABORT_CHOICES = ("hand_start", "draw")
 
-#: the events at which tiles are turned up
-TURNED_EVENTS = ("hand_start", "kong", "declare", "win", "hand_end")
+#: the events at which tiles are turned up, and what each tells then: it may be later that they are
+TURNED_EVENTS: dict[str, tuple[str, ...]] = {
+    "hand_start": (), "kong": ("actor", "is_concealed", "is_added"), "declare": ("actor",),
+    "win": ("actor", "feeder", "tile"), "hand_end": ("is_draw", "is_aborted"),
+}
 
 #: the fields of the frame that hold what an event tells
 EVENT_FIELDS = {
@@ -117,6 +120,12 @@ def named_events(on: object) -> dict[str, tuple[str, ...]]:
         if not dot:
             plain.add(event)
     return {event: () if event in plain else entries for event, entries in found.items()}
+
+
+def turned_variables(names: Iterable[str]) -> dict[str, str]:
+    """The variables that all these events give where tiles are turned up."""
+    told = [set(TURNED_EVENTS[name]) for name in names if name in TURNED_EVENTS]
+    return {name: kind for name, kind in common_variables(names).items() if all(name in words for words in told)}
 
 
 def common_variables(names: Iterable[str]) -> dict[str, str]:

@@ -6,14 +6,24 @@ Each is read once and kept under its path in `Reader.play`; a fault in one is to
 from collections.abc import Mapping
 from typing import Any
 
+from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
+from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import OCCASIONS, SECTIONS
 from quepu.rulebook.file.section import Key
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.events import ABORT_CHOICES, ABORT_EVENTS, EVENTS, common_variables, named_events
+from quepu.rulebook.language.events import (
+    ABORT_CHOICES,
+    ABORT_EVENTS,
+    EVENTS,
+    common_variables,
+    named_events,
+    turned_variables,
+)
 from quepu.rulebook.language.names import suggestion
+from quepu.rulebook.language.node import reads_place
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.answer_names import check_answer_names
 from quepu.rulebook.model.model import Path, entry_names
@@ -42,6 +52,7 @@ def check_procedures(reader: Reader) -> None:
                 _check_dots(reader, (*path, "on"), table.get("on"), _HAPPENS_TO)
     _check_numbers(reader)
     _check_aborts(reader)
+    _check_turned(reader)
     _check_win_claims(reader)
     _check_flags(reader)
     _check_openings(reader)
@@ -122,7 +133,10 @@ def _check_table(
 def _event_variables(section: str, table: Mapping[str, Any]) -> dict[str, str]:
     """What the events of `on` tell, where a section names events."""
     key = SECTIONS[section].keys.get("on")
-    return common_variables(named_events(table.get("on"))) if key is not None and key.refers == "event" else {}
+    if key is None or key.refers != "event":
+        return {}
+    names = list(named_events(table.get("on")))
+    return turned_variables(names) if section == "turned" else common_variables(names)
 
 
 def _check_dots(reader: Reader, path: Path, on: Any, kinds: Mapping[str, str]) -> None:
@@ -191,6 +205,19 @@ def _check_aborts(reader: Reader) -> None:
                 what = Fault("procedure.by_seat", event=event) if table.get("chosen") else \
                     Fault("procedure.by_itself", event=event)
                 reader.bad((*path, "on"), what, Fault("obeyed.use", known=known))
+
+
+def _check_turned(reader: Reader) -> None:
+    """What an event was about is known where tiles are turned up at a win only: of a kong it may be later."""
+    for path, table in entries_of(reader.tables, "turned"):
+        known = ("when", "tiles", "place") if set(named_events(table.get("on"))) <= {"win"} else ()
+        for key in ("when", "tiles", "place", "again"):
+            node = reader.play.get((*path, key)) if key not in known else None
+            for word in ("tile", "feeder"):
+                at = reads_place(node, Place(word)) if node is not None else None
+                if at is not None:
+                    reader.problems.append(Problem((*path, key), Fault("procedure.turned_about", word=word),
+                                                   Fault("procedure.turned_kinds"), at.start, at.end))
 
 
 def _check_win_claims(reader: Reader) -> None:
