@@ -47,8 +47,8 @@ class Taiyuan(Referee):
         return bool(readings(tiles)) or bool(more and special(tiles))
 
     def waits(self, seat: int, tiles: Sequence[int]) -> list[int]:
-        """What concealed tiles wait for."""
-        return waits_of(tiles, lambda whole: self.is_complete(seat, whole))
+        """What concealed tiles wait for: nothing of which they hold all four."""
+        return [tile for tile in waits_of(tiles, lambda whole: self.is_complete(seat, whole)) if tiles.count(tile) < 4]
 
     def shape_fans(self, seat: int, groups: Sequence[Group], tile: int, is_single: bool) -> list[dict[str, int]]:
         """What the sets of one reading bring: one list for each name its wait may have."""
