@@ -17,6 +17,7 @@ from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import (
     ABORT_CHOICES,
     ABORT_EVENTS,
+    EVENT_FIELDS,
     EVENTS,
     common_variables,
     named_events,
@@ -209,12 +210,18 @@ def _check_aborts(reader: Reader) -> None:
 
 def _check_turned(reader: Reader) -> None:
     """What an event was about is known where tiles are turned up at a win only: of a kong it may be later."""
+    later = any(table.get("reveals", "at_once") != "at_once" for _path, table in entries_of(reader.tables, "kong"))
+    anywhere = [name for name in EVENT_FIELDS if name != "actor"]
     for path, table in entries_of(reader.tables, "turned"):
-        known = ("when", "tiles", "place") if set(named_events(table.get("on"))) <= {"win"} else ()
-        for key in ("when", "tiles", "place", "again"):
-            node = reader.play.get((*path, key)) if key not in known else None
-            for word in ("tile", "feeder"):
-                at = reads_place(node, Place(word)) if node is not None else None
+        untold = [] if set(named_events(table.get("on"))) <= {"win"} else ["tile", "feeder"]
+        if later:
+            untold.append("kong_tiles")
+        for key, words in (("when", untold), ("tiles", untold), ("place", anywhere), ("again", anywhere)):
+            node = reader.play.get((*path, key))
+            if node is None:
+                continue
+            for word in words:
+                at = reads_place(node, Place(EVENT_FIELDS.get(word, word)))
                 if at is not None:
                     reader.problems.append(Problem((*path, key), Fault("procedure.turned_about", word=word),
                                                    Fault("procedure.turned_kinds"), at.start, at.end))
