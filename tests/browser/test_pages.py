@@ -216,6 +216,20 @@ def test_a_tile_that_is_always_wild_is_marked_so(page: Any) -> None:
     assert example.locator(".tile:has(.mark)").count() == 1
 
 
+def test_fans_that_may_count_are_chosen_by_name_and_stand_where_their_worth_is(page: Any) -> None:
+    page.goto("/#/rules?rule=riichi")
+    page.locator("#options", has_text="古役：无").wait_for()
+    assert "three_running_pungs" not in page.locator("#options").inner_text()
+    page.locator("summary", has_text="选项").click()
+    page.get_by_label("三连刻").check()
+    page.locator("#options", has_text="古役：三连刻").wait_for()
+    page.locator("#fans li", has_text="三连刻").first.wait_for()
+    page.get_by_label("五门齐").check()
+    until(page, "() => decodeURIComponent(location.hash).includes('three_running_pungs,all_types')")
+    worths = [text for text in page.locator("#fans h3").all_inner_texts() if text.endswith("符")]
+    assert worths == sorted(worths, key=lambda text: int(text.removesuffix("符")))
+
+
 def test_two_systems_are_compared(page: Any) -> None:
     page.goto("/#/rules?rule=sichuan")
     page.get_by_label("对比").select_option("guobiao")

@@ -131,6 +131,8 @@ def _option(option: Option, model: Model) -> dict[str, Any]:
     table = model.data.get("option", {}).get(option.id, {})
     called = {choice: {lang: Words(model, lang).choice(option.id, choice) for lang in _LANGS}
               for choice in table.get("called", {})}
+    if option.type == "fans":
+        called = {fan: model.data.get("fan", {}).get(fan, {}).get("name", {}) for fan in option.choices}
     return {"id": option.id, "name": table.get("name", {}), "text": table.get("text", {}), "type": option.type,
             "value": option.value, "shown": option_text(option.value), "choices": table.get("choices", []),
             "called": called, "needs": needs_of(table)}
