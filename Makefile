@@ -1,24 +1,42 @@
-# make setup | page | test | quick | test-full | fuzz | bench | load | docs | walks | run | clean
+# make setup | page | test | quick | test-full | fuzz | bench | load | docs | walks | run | lock | clean
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup page test quick lint types checked-page engine test-full fuzz bench load docs walks run clean
+.PHONY: setup page test quick lint types checked-page engine test-full fuzz bench load docs walks run lock clean
 
 setup: $(STAMP)
 
-# The stamp is older than pyproject.toml only when the dependencies may have changed.
-$(STAMP): pyproject.toml
+# The stamp is older than these files only when the dependencies may have changed.  What is installed is what the lock
+# says, file by file; where there is no such file for a Python or a platform, whatever fits the bounds of pyproject.toml.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKS := requirements-build.lock requirements.lock
+$(STAMP): pyproject.toml $(LOCKS)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@{ $(INSTALL) --require-hashes --no-deps --only-binary :all: -r requirements-build.lock && \
+		$(INSTALL) --require-hashes --no-deps --no-build-isolation -r requirements.lock && \
+		$(INSTALL) --no-deps --no-build-isolation -e . ; } 2>.venv/lock.log || { \
+		echo "requirements.lock cannot be installed here (see .venv/lock.log): what fits pyproject.toml is installed instead"; \
+		$(INSTALL) -e ".[dev]"; }
 	touch $(STAMP)
+
+# The locks, written anew by uv (pip install uv): python -m pip install needs none of it.  What is locked already stays;
+# make lock LOCK=--upgrade takes the newest.
+UV ?= uv
+WRITE_LOCK := $(UV) --no-config pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --no-header
+lock:
+	$(WRITE_LOCK) $(LOCK) --all-extras --group build pyproject.toml -o requirements.lock
+	$(WRITE_LOCK) $(LOCK) --constraint requirements.lock --group build -o requirements-build.lock
 
 # the page of the server, from web/ (Node 20 or newer)
 PAGE := src/quepu/server/page/index.html
 page: $(PAGE)
 
 web/node_modules: web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund    # npm ci wants optional packages of all systems
+	@cd web && npm ci --no-audit --no-fund 2>/dev/null || { \
+		echo "package-lock.json cannot be installed here: what fits package.json is installed instead"; \
+		npm install --no-save --no-audit --no-fund; }
 	touch web/node_modules
 
 $(PAGE): web/node_modules $(shell find web/src web/public web/*.ts web/*.mjs web/index.html -type f ! -name tiles.svg 2>/dev/null)
@@ -65,7 +83,7 @@ quick: setup
 test-full: setup engine
 	QUEPU_FULL=1 $(PYTEST)
 
-# hostile rulebooks, records, requests and command lines; today's date is the seed: make fuzz FUZZ="--minutes 30"
+# hostile rulebooks, records, requests, command lines and hands; today's date is the seed: make fuzz FUZZ="--minutes 30"
 FUZZ ?= --minutes 10
 fuzz: setup
 	$(BIN)/python -m tools.fuzz --seed $$(date +%F) --finds finds/$$(date +%F) $(FUZZ)
@@ -73,7 +91,7 @@ fuzz: setup
 bench: setup
 	$(BIN)/python -m bench
 
-# 200 games at once, and the server killed among 50, on SQLite and PostgreSQL; make load LOAD="--games 20 --help"
+# 200 games at once, 50 of two people, the server killed among 50; SQLite and PostgreSQL; make load LOAD="--games 20 --help"
 load: setup
 	$(BIN)/python -m tools.load $(LOAD)
 
@@ -82,6 +100,7 @@ docs: setup
 	$(BIN)/python -m tools.write_docs
 	$(BIN)/python -m tools.write_picture
 	$(BIN)/python -m tools.wrap_docs
+	$(BIN)/python -m tools.page_types
 
 # the golden hands in tests/walks and tests/counts; read the diff
 walks: setup

@@ -1,4 +1,7 @@
-"""`python -m bench [PART ...]`: the speed table, or parts of it; `--against COMMIT`: beside an older commit."""
+"""`python -m bench [PART ...]`: the speed table, or parts of it; `--against COMMIT`: beside an older commit.
+
+`python -m bench worst` looks for the slowest hands instead (`bench.worst`).
+"""
 
 import argparse
 import sys
@@ -11,7 +14,8 @@ from bench.row import Row
 #: part -> where it is measured; imported when it is wanted, since each needs its peers
 PARTS = {"scoring": "scoring.beside_pymahjonggb", "han": "scoring.beside_mahjong", "wild": "scoring.wild_hands",
          "distances": "distances.distances", "play": "play.playing", "shell": "starts.from_the_shell",
-         "first_use": "starts.first_use", "books": "books.every_rulebook", "many": "many_books.many_rulebooks"}
+         "first_use": "starts.first_use", "books": "books.every_rulebook", "many": "many_books.many_rulebooks",
+         "analysis": "analysis.hand_analysis"}
 
 
 def _part(name: str) -> Callable[[], Iterator[Row]]:
@@ -28,6 +32,9 @@ def _rounds(text: str) -> int:
 
 def main(given: Sequence[str]) -> int:
     """0; a missed target is told, not an error, since machines differ.  2 if the request makes no sense."""
+    if given[:1] == ["worst"]:
+        from bench.worst import main as worst
+        return worst(given[1:])
     parser = argparse.ArgumentParser("python -m bench", description="How fast it is, and how fast it was.")
     parser.add_argument("parts", metavar="PART", nargs="*", help=f"of the table: {', '.join(PARTS)}")
     parser.add_argument("--against", metavar="COMMIT", help="run that commit and this tree by turns and compare")

@@ -15,7 +15,7 @@ from bench.row import Row, progress
 BOOKS = 38
 REPEATS = 5
 HAND = "123m45699p678s55z 9p"
-LIST = "from quepu.server.routes.book_index import book_index; import time; now = time.process_time(); " \
+LIST = "from quepu.server.answers.book_index import book_index; import time; now = time.process_time(); " \
        "book_index(); print(time.process_time() - now)"
 
 

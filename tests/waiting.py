@@ -1,5 +1,6 @@
 """Waiting in tests: for a cause, however long a slow machine takes; and work that is counted, not timed."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -9,8 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.share import FULL
+
+#: how much longer than usual anything may take, for machines that are slow or busy
+PATIENCE = float(os.environ.get("QUEPU_TEST_PATIENCE", "1"))
 #: seconds after which what did not come will never come: it ends a test that hangs and says nothing about speed
-LONGEST = 900.0
+LONGEST = 240.0 * PATIENCE
+#: seconds after which a test as a whole has failed, longer than it waits for any one thing
+LIMIT = (7200.0 if FULL else 1200.0) * PATIENCE
 _AGAIN = 0.02               # seconds between two looks
 
 

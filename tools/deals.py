@@ -9,12 +9,13 @@ from random import Random
 
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
+from quepu.engine.play.packed_action import act_of, packed_action
 
 Player = Callable[[Sequence[int], Sequence[int], Random], int]
 Wall = Callable[[Sequence[int], str, int, int], list[int]]
 WALL_LENGTHS = (56, 60, 70, 84, 104, 124, 200)     # short walls: the last tiles matter; 200 is all there are
 SEATS, HAND = 4, 13                                # walls of larger hands are so much longer
-FALSE_WIN = codes.Act.FALSE_WIN << 16
+FALSE_WIN = packed_action(codes.Act.FALSE_WIN)
 TRIES_FALSE_WIN = 0.01
 
 
@@ -218,21 +219,21 @@ def claiming_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> i
 def honours_first_player(legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
     """As eager as the other, but discards the highest kind."""
     action = eager_player(legal, held, rng)
-    if action >> 16 != codes.Act.DISCARD:
+    if act_of(action) != codes.Act.DISCARD:
         return action
-    return max(other for other in legal if other >> 16 == codes.Act.DISCARD)
+    return max(other for other in legal if act_of(other) == codes.Act.DISCARD)
 
 
 def _liking(likings: Sequence[tuple[int, float]], legal: Sequence[int], held: Sequence[int], rng: Random) -> int:
     for kind, likely in likings:
-        found = [action for action in legal if action >> 16 == kind]
+        found = [action for action in legal if act_of(action) == kind]
         if found and rng.random() < likely:
             return rng.choice(found)
     if rng.random() < TRIES_FALSE_WIN:
         return FALSE_WIN
-    discards = [action for action in legal if action >> 16 in (codes.Act.DISCARD, codes.Act.GIVE)]
+    discards = [action for action in legal if act_of(action) in (codes.Act.DISCARD, codes.Act.GIVE)]
     if not discards:
-        passing = [action for action in legal if action >> 16 == codes.Act.PASS]
+        passing = [action for action in legal if act_of(action) == codes.Act.PASS]
         return passing[0] if passing else rng.choice(legal)
 
     def worth(action: int) -> float:

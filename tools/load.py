@@ -1,4 +1,4 @@
-"""`make load`: many games at once, each of three bots and one scripted player; and the server killed among them.
+"""`make load`: many games at once, each of one or two scripted players and bots; and the server killed among them.
 
 Every message has to be answered, 95 of 100 within a tenth of a second, and nothing that was told may be lost, also
 when the server is killed (SIGKILL) in the middle and started again.  On SQLite and on PostgreSQL.
@@ -9,14 +9,17 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from quepu.rulebook.file.default import default_rule
+from quepu.server.tables.window import USUAL
+from tools.load_attack import beside_attack
 from tools.load_client import LONGEST, Client, Counted, make_game
+from tools.load_pairs import Partner, make_pair
 from tools.postgres import missing, postgres
 from tools.served import Served
 
@@ -59,8 +62,9 @@ class Run:
         figures = "".join(f"{self.at(share):>8.1f}" for share in (0.5, 0.95, 0.99, 1.0))
         back = "" if self.back is None else f"  all {self.games} went on, back after {self.back:.1f} s" \
             if not self.wrong else f"  {self.games - len(self.wrong)} of {self.games} went on"
+        late = f"  {self.counted.late} too late" if self.counted.late else ""
         return (f"{self.name:<18}{self.games:>6}{self.counted.answered:>10}{self.counted.lost:>6}{figures}"
-                f"{self.cpu:>7.0%}{back}")
+                f"{self.cpu:>7.0%}{back}{late}")
 
 
 HEAD = (f"{'':<18}{'games':>6}{'answers':>10}{'lost':>6}{'p50 ms':>8}{'p95':>8}{'p99':>8}{'max':>8}"
@@ -88,13 +92,13 @@ async def _watch(seconds: float, counted: Counted, tell: Tell, is_enough: Callab
         tell(f"{max(0.0, left):.0f} s to go, {counted.answered} answers, load {os.getloadavg()[0]:.1f}")
 
 
-async def _stop(clients: list[Client], playing: list["asyncio.Task[None]"]) -> None:
+async def _stop(clients: Sequence[Client], playing: list["asyncio.Task[None]"]) -> None:
     for client in clients:
         client.stopped = True
     await asyncio.wait_for(asyncio.gather(*playing), LONGEST)
 
 
-async def _wrong(clients: list[Client]) -> tuple[str, ...]:
+async def _wrong(clients: Sequence[Client]) -> tuple[str, ...]:
     """The games that a new connection sees otherwise than their player did."""
     found = []
     for client in clients:
@@ -107,9 +111,30 @@ async def _wrong(clients: list[Client]) -> tuple[str, ...]:
 async def many(server: Served, name: str, games: int, seconds: float, think: float, bots: str, tell: Tell) -> Run:
     """Many games at once."""
     clients, counted = await _clients(server, games, think, bots, tell)
+    return await _timed(server, name, games, seconds, tell, clients, counted,
+                        lambda: counted.answered >= _EACH * games)
+
+
+async def pairs(server: Served, name: str, games: int, seconds: float, think: float, bots: str, tell: Tell,
+                window: float = USUAL, each: int = _EACH) -> Run:
+    """Many games of two people each; one in which somebody could not go on counts as wrong."""
+    counted, clients = Counted(), list[Partner]()
+    body = {"rule": {"id": default_rule()}, "name": "script", "others": ["open", bots, bots], "window": window}
+    for number in range(games):
+        clients += await asyncio.to_thread(make_pair, server.address, body, counted, think, number)
+        tell(f"{number + 1} games of two made")
+    run = await _timed(server, name, games, seconds, tell, clients, counted,
+                       lambda: all(client.answers >= each for client in clients))
+    stuck = {client.game["id"] for client in clients if client.answers < each}
+    return replace(run, wrong=tuple(sorted(stuck.union(run.wrong))))
+
+
+async def _timed(server: Served, name: str, games: int, seconds: float, tell: Tell, clients: Sequence[Client],
+                 counted: Counted, is_enough: Callable[[], bool]) -> Run:
+    """These players play for so long, and until it is enough."""
     start, used = time.monotonic(), server.cpu_seconds()
     playing = [asyncio.create_task(client.play()) for client in clients]
-    await _watch(seconds, counted, tell, lambda: counted.answered >= _EACH * games)
+    await _watch(seconds, counted, tell, is_enough)
     took, used = time.monotonic() - start, server.cpu_seconds() - used
     await _stop(clients, playing)
     counted.errors += [f"{client.sittings} connections for one game" for client in clients
@@ -164,6 +189,7 @@ def run_all(arguments: argparse.Namespace, tell: Tell) -> list[Run]:
             print(f"PostgreSQL is left out: {why}")
             continue
         for part, games, seconds in ((many, arguments.games, arguments.seconds),
+                                     (pairs, arguments.pairs, arguments.seconds),
                                      (killed, arguments.kill_games, arguments.kill_seconds)):
             if games:
                 with sqlite() if kind == "sqlite" else postgres() as address, Served(address) as server:
@@ -180,17 +206,30 @@ def _teller() -> Tell:
     return lambda text: print(f"\r{text:<70}", end="\n" if not text else "", file=sys.stderr, flush=True)
 
 
+def _beside(seconds: float) -> int:
+    """0 if visitors were served beside an attack."""
+    print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    with sqlite() as address:
+        visits = beside_attack(address, seconds)
+    print(visits.row(), *visits.faults or ["everything was met"], sep="\n")
+    return 1 if visits.faults else 0
+
+
 def main(told: list[str]) -> int:
     """0 if everything was met."""
     parser = argparse.ArgumentParser(prog="make load", description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="games at once (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=30, help="how long they are played (default %(default)s)")
+    parser.add_argument("--pairs", type=int, default=50, help="games of two people at once (default %(default)s)")
     parser.add_argument("--kill-games", type=int, default=50, help="games when the server is killed")
     parser.add_argument("--kill-seconds", type=float, default=16, help="how long those are played")
     parser.add_argument("--think", type=float, default=1.0, help="seconds a player thinks, half as much to half more")
     parser.add_argument("--bots", default="greedy", help="random, greedy or aware (default %(default)s)")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
+    parser.add_argument("--beside", choices=("attack",), help="visitors beside somebody who asks slow questions")
     arguments = parser.parse_args(told)
+    if arguments.beside:
+        return _beside(arguments.seconds)
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; "
           f"every player thinks about {arguments.think:g} s", flush=True)
     runs = run_all(arguments, _teller())

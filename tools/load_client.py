@@ -39,6 +39,7 @@ class Counted:
     sent: int = 0
     answered: int = 0
     errors: list[str] = field(default_factory=list)
+    late: int = 0                       # answers refused because the table had gone on without them
     cut: int = 0                        # messages in flight when the server was killed
 
     @property
@@ -71,10 +72,7 @@ class Client:
                 await asyncio.sleep(_AGAIN)
 
     async def _sit(self, socket: ClientConnection) -> None:
-        self.update = {}
-        while not self.update:
-            self._heard(await socket.recv())
-        self.sittings += 1
+        await self._first_update(socket)
         while not self.stopped:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * self.think)
             if self.stopped:
@@ -82,6 +80,12 @@ class Client:
             done = await self._say(socket, self._message())
             while self.update["step"] < done.get("step", 0):
                 self._heard(await socket.recv())
+
+    async def _first_update(self, socket: ClientConnection) -> None:
+        self.update = {}
+        while not self.update:
+            self._heard(await socket.recv())
+        self.sittings += 1
 
     def _message(self) -> dict[str, Any]:
         legal = [one["action"] for one in (self.update["view"] or {}).get("legal", ())]
@@ -108,8 +112,11 @@ class Client:
         self.counted.seconds.append(time.perf_counter() - start)
         self.counted.answered += 1
         if told["type"] != "done":
-            self.counted.errors.append(f"{message}: {told['faults']}")
+            self._refused(message, told)
         return told
+
+    def _refused(self, message: dict[str, Any], told: dict[str, Any]) -> None:
+        self.counted.errors.append(f"{message}: {told['faults']}")
 
     def _heard(self, text: str | bytes) -> dict[str, Any]:
         told: dict[str, Any] = json.loads(text)

@@ -150,7 +150,7 @@ class Court:
 
     def own_examples(self, book: MutantBook, subject: str) -> Iterator[str]:
         """Fans that their own example does not earn."""
-        for fan_id in [subject] if subject else book.model.data["fan"]:
+        for fan_id in [subject] if subject else [said.id for said in book.model.said.fans.all]:
             options = self._bringing(fan_id)
             if options is None:
                 continue

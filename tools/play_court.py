@@ -74,7 +74,7 @@ class MutantEngine(Desks):
 
 def _means(book: Any) -> tuple[Any, ...]:
     """What a rulebook says with its options as they are set."""
-    rest = {section: table for section, table in book.model.data.items() if section != "option"}
+    rest = {section: table for section, table in book.model.as_written().items() if section != "option"}
     return rest, [option.value for option in book.model.options]
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from quepu.rulebook.file.choices import Bind, Forbid, Until
 from quepu.rulebook.file.load import Table, number_range
 from quepu.rulebook.file.options import option_text
-from quepu.rulebook.file.table_sections import BINDS, FORBIDS, UNTIL
 from tools.known_mutants import reason
 from tools.mutants import Mutant, Path, _flips, _living
 
@@ -53,12 +53,12 @@ FLIPS: dict[str, dict[str, tuple[Any, Callable[[Any], list[Any]]]]] = {
     "wall": {"reserve": (0, _steps(1)), "replacement": ("back", _others("front", "back"))},
     "deal": {"flowers": ("at_once", _others("at_once", "own_turn", "kept", "never")), "dice": (0, _steps(2))},
     "ready": {"enabled": (True, lambda old: [not old]), "on": (["discard"], _instead("first_discard", "discard")),
-              "binds": ([], _one_word(*BINDS)), "stake": (0, _steps(10)),
+              "binds": ([], _one_word(*map(str, Bind))), "stake": (0, _steps(10)),
               "follows": ([], lambda old: [[]] if old else []),
               "shows": ("nothing", lambda old: ["hand" if old == "nothing" else "nothing"]),
               "sees": ("nothing", _others("nothing", "hands"))},
-    "pass": {"enabled": (True, lambda old: [not old]), "forbids": ([], _instead(*FORBIDS)),
-             "until": (["own_draw"], _instead(*UNTIL)),
+    "pass": {"enabled": (True, lambda old: [not old]), "forbids": ([], _instead(*map(str, Forbid))),
+             "until": (["own_draw"], _instead(*map(str, Until))),
              "unable": ([], lambda old: _one_word("discard", "added_kong", "concealed_kong")(old) if old
                         else [["discard"]])},
     "match": {"start": (0, _steps(10)), "draws_seats": (0, _steps(1)),

@@ -8,9 +8,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 
 HOST = "127.0.0.1"
+_UNTIL_ALONE = Path(__file__).with_name("until_alone.py")       # it ends with us, however we end
 LONGEST_START = 600.0       # seconds after which it will never start, on a slow machine too
 
 
@@ -36,8 +38,8 @@ class Served:
     def start(self) -> None:
         """Start it and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, *self.program, "serve", "--quiet", "--port", str(self.port),
-             "--database", self.database], stdout=subprocess.DEVNULL)
+            [sys.executable, str(_UNTIL_ALONE), *self.program, "serve", "--quiet", "--port", str(self.port),
+             "--database", self.database], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         end = time.monotonic() + LONGEST_START
         while True:
             try:

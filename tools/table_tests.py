@@ -83,7 +83,7 @@ class TableTests:
         watch = _Watch(self.name, wanted)
         self._put(tables, watch)
         # a mutant's engine has no bots
-        words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not bots"]
+        words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", "-k", "not bots"]
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             if files:
                 pytest.main([*words, *map(str, files)], plugins=[watch])

@@ -1,12 +1,16 @@
 """The way of one command through the code: which files and functions it runs, and how often it changes the package.
 
 `python -m tools.way score "123m23455p345s77z 5p" --from N` prints them in the order in which they are first called, and
-the sums; `--sums` before the command prints only those.  Code that runs while modules are imported does not count.
+the sums; `--sums` before the command prints only those.  `--click` in place of a command is the way of an answer at a
+table of the server, from its message to the next update.  Code that runs while modules are imported does not count.
 """
 
 import contextlib
 import io
+import json
 import sys
+import tempfile
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +52,7 @@ class Way:
 
     functions: dict[tuple[str, str], int] = field(default_factory=dict)     # how often each was called
     doors: set[tuple[str, str]] = field(default_factory=set)                # those called from another package
+    paused: bool = False
     _known: dict[CodeType, tuple[str, str] | None] = field(default_factory=dict)
 
     @property
@@ -62,7 +67,7 @@ class Way:
 
     def watch(self, frame: FrameType, event: str, _argument: Any) -> None:
         """Count a call; for `sys.setprofile`."""
-        callee = self._place(frame.f_code) if event == "call" else None
+        callee = self._place(frame.f_code) if event == "call" and not self.paused else None
         if callee is None or _is_importing(frame):
             return
         self.functions[callee] = self.functions.get(callee, 0) + 1
@@ -99,10 +104,42 @@ def way_of(argv: Sequence[str]) -> Way:
     return way
 
 
+def way_of_click() -> Way:
+    """The way of an answer: at a table of one person and three bots, by the rulebook that is the usual one."""
+    from starlette.testclient import TestClient
+
+    from quepu.rulebook.file.default import default_rule
+    from quepu.server.app import make_app
+    from quepu.server.settings import Settings
+    way = Way(paused=True)
+    threading.setprofile(way.watch)     # the server runs in a thread of its own
+    try:
+        with tempfile.TemporaryDirectory(prefix="quepu-way-") as folder, \
+                TestClient(make_app(Settings(f"sqlite:///{folder}/games.sqlite"))) as client:
+            game = client.post("/api/games", json={"rule": {"id": default_rule()}, "name": "A", "seed": 7}).json()
+            with client.websocket_connect(f"/api/games/{game['id']}/socket?key={game['key']}") as socket:
+                told: dict[str, Any] = {}
+                for click in range(2):          # the second one finds everything loaded
+                    while not (told.get("view") or {}).get("legal"):
+                        told = json.loads(socket.receive_text())
+                    answer = {"id": click, "type": "act", "action": told["view"]["legal"][-1]["action"],
+                              "step": told["step"]}
+                    way.paused = click == 0
+                    socket.send_text(json.dumps(answer))
+                    told = {}
+                    while told.get("type") != "update":
+                        told = json.loads(socket.receive_text())
+                way.paused = True
+    finally:
+        threading.setprofile(None)
+    return way
+
+
 def main(argv: Sequence[str]) -> int:
     """Print the way of the command."""
     only_sums = list(argv[:1]) == ["--sums"]
-    way = way_of(argv[1:] if only_sums else argv)
+    asked = argv[1:] if only_sums else argv
+    way = way_of_click() if list(asked) == ["--click"] else way_of(asked)
     print(way.sums() if only_sums else way)
     return 0
 

@@ -7,6 +7,7 @@ A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; t
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from quepu.engine.layout.field import Field
@@ -17,15 +18,16 @@ from quepu.locale import pick, words
 from quepu.rulebook.file import load
 from quepu.rulebook.file.regions import by_region
 from quepu.rulebook.file.schema import SECTIONS
-from quepu.rulebook.file.section import TYPES, Key, Section
+from quepu.rulebook.file.section import ENABLED, TYPES, Key, Section
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.parse import DEEPEST, LARGEST, LONGEST, LOOPS
-from tools import coverage
+from tools import coverage, figures
 from tools.wrap_docs import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/table.md", "README.md", "README.zh.md")
+MEASURED = ("docs/architecture.md",)   # what changes with every function: a test asks only that it is about true
 _PART = re.compile(r"<!-- begin ([\w ]+) -->\n(?:.*?\n)??<!-- end \1 -->", re.DOTALL)
 
 
@@ -67,9 +69,17 @@ def key_rows(keys: dict[str, Key], before: str = "") -> Iterable[list[str]]:
             kind += ", with a dot and a name for one of a kind: `kong.melded`"
         if key.has_range:
             kind += f", {key.low:,} to {key.high:,}"
-        yield [f"`{before}{name}`", kind, key.text + (" *(needed)*" if key.needed else "")]
+        yield [f"`{before}{name}`", kind, key.text + (" *(needed)*" if key.needed else left_out(key))]
         if key.keys:
             yield from key_rows(dict(key.keys), f"{before}{name}.")
+
+
+def left_out(key: Key) -> str:
+    """What holds if a key is left out, unless its own sentence says so."""
+    if key.left_out is None or "if left out" in key.text or "(default)" in key.text or key is ENABLED:
+        return ""
+    told = key.left_out if isinstance(key.left_out, list) else [key.left_out]
+    return " *(left out: " + ", ".join(f"`{str(one).lower() if isinstance(one, bool) else one}`" for one in told) + ")*"
 
 
 def sections() -> str:
@@ -151,10 +161,7 @@ _HEAD = ("word", "type", "level", "中文", "meaning")
 
 def facts() -> str:
     """Facts of the hand, and those made from others."""
-    derived = [
-        v.Word(name, kind, level, f"{text}: `{is_}`", zh)
-        for name, (kind, level, is_, zh, text) in v.DERIVED.items()
-    ]
+    derived = [replace(word, text=f"{word.text}: `{word.means}`") for word in v.DERIVED.values() if not word.args]
     plain = [word for word in v.FUNCTIONS.values() if word.name in ("seat_wind", "round_wind")]
     return rows(_HEAD, word_rows([*v.FACTS.values(), *plain, *derived]))
 
@@ -177,7 +184,8 @@ def functions() -> str:
     """Functions and quantifiers."""
     return rows(
         _HEAD,
-        word_rows(word for word in v.FUNCTIONS.values() if word.name not in ("seat_wind", "round_wind")),
+        word_rows(word for word in (*v.FUNCTIONS.values(), *v.DERIVED.values())
+                  if word.name not in ("seat_wind", "round_wind") and (word.args or not word.means)),
     )
 
 
@@ -234,7 +242,16 @@ def systems_chinese() -> str:
     return systems("zh", ("规则", "特别之处"))
 
 
+def program_figures() -> str:
+    """How large the program is, and the ways of a score and of a click."""
+    files, lines = figures.size()
+    body = [[name, *map(str, one)] for name, one in {**figures.EARLIER, **figures.ways()}.items()]
+    heads = ("way", "files in which something is called", "functions called", "of these, called from another package")
+    return f"`src/quepu` has {files} files with {lines:,} lines of Python.\n\n" + rows(heads, body)
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "program figures": program_figures,
     "sections": sections,
     "table record": table_record,
     "frame record": frame_record,
@@ -264,7 +281,7 @@ def written(page: str) -> str:
 
 def main() -> int:
     """Write every page whose generated parts have changed."""
-    for page in PAGES:
+    for page in (*PAGES, *MEASURED):
         text = written(page)
         if text != (ROOT / page).read_text(encoding="utf-8"):
             (ROOT / page).write_text(text, encoding="utf-8")

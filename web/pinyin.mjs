@@ -1,4 +1,5 @@
-// Builds src/words/pinyin.json: how each character that names of rules and fans are written with is read, without tones.
+// Builds src/words/pinyin.json: how each character that names of rules and fans are written with is read, without
+// tones.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { pinyin } from "pinyin-pro";
 

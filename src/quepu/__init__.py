@@ -10,12 +10,13 @@ from quepu.scoring.compare import Compared, compare
 if TYPE_CHECKING:
     from quepu.game.match import Match
     from quepu.game.pad.score_pad import Pad
+    from quepu.lab.duel import Duel, duel
 
 __all__ = [
-    "Compared", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "Pad", "QuepuError",
-    "Rulebook", "RulebookError", "Win", "compare", "rulebook", "rulebook_of_text",
+    "Compared", "Duel", "Hand", "HandError", "IllegalAction", "Match", "Meld", "NotationError", "Pad", "QuepuError",
+    "Rulebook", "RulebookError", "Win", "compare", "duel", "rulebook", "rulebook_of_text",
 ]
-__version__ = "0.1.0"       # the one place it is written; pyproject.toml reads it from here
+__version__ = "0.2.0"       # the one place it is written; pyproject.toml reads it from here
 
 
 def __getattr__(name: str) -> Any:
@@ -26,4 +27,7 @@ def __getattr__(name: str) -> Any:
     if name == "Pad":
         from quepu.game.pad.score_pad import Pad
         return Pad
+    if name in ("Duel", "duel"):
+        from quepu.lab import duel
+        return getattr(duel, name)
     raise AttributeError(f"module 'quepu' has no attribute '{name}'")

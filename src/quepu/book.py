@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache, cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quepu.calculators import with_tail
@@ -14,6 +15,7 @@ from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_win, win_with
 from quepu.rulebook.file import load
+from quepu.rulebook.file.choices import WildWay
 from quepu.rulebook.file.options import option_text
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.toml_text import Table
@@ -23,9 +25,10 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.build import Builder
 from quepu.rulebook.model.model import Model
 from quepu.scoring.payment import Ledger
-from quepu.scoring.reference import Outcome, Reference
+from quepu.scoring.reference import Reference
 from quepu.scoring.report import report
 from quepu.scoring.result import Score
+from quepu.scoring.search import Found, Search
 from quepu.scoring.win_frame import check_win
 from quepu.tiles import kinds_in
 
@@ -110,6 +113,11 @@ class Rulebook:
         return Reference(self.model)
 
     @cached_property
+    def search(self) -> Search:
+        """What finds the best reading of a win."""
+        return Search(self.reference)
+
+    @cached_property
     def ledger(self) -> Ledger:
         """Who pays whom."""
         return Ledger(self.model)
@@ -132,8 +140,12 @@ class Rulebook:
             short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
             win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
         win = self.with_wild(win)
-        check_win(self.model, win)
+        self.check(win)
         return win
+
+    def check(self, win: Win) -> None:
+        """Raise one error with everything that is wrong with a win, under the options it tells itself."""
+        check_win(self.with_options(**dict(win.options)).model if win.options else self.model, win)
 
     def with_wild(self, win: Win) -> Win:
         """The win with the kinds that are always wild, unless it tells its own."""
@@ -142,12 +154,11 @@ class Rulebook:
     @cached_property
     def always_wild(self) -> tuple[int, ...]:
         """The kinds that are wild in every hand (`[wild] chosen = "fixed"`); nobody has to tell them."""
-        wild = self.model.data.get("wild", {})
-        if wild.get("chosen") != "fixed":
+        if self.model.wild.chosen is not WildWay.FIXED:
             return ()
         env = Env(self.reference.frames.blank, self.model.catalogue)
         env.variables["tile"] = -1          # none is turned up
-        kinds = {function(self.model.play[("wild", "kinds", index)])(env) for index in range(len(wild["kinds"]))}
+        kinds = {function(kind.node)(env) for kind in self.model.wild.kinds}
         return tuple(sorted(kinds - {-1}))
 
     def score(self, hand: str | Hand | Win, **situation: Any) -> Score:
@@ -160,23 +171,29 @@ class Rulebook:
         if win.options:
             return self.with_options(**dict(win.options)).score(
                 replace(win, options=NO_FACTS))      # they are in the rulebook now
-        best, others = self.best(win)
-        return report(self, win, best, others)
+        return report(self, win, *self.best(win))
 
     def opening(self, hand: str | Hand, seat: int | str = "E", state: Mapping[str, Any] | None = None) -> "Opening":
         """What a dealt hand can show before the first discard (fans with `on = "opening"`), and who pays for it."""
         from quepu.scoring.opening_wins import opening
         return opening(self, hand, seat, state)
 
-    def best(self, win: Win) -> tuple[Outcome | None, list[Outcome]]:
-        """The reading that counts, and every reading there is."""
-        outcomes = list(self.reference.outcomes(win))
-        return max(outcomes, key=lambda outcome: outcome.order, default=None), outcomes
+    def best(self, win: Win) -> Found:
+        """The reading that counts, and the best of the others in words."""
+        return self.search.found(win)
 
     def waits(self, hand: str | Hand, **situation: Any) -> "Waits":
         """What an incomplete hand waits for, or how far away it is."""
         from quepu.scoring.waits import waits
         return waits(self, hand, **situation)
+
+    def analyse(self, hand: str | Hand, **told: Any) -> Any:
+        """What each discard of a hand leaves: chances to be ready and to win, expected value (`advice.analysis`).
+
+        `told`: wall (tiles left to draw for all), seen (tiles on the table), and what `waits` takes.
+        """
+        # the room of advice stands above this one: it is opened by its name, and only when somebody asks
+        return import_module("quepu.advice.analysis").analyse(self, hand, **told)
 
     def distances(self, hands: Any, melds: Any = None, wild: Any = (), shapes: bool = False) -> Any:
         """The distance from ready 向听 of many hands, as a NumPy array: -1 complete, 0 ready.
@@ -186,6 +203,11 @@ class Rulebook:
         """
         from quepu.scoring.distances import near
         return near(self).distances(hands, melds, wild or self.always_wild, shapes)
+
+    def search_compiled(self) -> None:
+        """From now on let the compiled form find the readings of hands with wild tiles; the scores stay the same."""
+        from quepu.scoring.compiled_search import CompiledSearch
+        self.search = CompiledSearch(self)
 
     def compiled(self) -> "Compiled":
         """The compiled form: the same scores, much faster; compiled once and kept on disk."""

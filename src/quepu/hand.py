@@ -267,11 +267,12 @@ class Win:
 
 
 _UNITS = tuple(1 << 3 * kind for kind in range(KIND_COUNT))
+MELDS = 2                               # which of the four numbers tells the melds
 _HALF = 63                              # bits of the first 21 kinds
 
 
 def _code(win: Win) -> tuple[int, int, int, int] | None:
-    """A win as numbers (see `engine.score.batch.score_one`), or None if a meld is neither chow nor pung."""
+    """A win as numbers (see `engine.score.batch.score_one`), or None if it has melds that only words tell."""
     hand = win.hand
     tiles = sum(map(_UNITS.__getitem__, hand.concealed))
     melds = 0
@@ -279,7 +280,7 @@ def _code(win: Win) -> tuple[int, int, int, int] | None:
         first, last = meld.tiles[0], meld.tiles[-1]
         if first == last:
             code = first | 64 | (128 if len(meld.tiles) == 4 else 0)
-        elif meld.is_chow:
+        elif meld.is_chow and meld.feeder in (None, 1):
             code = first
         else:
             return None

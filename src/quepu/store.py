@@ -150,6 +150,9 @@ def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
 
     One that is not `lasting` is written in a hundredth of the time.
     """
+    with suppress(FileNotFoundError):
+        if stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFCHR, stat.S_IFBLK):
+            raise OSError("a device is not replaced")
     handle, part = tempfile.mkstemp(prefix="quepu_", suffix=UNFINISHED, dir=path.parent)        # 0600
     try:
         with open(handle, "wb") as file:

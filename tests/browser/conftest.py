@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from tools.served import Served
 
-from tests.waiting import LONGEST
+from tests.share import FULL
+from tests.waiting import LIMIT, LONGEST
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "src" / "quepu" / "server" / "page" / "index.html"
@@ -22,14 +23,19 @@ CHROMIUM = os.environ.get("QUEPU_CHROMIUM") or shutil.which("chromium") or shuti
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test of the page that fails is tried once more, and that it was is told: Chromium itself hangs at times.
 
-    Who looks for such a test runs with `-p no:rerunfailures`.
+    Not if it waited in vain for something: that never comes, and would be waited for twice.  Who looks for such a test
+    runs with `-p no:rerunfailures`.
     """
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, rerun_except=IN_VAIN))
+            if not FULL:                # none plays for long
+                item.add_marker(pytest.mark.timeout(LIMIT / 2))
 
 
-PROGRAM = (str(Path(__file__).with_name("patient_server.py")),)
+#: how failures begin that come from waiting: our own, Playwright's, and those of the test's limit
+IN_VAIN = ["it never came to this", "TimeoutError", r"Timeout \("]
+PROGRAM = ("-m", "tests.browser.patient_server")
 
 
 @pytest.fixture(scope="session")

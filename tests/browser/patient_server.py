@@ -6,8 +6,8 @@ from functools import partial
 from quepu.cli.main import main
 from quepu.server import settings
 from quepu.server.hosting import host
+from tests.waiting import LONGEST
 
-LONGEST = 900.0
 settings.Limits = partial(settings.Limits, check_seconds=LONGEST, score_seconds=LONGEST,    # type: ignore[misc]
                           ready_seconds=LONGEST, play_seconds=LONGEST, host_wait=LONGEST)
 host.STARTING = LONGEST

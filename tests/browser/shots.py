@@ -15,7 +15,7 @@ from tools.served import Served
 
 from tests.browser.shot_scenes import SCENES, Scene
 
-SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (375, 740), "small": (320, 640), "side": (812, 375)}
+SIZES = {"desk": (1280, 800), "tablet": (768, 1024), "phone": (390, 844), "small": (320, 640), "side": (844, 390)}
 LANGS = {"zh": "zh-CN", "en": "en-US"}
 DARK = ("desk", "phone")            # enough to see a colour that was forgotten
 LONGEST = 1500                      # pixels of a page that goes on: Chromium has hung over very long pictures

@@ -17,6 +17,7 @@ WORDS = {
         "name": "你的名字", "with": "同桌：Bob", "waiting": "等Bob", "away": "Bob（离开", "ask": "让机器人替Bob打",
         "bot": "Bob由机器人代打", "seat": "Bob（代打）", "log": "Bob不在，Ann让机器人代打", "back": "回到你的座位",
         "again": "Bob回来了，自己接着打", "full": "这一局已经开始了。", "ura": "里宝牌指示牌", "dora": "宝牌 ×",
+        "claims": "应牌时间", "leak": "大家就知道有人能要", "wait": "等一下", "thinking": "有人在考虑",
         "why": "分数怎样算成结果", "return": "返点", "bonus": "顺位分", "first": "头名奖", "minus": "-30",
     },
     "en": {
@@ -25,7 +26,9 @@ WORDS = {
         "away": "Bob (away)", "ask": "Let a bot play for Bob", "bot": "A bot plays for Bob", "seat": "Bob (bot)",
         "log": "Ann lets a bot play for Bob, who is away", "back": "Back to your seat",
         "again": "Bob is back and plays again", "full": "This game has begun.", "ura": "ura dora indicator",
-        "dora": "Dora ×", "why": "How the points become the result", "return": "Return", "bonus": "For the place",
+        "claims": "Time to claim", "leak": "tells everybody that somebody can", "wait": "Wait",
+        "thinking": "Somebody is thinking", "dora": "Dora ×", "why": "How the points become the result",
+        "return": "Return", "bonus": "For the place",
         "first": "To the first", "minus": "-30",
     },
 }
@@ -91,7 +94,8 @@ def waits_for_bob(ann: Somebody, bob: Somebody, words: dict[str, str]) -> None:
 def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str], Somebody, Somebody]) -> None:
     words, ann, bob = people
     made = ann.context.request.post("/api/games", data={
-        "rule": {"id": "hongkong", "options": {"min_fan": 1}}, "name": "Ann", "others": ["open", "greedy", "greedy"]})
+        "rule": {"id": "hongkong", "options": {"min_fan": 1}}, "name": "Ann", "others": ["open", "greedy", "greedy"],
+        "window": 0})
     game = made.json()
     seat = f"/#/play?game={game['id']}&key={game['key']}"
     invitation = f"/#/play?game={game['id']}&join={game['join_key']}"
@@ -135,6 +139,44 @@ def test_a_friend_is_invited_leaves_and_comes_back(people: tuple[dict[str, str],
     ann.page.get_by_text(words["again"]).first.wait_for()
     waits_for_bob(ann, bob, words)
     until_told(bob.page, bob.answer, "Bob is asked and answers")
+
+
+def test_the_time_to_claim_is_alike_for_everybody(people: tuple[dict[str, str], Somebody, Somebody]) -> None:
+    """Chosen with its leak told; the bar and the button *wait* are there for both, asked or not; a word after it."""
+    words, ann, bob = people
+    page = ann.open("/#/play")
+    page.locator("fieldset select").first.select_option("open")
+    chosen = page.get_by_label(words["claims"])
+    assert chosen.input_value() == "1.5"
+    chosen.select_option("0")
+    page.get_by_text(words["leak"]).wait_for()
+    assert (serious(page), too_small(page)) == ([], [])
+    made = ann.context.request.post("/api/games", data={
+        "rule": {"id": "hongkong"}, "name": "Ann", "others": ["open", "greedy", "greedy"], "window": 6})
+    game = made.json()
+    joined = bob.context.request.post(f"/api/games/{game['id']}/join", data={"key": game["join_key"], "name": "Bob"})
+    ann.open(f"/#/play?game={game['id']}&key={game['key']}")
+    bob.open(f"/#/play?game={game['id']}&key={joined.json()['key']}")
+    waits = [one.page.locator("[data-wait]") for one in (ann, bob)]
+    for wait in waits:
+        wait.wait_for()
+        assert wait.inner_text() == words["wait"]
+
+    def discarded() -> bool:
+        return bool(ann.page.locator(".window .left").count() or (
+            not ann.click(".own button:not([disabled])") and not bob.click(".own button:not([disabled])") and False))
+    until_told(ann.page, discarded, "somebody has discarded")
+    until_told(bob.page, lambda: bob.page.locator(".window .left").count() == 1, "both see the time run")
+    places = [wait.bounding_box() for wait in waits]
+    assert places[0] == places[1]
+    assert (serious(ann.page), kept_out(ann.page)) == ([], [])
+    picture(ann.page, "window.png")
+    bob.page.keyboard.press("t")
+    until_told(bob.page, lambda: waits[1].get_attribute("aria-pressed") == "true", "it is taken")
+    assert waits[0].get_attribute("aria-pressed") == "false"        # nobody else learns of it ...
+    for one in (ann, bob):
+        one.page.get_by_text(words["thinking"]).wait_for()          # ... before the time is over
+    assert [wait.bounding_box() for wait in waits] == places
 
 
 @pytest.fixture(scope="module")

@@ -39,8 +39,8 @@ MATCH = """async ([most, enough]) => {
         dice = (dice * 1103515245 + 12345) % 2147483648;        // passes mostly, claims now and then
         const target = next ?? answers.find((one) => one.classList.contains('main'))
             ?? answers.at((dice >> 16) % 4 === 0 ? 0 : -1) ?? document.querySelector('.own button:not([disabled])');
-        // a table that asks nothing, or takes no answer, for a quarter of an hour has stopped: say what it shows
-        if (idle > 225_000) return {clicks: -1, hands, shown: document.querySelector('main').innerText};
+        // a table that asks nothing, or takes no answer, for minutes has stopped: say what it shows
+        if (idle > 60_000) return {clicks: -1, hands, shown: document.querySelector('main').innerText};
         if (!target) { idle += 1; await wait(4); continue; }
         const before = step();
         target.click();

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import drawn, picture, serious, too_small, until, until_told, wide
+from tests.waiting import LONGEST
 
 #: what may be answered now
 ANSWERS = ".answers button, .own button:not([disabled])"
@@ -16,7 +17,7 @@ PLAY = """async (most) => {
     const wait = (time) => new Promise((done) => setTimeout(done, time));
     const step = () => document.querySelector('[data-step]')?.dataset.step;
     let clicks = 0, last = Date.now();
-    while (clicks < most && Date.now() - last < 900_000) {
+    while (clicks < most && Date.now() - last < LONGEST) {
         const next = document.querySelector('[data-next]');
         if (document.querySelector('[data-over]')) return clicks;
         const answers = [...document.querySelectorAll('.answers button')];
@@ -30,7 +31,7 @@ PLAY = """async (most) => {
         for (let round = 0; round < 400 && step() === before; round += 1) await wait(5);
     }
     return -1;
-}"""
+}""".replace("LONGEST", str(1000 * LONGEST))
 
 ONE_HAND = PLAY.replace("'[data-over]'", "'[data-over], [data-next]'")
 
@@ -68,11 +69,10 @@ def _with_seed(route: Any) -> None:
 def own_turn(page: Any) -> None:
     """Pass until a tile of one's own is to be discarded."""
     page.locator("[data-step]").wait_for()
-    page.evaluate("""async () => {
-        while (!document.querySelector('.own button:not([disabled])')) {
-            [...document.querySelectorAll('.answers button')].at(-1)?.click();
-            await new Promise((done) => setTimeout(done, 30));
-        } }""")
+    until(page, """() => {
+        if (document.querySelector('.own button:not([disabled])')) return true;
+        [...document.querySelectorAll('.answers button')].at(-1)?.click();
+        return false; }""")
 
 
 def test_a_hand_is_played_by_keyboard(page: Any) -> None:
@@ -216,14 +216,14 @@ def test_speeds_pause_and_what_goes_by_itself(page: Any) -> None:
     page.get_by_label("自动和").check()
     assert page.evaluate("""async () => {
         let asked = 0, before = '';
-        for (let round = 0; round < 90_000; round += 1) {
+        for (let round = 0; round < 24_000; round += 1) {
             if (document.querySelector('[data-next]')) return 'over';
             // it passes by itself, as soon as the server has heard it: whoever is still asked minutes later has to
             const step = document.querySelector('[data-step]').dataset.step;
             const may = [...document.querySelectorAll('.answers button')].some((one) => one.textContent === '过');
             asked = may && step === before ? asked + 1 : 0;
             before = step;
-            if (asked > 30_000) return 'asked';
+            if (asked > 12_000) return 'asked';
             document.querySelector('.own button:not([disabled])')?.click();
             await new Promise((done) => setTimeout(done, 10));
         }

@@ -136,6 +136,20 @@ def test_lines_exit_code(quepu):
     assert "Mixed Shifted Chows" in out
 
 
+# -- analyse --
+def test_analyse(quepu):
+    code, out, _err = quepu("analyse", "123m23456p34s77z 25p", "--wall", "40", "--lang", "en")
+    assert code == 0
+    assert "2 draws from a legal win" in out
+    assert "Mixed Shifted Chows" in out
+    told = json.loads(quepu("analyse", "123m23456p34s77z 25p", "--wall", "40", "--seen", "4p", "--json")[1])
+    assert told["draws"] == 10
+    assert {choice["discard"]: choice["useful"].get("4p") for choice in told["choices"]}["2p"] == 2
+    code, _out, err = quepu("analyse", "123m", "--lang", "en")
+    assert code == 2
+    assert "is analysed with 13" in err
+
+
 # -- waits --
 def test_waits(quepu):
     code, out, _err = quepu("waits", "123m23455p345s77z")
@@ -171,7 +185,7 @@ def test_the_page_of_every_rulebook(quepu, book, lang):
         assert any(line.strip().startswith(name) for line in lines), name
     for section in ("phase", "claim", "kong", "match"):
         heading = words(f"rules.section.{section}", lang)
-        assert (heading in lines) == bool(model.data.get(section)), section
+        assert (heading in lines) == bool(model.as_written().get(section)), section
     claims = lines[lines.index(words("rules.section.claim", lang)) + 1:]
     for name in model.entries("claim"):
         assert any(line.split()[:1] == [name] for line in claims), name

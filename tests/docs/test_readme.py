@@ -117,5 +117,5 @@ def test_examples_of_the_help_work(command, tmp_path, monkeypatch):
     assert len(examples) > 2
     for example in examples:
         # those that read a file of hands, ask a player or take long have tests of their own
-        if not re.search("<|FILE|quepu play|quepu sim", example):
+        if not re.search("<|FILE|quepu play|quepu sim|quepu duel", example):
             assert run(example, tmp_path, "en_US.UTF-8")

@@ -201,11 +201,12 @@ def test_tiles_turned_up_know_what_their_event_tells(tmp_path, kind, reveals, en
     ('[turned.x]\non = ["kong"]', "tile.is_honor", "tile"),
     ('[turned.x]\non = ["win", "kong"]', "feeder == nobody", "feeder"),
     ('[turned.x]\non = ["kong"]\nplace = "5 if is_added else 7"', "True", "is_added"),
+    ('[turned.x]\non = ["win"]', "amount > 2", "amount"),
     ('[turned.x]\non = ["declare"]\nagain = "tile.is_honor"', "True", "tile"),
     ('[kong.added]\nreveals = "draw"\n[turned.x]\non = ["kong"]', "kong_tiles == 1", "kong_tiles"),
 ])
 def test_what_tiles_turned_up_do_not_know_is_refused(tmp_path, entry, when, word) -> None:
-    with pytest.raises(RulebookError, match=f"'{word}' is not told here"):
+    with pytest.raises(RulebookError, match=f"'{word}' is not told where tiles are turned up"):
         made(tmp_path, "plain", entry, when)
 
 

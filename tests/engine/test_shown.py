@@ -7,7 +7,7 @@ from quepu.game import events as ev
 from quepu.game.actions import Choose
 from quepu.game.match import Match
 from quepu.game.view import mark_text, turned_text
-from quepu.server.games.telling import view_json
+from quepu.server.tables.telling import view_json
 from tests.laid import plain_engine
 
 

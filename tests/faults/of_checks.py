@@ -8,9 +8,13 @@ from typing import Any
 from unittest import mock
 
 import quepu
+from quepu.bots.seat import CoreBot
+from quepu.engine.layout.frame import Place as FramePlace
+from quepu.errors import IllegalAction, RulebookError
 from quepu.faults import Fault
+from quepu.lab import trial
 from quepu.rulebook.file.problem import tell, tell_all
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Slot
 from quepu.rulebook.language.sight import Book, Place, Sight
 from quepu.rulecheck import directed_search
 from quepu.rulecheck.check import _example_problems, check_file
@@ -24,6 +28,12 @@ from tests.faults.provoking import Provoke, Table, book
 _HEAD = 'extends = "base/thirteen"\nid = "x"\n[tally.points]\n[score]\ntotal = "points"\n'
 _MEMORY = '[memory.m]\nscope = "hand"\n'
 _OFF = '[[phase]]\nid = "o"\nkind = "opening"\nenabled = false\n'
+
+
+def _trial(stopping: Any) -> list[Fault]:
+    """What trial hands tell where something stops them."""
+    with stopping:
+        return [problem.text for problem in trial.trial_problems(book(), 1)]
 
 
 # -- hidden tiles --
@@ -42,10 +52,7 @@ def _kept(update: str, scope: str = "hand") -> str:
 def _unnamed_word() -> Fault:
     """A field of the frame that no word reads."""
     sight = Sight(Book(), Place())
-    node = Node("slot", "int", (), value=SimpleNamespace(field="no such", at=-1, is_of_table=False))
-    with mock.patch("quepu.rulebook.language.sight.is_memory", return_value=False), \
-            mock.patch.object(Node, "place", property(lambda node: node.value)):
-        (reason,) = sight.of(node).values()
+    (reason,) = sight.of(Slot(FramePlace("no such"))).values()
     return reason.word
 
 
@@ -69,7 +76,7 @@ _SECRETS: Table = {
     "sight.word": _OWN,
     "sight.flag": _abort("lucky", "[flag.lucky]\ngiven = 'self_draw'\n"),
     "sight.stale": _abort("lucky", "[flag.lucky]\ngiven = 'self_draw'\n"),
-    "sight.hand_word": _unnamed_word,
+    "sight.unknown": _unnamed_word,
     "sight.through": _abort("spied", "[define.spied]\nis = 'ready(actor)'\n"),
     "sight.keeps": _abort("kept == 0", _kept("on = 'discard', set = 'ready(actor)'")),
     "sight.passed": _abort("kept == 0", _kept("on = 'pass', set = 'kept + 1'")),
@@ -81,7 +88,7 @@ def _doubts(text: str, base: str = "guobiao") -> Provoke:
     def look() -> list[Fault]:
         whole = f'extends = "{base}"\n{text}\n'
         made, own = quepu.rulebook_of_text(whole), tomllib.loads(whole)
-        problems = [*idle(made.model, own), *unnamed(made.model, own), *unused(made.model.data, own)]
+        problems = [*idle(made.model, own), *unnamed(made.model, own), *unused(made.model.as_written(), own)]
         return tell_all(problems, made.sources)
     return look
 
@@ -169,6 +176,9 @@ _EXAMPLES: Table = {
     "check.dropped": _fan(_HAND, "True", _OTHER + 'drops = ["x"]\n'),
     "check.earns": _fan(_HAND, more=_OTHER),
     "check.earns_nothing": _fan(_HAND),
+    "check.trial": lambda: _trial(mock.patch.object(CoreBot, "decide", side_effect=IllegalAction("no"))),
+    "check.endless": lambda: _trial(mock.patch.object(trial, "MOST_STEPS", 1)),
+    "check.no_table": lambda: _trial(mock.patch.object(trial, "Match", side_effect=RulebookError("no"))),
     "check.no_win": _how('"159m23455p345s77z 5p"'),
     "check.show_win": _how('"159m23455p345s77z 5p"'),
     "example.no_hand": _fan("3"),

@@ -75,7 +75,8 @@ def _no_game() -> Any:
 
 
 def _served(**given: Any) -> Any:
-    usual = {"keep_days": 0, "workers": None, "stand_in_seconds": 0, "trusted_proxy": [], "allowed_host": []}
+    usual = {"keep_days": 0, "workers": None, "memory": None, "stand_in_seconds": 0, "trusted_proxy": [],
+             "allowed_host": []}
     return serve._settings(SimpleNamespace(**{**usual, **given}))                       # type: ignore[arg-type]
 
 
@@ -154,6 +155,7 @@ PROVOKED: Table = {
     "cli.no_server": _not_installed,
     "serve.days": lambda: _served(keep_days=-1),
     "serve.workers": lambda: _served(workers=1),
+    "serve.memory": lambda: _served(memory=1),
     "serve.stand_in": lambda: _served(stand_in_seconds=-1),
     "serve.host": lambda: _served(allowed_host=["a b"]),
     "serve.port": lambda: _listened("127.0.0.1", -1),

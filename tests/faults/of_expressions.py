@@ -5,7 +5,7 @@ from unittest import mock
 
 import quepu
 from quepu.rulebook.language.checker import unreadable
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Number
 from quepu.rulebook.language.parse import LONGEST
 from quepu.rulebook.language.typed import spoken
 from tests.faults.provoking import Table
@@ -61,7 +61,7 @@ def _pay(text: str) -> object:
 
 def _unnamed() -> object:
     """A set that is no name: no expression gives one, so the define is taken for something else."""
-    with mock.patch("quepu.rulebook.language.checker.bare", return_value=Node("const", "int")):
+    with mock.patch("quepu.rulebook.language.checker.bare", return_value=Number()):
         return _when("any(a.is_open for a in sets)")
 
 

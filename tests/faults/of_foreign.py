@@ -230,7 +230,7 @@ _TENHOU: Table = {
     "tenhou.turns": lambda: tenhou._Hand(_array(draws=[11] * 101), "x"),
     "tenhou.small": lambda: tenhou._Hand(_array(first=(0, 0, -1)), "x"),
     "tenhou.claims": lambda: _hand(draws=[["c111213"]])._draw(0),
-    "tenhou.result": lambda: _hand(result=["猫"])._end(0),
+    "tenhou.result": lambda: _hand(result=["猫"]).ended(),
 }
 
 PROVOKED: Table = {**_BOTZONE, **_MJAI, **_TENHOU}

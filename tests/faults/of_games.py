@@ -13,20 +13,24 @@ from sqlalchemy.exc import SQLAlchemyError
 from quepu.errors import HandError
 from quepu.faults import Fault
 from quepu.game.plain_engine import PlainEngine
+from quepu.server.answers import questions
+from quepu.server.answers.asked_book import Books, Rule
+from quepu.server.answers.replays import continued, hand_shown
 from quepu.server.games.kept_game import Game, NonsenseError
-from quepu.server.games.lobby import Games
-from quepu.server.games.players import PERSON, MadeOf, Player, digest
+from quepu.server.games.lobby import Games, Held
 from quepu.server.games.presence import Patience, Presence
 from quepu.server.hosting import host
-from quepu.server.hosting.game_table import Table as GameTable
 from quepu.server.hosting.placement import FallenError
-from quepu.server.hosting.replays import continued, hand_shown
 from quepu.server.http_problem import ProblemError
 from quepu.server.routes import game_routes, record_routes
-from quepu.server.routes.asked_book import Books, Rule
 from quepu.server.routes.game_connection import Connection
+from quepu.server.safety.ceiling import Ceiling
 from quepu.server.safety.messages import Asked
+from quepu.server.safety.quota import Quota
+from quepu.server.safety.shares import Shares
 from quepu.server.settings import Limits
+from quepu.server.tables.game_table import Table as GameTable
+from quepu.server.tables.players import PERSON, MadeOf, Player, digest
 from tests.faults.provoking import Table, book
 
 
@@ -52,8 +56,9 @@ def _games(**given: Any) -> Any:
     async def load(_name: str) -> None:
         return None
     games: Any = object.__new__(Games)
-    games._live, games._loading = {}, {}
-    games.store = SimpleNamespace(load=load)
+    games._live, games._loading, games.held = {}, {}, Held(lambda: 0.0)
+    games.store = SimpleNamespace(load=load, quota=Quota(Limits()))
+    games.shares, games._ceiling = Shares(Limits(), {}, lambda _name: False), Ceiling(1, lambda: 0)
     for name, value in given.items():
         setattr(games, name, value)
     return games
@@ -109,13 +114,21 @@ def _fell(deaths: int, fails: bool = False) -> Any:
 
 def _table(**given: Any) -> GameTable:
     made = {"seed": 1, "players": [["person", "a"], ["greedy", "b"], ["greedy", "c"], ["greedy", "d"]],
-            "started": True, "walls": [], "first_round": 0, "start": {}, "version": 1, "stand_ins": [], **given}
+            "started": True, "walls": [], "first_round": 0, "start": {}, "version": 1, "stand_ins": [], "holds": False,
+            "watched": False, "bot_seed": None, "own_seeds": False, **given}
     return GameTable(book(), PlainEngine(book()), made)
 
 
 def _dealt_table() -> GameTable:
     table = _table(players=[["person", name] for name in "abcd"])
     table.match.begin()
+    return table
+
+
+def _held_table() -> GameTable:
+    """A table at which what came of the deal is held back, and nobody is asked."""
+    table = _dealt_table()
+    table._horizon._held = [SimpleNamespace()]  # type: ignore[list-item]
     return table
 
 
@@ -146,7 +159,7 @@ def _present(check: Callable[[Presence], Any], **given: Any) -> Any:
 def _connected(do: Callable[[Connection], Any], player: int | None = 0, full: bool = False) -> Any:
     """What a connection answers."""
     @contextlib.asynccontextmanager
-    async def using(_live: Any) -> Any:
+    async def using(_live: Any, looks: bool) -> Any:
         yield SimpleNamespace(made_of=SimpleNamespace(deaths=0, owner=3), id="game")
     socket: Any = SimpleNamespace(state=SimpleNamespace(), query_params={}, headers={})
     games: Any = SimpleNamespace(using=using, store=SimpleNamespace(quota=SimpleNamespace(is_full=lambda _id: full)))
@@ -179,7 +192,8 @@ def _stored(deaths: int, error: Exception | None = None) -> Any:
 
     async def save(*_given: Any) -> None:
         return None
-    games = _games(store=SimpleNamespace(load=load, save=save), _played=lambda *_given: SimpleNamespace(open=opened))
+    games = _games(store=SimpleNamespace(load=load, save=save, quota=Quota(Limits())),
+                   _played=lambda *_given: SimpleNamespace(open=opened))
     return asyncio.run(games.find("V1StGXR8_Z5j"))
 
 
@@ -220,9 +234,8 @@ def _watched() -> list[Fault]:
 
 def _no_rule() -> Any:
     record = SimpleNamespace(header={"rulebook": 7, "options": {}}, fault=lambda _line, what: HandError(what))
-    sent: Any = SimpleNamespace(record="", rule=None)
-    with mock.patch.object(record_routes, "parse_record", return_value=record):
-        return asyncio.run(record_routes._meant(sent))
+    with mock.patch("quepu.records.lines.parse_record", return_value=record):
+        return questions.show(Books(), Rule(), {"record": ""})
 
 
 PROVOKED: Table = {
@@ -259,7 +272,8 @@ PROVOKED: Table = {
     "game.nothing_to_undo": lambda: _table().undo(0),
     "game.not_started": lambda: _table(started=False).act(0, "pass", None),
     "game.nothing_to_decide": lambda: _table().hint(0, "en"),
-    "game.record_later": lambda: _dealt_table().record(),
+    "game.held": lambda: _held_table().act(0, "pass", None),
+    "game.record_later": lambda: _dealt_table().record(0),
     "game.other_rules": lambda: list(_table().replay([["act", 0, "pass"]])),
     "game.versions": lambda: list(_table().replay([["act", 0, "pass"]])),
     "game.watcher": lambda: _connected(lambda one: one._do(_asked(type="act")), None),

@@ -24,11 +24,16 @@ def _state(**state: object) -> object:
     return book().score(_WIN, state=state)
 
 
-def _no_kongs() -> Model:
-    return quepu.rulebook_of_text('extends = "base/thirteen"\n[sets.pung]\nkong = false\n').model
+def _house(text: str) -> Model:
+    return quepu.rulebook_of_text(f'extends = "base/thirteen"\n{text}').model
 
 
 PROVOKED: Table = {
+    # -- analyses --
+    "analyse.size": lambda: book().analyse("123m"),
+    "analyse.seen": lambda: book().analyse(_READY, seen="7777z"),
+    "analyse.wall": lambda: book().analyse(_READY, wall=2),
+    "analyse.unknown": lambda: book().analyse(_READY, from_="S"),
     # -- texts --
     "notation.at": lambda: read_tiles("8z"),
     "notation.no_tile": lambda: read_tiles("8z"),
@@ -99,7 +104,20 @@ PROVOKED: Table = {
     "win.no_tile": lambda: quepu.rulebook("sichuan").score("123m23455p345s77z 5p"),
     "win.no_flower": lambda: check(quepu.rulebook("riichi").model, Hand("123m 1f")),
     "win.no_set": lambda: book().score("[135m]23455p345s77z 5p"),
-    "win.no_kong": lambda: check(_no_kongs(), Hand("[2222m]")),
+    "win.no_kong": lambda: check(_house("[sets.pung]\nkong = false\n"), Hand("[2222m]")),
+    "win.not_laid": lambda: quepu.rulebook("sichuan").waits("[234s]"),
+    "laid.no_claim": lambda: quepu.rulebook("sichuan").waits("[234s]"),
+    "laid.left": lambda: book().waits("[234s<3]"),
+    "laid.wild_claim": lambda: quepu.rulebook("wenzhou").waits("[333s]", wild="3s"),
+    "laid.wild_meld": lambda: quepu.rulebook("wenzhou").waits("[234s]", wild="3s"),
+    "laid.wild_kong": lambda: quepu.rulebook("wenzhou").waits("(3333s)", wild="3s"),
+    "laid.no_open": lambda: quepu.rulebook("hefei").waits("[2222p]"),
+    "laid.no_added": lambda: quepu.rulebook("hefei").waits("[2222p+]"),
+    "laid.no_concealed": lambda: check(_house("[kong.concealed]\nenabled = false\n"), Hand("(2222p)")),
+    "laid.never": lambda: quepu.rulebook("luoshu").waits("(5555m)"),
+    "win.no_wild": lambda: book().waits(_READY, wild="1m"),
+    "win.wild_kinds": lambda: quepu.rulebook("wenzhou").waits("123m", wild="1s2s"),
+    "win.turned_up": lambda: quepu.rulebook("wenzhou").waits("3333s", wild="3s"),
     "win.no_winning": lambda: quepu.rulebook("sichuan").score("123m23455p345s77m 7z"),
     "win.no_flag": lambda: book().score(_WIN, flags="last_time"),
     "advice.meant": lambda: book().score(_WIN, flags="last_time"),
@@ -126,6 +144,7 @@ PROVOKED: Table = {
         "int", "bool", "tile", "tiles", "suit", "set", "pair", "meld", "seat", "shape", "row", "text")},
     "type.choice": lambda: article("choice:minimum"),
     "state.river": lambda: _state(discards={"E": "1m"}, river={"E": "2m"}),
+    "state.turned": lambda: quepu.rulebook("riichi").score(_WIN, state={"turned.dora": "123456789m123456789p1234567s"}),
     "distance.hand": lambda: near(book()).distances(np.full((1, 42), 5, dtype=np.int64), compiled=False),
     "distance.shape": lambda: near(book()).distances(np.zeros((1, 7), dtype=np.int64)),
     "distance.melds": lambda: near(book()).distances(np.zeros((1, 42), dtype=np.int64), np.zeros((3,), dtype=np.int64)),

@@ -2,6 +2,7 @@
 
 import ctypes
 import queue
+import sys
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -12,7 +13,9 @@ from quepu.bots.seat import BotLost, CoreBot, read_bots
 from quepu.compiler.breach import BREACH_BITS, Breach, FaultWords
 from quepu.engine.machine import LEDGER_IS_FULL, stop
 from quepu.game.events import event_of
-from quepu.lab.simulate import MOST_WORKERS, policies_of, simulate
+from quepu.lab.duel import duel
+from quepu.lab.pieces import MOST_WORKERS
+from quepu.lab.simulate import policies_of, simulate
 from quepu.packing import play_rules
 from quepu.scoring import compiled, payment
 from quepu.scoring.table_state import kinds_of
@@ -113,6 +116,7 @@ PROVOKED: Table = {
     "sim.policies": lambda: policies_of("aware,greedy", 4),
     "sim.hands": lambda: simulate(book(), 0),
     "sim.workers": lambda: simulate(book(), 1, workers=MOST_WORKERS + 1),
+    "duel.lost": lambda: duel(book(), f"remote:'{sys.executable}' -S -E -c 1", "random", hands=1),
     "event.unknown": lambda: event_of({"type": "dance"}),
     "event.no_field": lambda: event_of({"type": "dice", "mood": 1}),
     "event.not_seat": lambda: event_of({"type": "drawn", "seat": "Q"}),

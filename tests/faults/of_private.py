@@ -120,7 +120,7 @@ def _pageless() -> Any:
 
 
 _NOT_GIVEN_UP = (sandbox.PRIVILEGES, sandbox.MEMORY, sandbox.NETWORK, sandbox.PROCESSES, sandbox.PARENT, sandbox.FILES,
-                 sandbox.CALLS, sandbox.CAPABILITIES)
+                 sandbox.CALLS, sandbox.CAPABILITIES, sandbox.NAMES, sandbox.USER)
 
 
 def _cache(instead: Path | None) -> Any:

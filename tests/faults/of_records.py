@@ -79,6 +79,7 @@ PROVOKED: Table = {
     "record.long_line": lambda: _many("LONGEST_LINE"),
     "record.no_kind": lambda: parse_record('{"type": "dance"}\n'),
     "record.no_header": lambda: parse_record('{"type": "end"}\n'),
+    "record.watched": lambda: _parsed(watched=True),
     "record.format": lambda: _parsed(format=99),
     "record.no_key": lambda: _parsed(seed="x"),
     "record.names": lambda: _parsed(players=[1]),

@@ -16,19 +16,24 @@ from sqlalchemy.exc import SQLAlchemyError
 from quepu.errors import HandError, IllegalAction
 from quepu.faults import Fault, sentences, slots
 from quepu.game.plain_engine import PlainEngine
-from quepu.server.hosting import child, host, pool
-from quepu.server.hosting.placement import asked_of_host
+from quepu.server.answers.asked_book import Rule
+from quepu.server.games.lobby import Games
+from quepu.server.hosting import child, host
+from quepu.server.hosting.fair_turns import FairTurns
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.hosting.turns import Turns
 from quepu.server.hosting.worker import TOO_LONG, Worker, told_of
 from quepu.server.http_problem import add_handlers, received_faults
-from quepu.server.routes.asked_book import Rule
+from quepu.server.routes.asking import while_there
+from quepu.server.safety.ceiling import Ceiling
 from quepu.server.safety.guard import GuardMiddleware
 from quepu.server.safety.limit import LimitMiddleware
 from quepu.server.safety.messages import read_id, read_key, read_message, read_object
 from quepu.server.safety.player_names import Name
 from quepu.server.safety.quota import Quota
+from quepu.server.safety.shares import Shares
 from quepu.server.settings import Limits, Settings
+from quepu.server.tables.players import PERSON, Player
 from tests.faults.provoking import Table, book
 
 
@@ -79,12 +84,25 @@ def _unfit(make: Callable[[], Any]) -> list[Fault]:
 def _worked(answer: str) -> Any:
     """What a worker's answer comes to."""
     class Silent(Worker):
-        async def _running(self) -> Any:
+        async def _ready(self) -> Any:
             async def line() -> bytes:
                 return answer.encode()
-            return SimpleNamespace(stdin=SimpleNamespace(write=lambda _text: None),
+            return SimpleNamespace(pid=0, stdin=SimpleNamespace(write=lambda _text: None),
                                    stdout=SimpleNamespace(readline=line), returncode=0)
     return asyncio.run(Silent().ask("score", {}, {}, 1.0))
+
+
+def _ends() -> Any:
+    """What somebody hears who waits for an answer while the server ends."""
+    async def run() -> Any:
+        async def never() -> Any:
+            await asyncio.Event().wait()
+        request: Any = SimpleNamespace(receive=never)
+        waiting = asyncio.ensure_future(while_there(request, never()))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        return await waiting
+    return asyncio.run(run())
 
 
 def _childs(error: BaseException) -> list[Fault]:
@@ -137,12 +155,16 @@ def _asked_host(error: Exception) -> Any:
     async def take(*_given: Any) -> Any:
         return SimpleNamespace(ask=ask)
     turns: Any = SimpleNamespace(take=take, limits=Limits(), died=lambda _host: None)
-    return asyncio.run(asked_of_host(turns, Rule(text="x"), "x", "show"))
+    nothing: Any = None
+    store: Any = SimpleNamespace(quota=Quota(Limits()))
+    games = Games(store, nothing, nothing, turns, 1)
+    return asyncio.run(games.make(Rule(text="x"), [Player(PERSON, "x")], 1))
 
 
 def _pooled(waiting: int, of_one: int) -> Any:
     async def turn() -> None:
-        async with pool.Turns(1, waiting, of_one).turn("x"):
+        turns = FairTurns(1, waiting, of_one, 0.0)
+        async with turns.turn("x"), turns.turn("x"):
             raise AssertionError
     return asyncio.run(turn())
 
@@ -159,6 +181,11 @@ def _compiled() -> Any:
 def _quota(size: int = 1, **limits: int) -> Any:
     quota = Quota(Limits(**limits))
     with quota.making("x", size):
+        raise AssertionError
+
+
+def _shared(**limits: int) -> Any:
+    with Shares(Limits(**limits), {}, lambda _name: False).taking():
         raise AssertionError
 
 
@@ -223,8 +250,10 @@ PROVOKED: Table = {
     "request.at": _misfit,
     "request.value": _misnamed,
     "game.name": _misnamed,
-    "server.too_long": lambda: _worked(""),
-    "server.simpler": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}'),
+    "server.too_long": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}\n'),
+    "server.simpler": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}\n'),
+    "server.no_answer": lambda: _worked(""),
+    "server.ends": _ends,
     "server.failed": lambda: received_faults(told_of(LookupError("x"), "score")),
     "server.failed_logged": lambda: received_faults(told_of(LookupError("x"), "score")),
     "server.too_large_to_work_out": lambda: _childs(RecursionError()),
@@ -259,12 +288,18 @@ PROVOKED: Table = {
     "pool.of_address": lambda: _pooled(9, 0),
     "pool.wait": lambda: _pooled(9, 0),
     "pool.busy": lambda: _pooled(0, 9),
+    "pool.waited": lambda: _pooled(9, 9),
     "quota.games": lambda: _quota(made_games=0),
     "quota.tomorrow": lambda: _quota(made_games=0),
     "quota.bytes": lambda: _quota(9, made_bytes=1),
     "quota.deleted": lambda: _quota(9, made_bytes=1),
     "quota.full": lambda: _quota(all_games=0),
     "quota.later": lambda: _quota(all_games=0),
+    "quota.memory": lambda: _shared(memory_of_one=1),
+    "quota.leave": lambda: _shared(memory_of_one=1),
+    "quota.games_memory": lambda: _shared(games_memory=1),
+    "server.memory": lambda: Ceiling(1, lambda: 1).refuse(),
+    "server.games_go_on": lambda: Ceiling(1, lambda: 1).refuse(),
     "message.object": lambda: read_object(b"7"),
     "message.id": lambda: read_id({"id": 1.5}),
     "message.type": _said,

@@ -11,9 +11,9 @@ from quepu.cli.arguments import Parser
 from quepu.cli.main import main
 from quepu.errors import HandError, QuepuError
 from quepu.faults import Fault
+from quepu.server.answers import hand_answers
+from quepu.server.answers.asked_book import LABEL, Books, Rule
 from quepu.server.http_problem import add_handlers, close_reason, received_faults, sent_faults, wished
-from quepu.server.routes import hand_answers
-from quepu.server.routes.asked_book import LABEL, Books, Rule
 
 _FAULT = Fault("hand.too_many", copies=5, tile="5p")
 
@@ -37,7 +37,7 @@ def test_the_command_line_tells_faults_in_its_language(arguments, shell, said, m
     (["score", "--lang", "zh", "--dance"], "quepu 用法不对：没有这样的参数：--dance"),
     (["sim", "--hands", "many", "--lang", "en"], "quepu sim: error: argument --hands: invalid int value: 'many'"),
     (["dance", "--lang", "tlh"], "quepu: error: argument COMMAND: invalid choice: 'dance' (choose from 'score', "
-     "'waits', 'rules', 'play', 'replay', 'record', 'sim', 'serve')"),
+     "'waits', 'analyse', 'rules', 'play', 'replay', 'record', 'sim', 'duel', 'serve')"),
 ])
 def test_arguments_that_cannot_be_read_are_faults_as_well(arguments, said, monkeypatch, capsys):
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

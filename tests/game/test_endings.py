@@ -5,7 +5,7 @@ from quepu.cli.table_view import score_lines
 from quepu.game import events as ev
 from quepu.game.naming import why_ended
 from quepu.game.settlement import Settlement
-from quepu.server.games.telling import settlement_json
+from quepu.server.tables.telling import settlement_json
 
 RIICHI = rulebook("riichi").model
 

@@ -35,7 +35,7 @@ def option_values(name: str) -> Iterator[Rulebook]:
         "bool": ("true", "false"), "choice": option.choices, "fans": option.choices[:1]}.get(
             option.type, tuple(map(str, sorted({option.low, option.high}))))]
     for option, value in sampled(values, share(250, len(known_ids()), 8), name):
-        yield rulebook(name, **with_needed(book.model.data, {option: value}))
+        yield rulebook(name, **with_needed(book.model.as_written(), {option: value}))
 
 
 def asked_of(book: Rulebook) -> Iterator[Action]:
@@ -45,18 +45,18 @@ def asked_of(book: Rulebook) -> Iterator[Action]:
     def named(kind: int, low: int = 0, question: Question = ("", 0)) -> Action:
         return naming.action(kind << 16 | low, question)
 
-    for place, table in enumerate(naming.questions["phase"]):
+    for place, phase in enumerate(naming.model.phases.on):
         question = ("phase", place)
-        if table["kind"] in ("bet", "void_suit"):
-            count = 3 if table["kind"] == "void_suit" else 10
+        if phase.kind in ("bet", "void_suit"):
+            count = 3 if phase.kind == "void_suit" else 10
             yield from (named(ACT.CHOOSE, value, question) for value in range(count))
-        elif table["kind"] == "exchange":
+        elif phase.kind == "exchange":
             yield named(ACT.GIVE, 4, question)
-        elif table["kind"] == "opening":
+        elif phase.kind == "opening":
             yield from (named(kind, 0, question) for kind in (ACT.SHOW, ACT.PASS))
-    for place, table in enumerate(naming.questions["ready"]):
+    for place, ready in enumerate(naming.model.readies.on):
         yield from (named(ACT.DECLARE, place << 8 | tile) for tile in (4, tb.NO_TILE))
-        if "choices" in table:
+        if ready.choices:
             yield from (named(ACT.CHOOSE, value, ("ready", place)) for value in range(1, 10))
     yield from (named(ACT.KONG, place << 8 | 4) for place in range(len(model.entries("kong"))))
     yield from (named(ACT.CALL_ABORT, place) for place in range(len(model.entries("abort"))))
@@ -101,19 +101,19 @@ def test_every_answer_of_every_rulebook_and_option_has_a_label(name: str) -> Non
         for action in asked_of(book):
             check_label(action)
         naming = Naming(book.model)
-        for place, table in enumerate(naming.questions["phase"]):
-            assert phase_name(book.model, table["id"], "en"), table
-            if table["kind"] in ("bet", "void_suit"):
-                for value in range(3 if table["kind"] == "void_suit" else 10):
+        for place, phase in enumerate(book.model.phases.on):
+            assert phase_name(book.model, phase.id, "en"), phase
+            if phase.kind in ("bet", "void_suit"):
+                for value in range(3 if phase.kind == "void_suit" else 10):
                     check_line(naming.chosen(1, value, place), book.model)
 
 
 @pytest.mark.parametrize("name", known_ids())
 def test_shipped_rulebooks_name_their_choices_themselves(name: str) -> None:
     for book in option_values(name):
-        for path, table, answers in questions(book.model.data):
-            missing = unnamed_answers(book.model, path, table, answers)
-            assert [one for one in missing if one not in ("show", "give")] == [], path
+        for asks, answers in questions(book.model):
+            missing = unnamed_answers(asks, answers)
+            assert [one for one in missing if one not in ("show", "give")] == [], asks.path
 
 
 @pytest.mark.parametrize("rule", ASKED)
@@ -163,7 +163,7 @@ def test_an_action_without_names_has_words_of_ours() -> None:
 
 def test_names_are_those_of_the_place_where_it_is_asked() -> None:
     naming = Naming(rulebook("changsha").model)
-    opening = next(place for place, table in enumerate(naming.questions["phase"]) if table["kind"] == "opening")
+    opening = next(place for place, phase in enumerate(naming.model.phases.on) if phase.kind == "opening")
     asked = {question: naming.action(ACT.PASS << 16, question).label("en")
              for question in (("phase", opening), ("last", 0), ("", 0))}
     assert list(asked.values()) == ["Don't show", "Leave it", "Pass"]
@@ -175,6 +175,6 @@ def test_names_are_those_of_the_place_where_it_is_asked() -> None:
 
 def test_a_choice_about_another_seat_tells_of_it() -> None:
     naming = Naming(rulebook("taiwan?chahua=true").model)
-    places = [place for place, table in enumerate(naming.questions["phase"]) if table.get("about")]
+    places = [place for place, phase in enumerate(naming.model.phases.on) if phase.about]
     told = [naming.chosen(0, value, place).line("en") for value, place in zip((1, 1, 0), places, strict=True)]
     assert told == ["East accepts South's raise", "East accepts West's raise", "no raise between East and North"]

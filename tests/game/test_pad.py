@@ -50,7 +50,7 @@ def told(win: Win, **more) -> dict:
 @pytest.mark.parametrize("name", known_ids())
 def test_payments_are_those_of_the_score(name):
     book, rng, seen = quepu.rulebook(name), Random(f"pad {name}"), 0
-    start = book.model.data.get("match", {}).get("start", 0)
+    start = book.model.as_written().get("match", {}).get("start", 0)
     drawn = {rule.id for rule in book.model.payments if rule.on == "draw"}
     for _ in range(2000):
         win = random_win(book, rng)
@@ -60,8 +60,8 @@ def test_payments_are_those_of_the_score(name):
         if not score.legal:
             continue
         pad = Pad(book, NAMES)
-        entry = {"wins": [told(win, state=win.state)], "draw": bool(book.model.data.get("phase")) and any(
-            phase["kind"] == "after_win" for phase in book.model.data["phase"])}
+        entry = {"wins": [told(win, state=win.state)], "draw": bool(book.model.as_written().get("phase")) and any(
+            phase["kind"] == "after_win" for phase in book.model.as_written()["phase"])}
         found = pad.enter(entry)
         assert (found.wins[0].total, found.wins[0].tallies) == (score.total, score.tallies)
         paid = net(row for row in found.rows if row.tag not in drawn)
@@ -321,6 +321,8 @@ def test_a_note_leaves_the_hand_where_it_is(pad):
 
 
 def test_lines_for_a_spreadsheet(pad):
+    pad.names = ("=Ann", " +Bo", "Cy\u202e", "＝Di")     # as if they had been taken
+    assert [name[:3] for name in next(csv.reader(io.StringIO(pad.as_csv("en"))))[4:8]] == ["'=A", "' +", "Cy\\", "'＝D"]
     pad.names = ("=Ann", "Bo", "Cy", "Di")
     pad.enter({"wins": [{"seat": "E", "from": "Cy", "hand": HAND}], "manual": [
         {"payments": {"Bo": 1, "Cy": -1}, "text": "@x"}]})
@@ -376,7 +378,10 @@ def test_the_wrong_entry_is_named():
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bo", "Cy"), ("Ann", "Ann", "Bo", "Cy"), ("E", "Ann", "Bo", "Cy"),
-                                   ("", "Ann", "Bo", "Cy"), (1, "Ann", "Bo", "Cy"), "Ann"])
+                                   ("", "Ann", "Bo", "Cy"), (1, "Ann", "Bo", "Cy"), "Ann",
+                                   ("Ann\u00ad", "Ann", "Bo", "Cy"), ("\u3164", "Ann", "Bo", "Cy"),
+                                   ("A\nB", "Ann", "Bo", "Cy"), ("A\x1b[2J", "Ann", "Bo", "Cy"),
+                                   ("A\U000e0041", "Ann", "Bo", "Cy")])
 def test_names_must_tell_players_apart(names):
     with pytest.raises(QuepuError):
         Pad("guobiao", names)

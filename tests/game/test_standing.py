@@ -8,17 +8,24 @@ import pytest
 import quepu
 from quepu.errors import RulebookError
 from quepu.game.standing import standings
+from quepu.rulebook.file.reader import Reader
+from quepu.rulebook.model.sections import read_sections
 
 NAMES = ("A", "B", "C", "D")
 RANKED = {"start": 25000, "ranking": {"bonus": [15, 5, -5, -15], "return": 30000, "unit": 1000, "ties": "earlier_seat"}}
 
 
+def as_match(table):
+    """`[match]` as a rulebook has it."""
+    return read_sections(Reader({"match": table}, {}, []))["match"]
+
+
 def results(match: dict, scores: tuple[int, ...]) -> dict[str, Decimal]:
-    return {place.name: place.result for place in standings(match, NAMES, scores)}
+    return {place.name: place.result for place in standings(as_match(match), NAMES, scores)}
 
 
 def test_without_a_ranking_the_score_is_the_result() -> None:
-    places = standings({}, NAMES, (5, -10, 5, 0))
+    places = standings(as_match({}), NAMES, (5, -10, 5, 0))
     assert [(place.place, place.name, place.result) for place in places] == [
         (1, "A", 5), (1, "C", 5), (3, "D", 0), (4, "B", -10)]
 
@@ -30,14 +37,14 @@ def test_places_bring_a_bonus_and_the_first_takes_what_all_bring_back() -> None:
 
 
 def test_of_equals_the_earlier_seat_goes_first() -> None:
-    places = standings(RANKED, NAMES, (20000, 30000, 30000, 20000))
+    places = standings(as_match(RANKED), NAMES, (20000, 30000, 30000, 20000))
     assert [(place.place, place.name) for place in places] == [(1, "B"), (2, "C"), (3, "A"), (4, "D")]
     assert sum(place.result for place in places) == 0
 
 
 def test_equals_share_their_place_and_its_bonus() -> None:
     match = {**RANKED, "ranking": {**RANKED["ranking"], "ties": "shared"}}              # type: ignore[dict-item]
-    places = standings(match, NAMES, (20000, 30000, 30000, 20000))
+    places = standings(as_match(match), NAMES, (20000, 30000, 30000, 20000))
     assert [(place.place, place.name) for place in places] == [(1, "B"), (1, "C"), (3, "A"), (3, "D")]
     assert [place.result for place in places] == [20, 20, -20, -20]
 
@@ -54,16 +61,17 @@ def test_a_unit_of_nothing_is_told(tmp_path: Path) -> None:
 
 def test_a_result_is_the_sum_of_its_parts():
     match = {"start": 25000, "ranking": {"bonus": [15, 5, -5, -15], "return": 30000, "unit": 1000}}
-    found = standings(match, "ABCD", (35800, 11400, 27100, 25700))
+    found = standings(as_match(match), "ABCD", (35800, 11400, 27100, 25700))
     assert [dict(one.parts) for one in found] == [
         {"points": Decimal("35.8"), "return": -30, "first": 20, "bonus": 15},
         {"points": Decimal("27.1"), "return": -30, "bonus": 5},
         {"points": Decimal("25.7"), "return": -30, "bonus": -5},
         {"points": Decimal("11.4"), "return": -30, "bonus": -15}]
     assert all(sum(part for _name, part in one.parts) == one.result for one in found)
-    shared = standings(match, "ABCD", (30000, 30000, 20000, 20000))
+    shared = standings(as_match(match), "ABCD", (30000, 30000, 20000, 20000))
     assert [dict(one.parts).get("first") for one in shared] == [10, 10, None, None]
 
 
 def test_without_a_ranking_the_result_is_the_points():
-    assert [one.parts for one in standings({}, "AB", (3, 8))] == [(("points", Decimal(8)),), (("points", Decimal(3)),)]
+    parts = [one.parts for one in standings(as_match({}), "AB", (3, 8))]
+    assert parts == [(("points", Decimal(8)),), (("points", Decimal(3)),)]

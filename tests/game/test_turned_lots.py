@@ -4,8 +4,8 @@ import pytest
 
 from quepu.game.match import Match
 from quepu.game.turned_lots import turned_tiles
-from quepu.server.games.telling import settlement_json
-from quepu.server.hosting.replays import framed
+from quepu.server.answers.replays import framed
+from quepu.server.tables.telling import settlement_json
 from tests.players import played
 
 
@@ -23,7 +23,7 @@ def test_indicators_point_to_what_their_fans_count(east: Match) -> None:
     counted = {fan.id: fan.count for fan in last.wins[0].score.fans}
     hand = str(last.wins[0].score.win.hand)
     assert counted["dora"] > 0 < counted["ura_dora"], hand
-    order = east.book.model.data["tiles"].get("indicator_order")
+    order = east.book.model.as_written()["tiles"].get("indicator_order")
     for tile in (dora, ura):
         rank, suit = int(tile.tile[0]), tile.tile[1]
         if suit != "z":

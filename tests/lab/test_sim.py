@@ -29,7 +29,7 @@ def test_workers_do_not_change_the_result() -> None:
 
 def test_pieces_do_not_change_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("guobiao", 100, "random", seed=1)
-    monkeypatch.setattr(lab, "_matches_in", lambda seconds, one: 1)
+    monkeypatch.setattr(lab, "in_time", lambda seconds, one: 1)
     assert same(whole, simulate("guobiao", 100, "random", seed=1))
 
 
@@ -67,7 +67,7 @@ def test_a_stop_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(hands: int) -> None:
         if hands > 60:
             raise KeyboardInterrupt
-    monkeypatch.setattr(lab, "_matches_in", lambda seconds, one: 1)
+    monkeypatch.setattr(lab, "in_time", lambda seconds, one: 1)
     found = simulate("guobiao", 5000, "random", seed=1, progress=stop)
     assert found.interrupted
     assert 60 < found.hands < 100

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,8 +14,10 @@ from quepu.rulebook.file import load
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.model.build import Builder
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Family, Formula
 from quepu.rulecode.play_functions import PlayTrees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.payment import Ledger
@@ -50,9 +53,25 @@ def put(f: Frame, facts: Facts) -> Frame:
     return f
 
 
+def trees_of_play(model: Model) -> dict[tuple[Any, ...], Expr]:
+    """Every expression that the table asks, and the conditions of flags, by where it stands."""
+    return {**{formula.path: formula.node for formula in model.formulas()},
+            **{("flag", flag.id, "given"): flag.given for flag in model.flags if flag.given is not None}}
+
+
+def asking(model: Model, trees: Mapping[tuple[Any, ...], Expr]) -> Model:
+    """The model with these expressions, which kongs ask, in place of its own."""
+    usual = model_of("[kong.k]\nname = 'k'").kongs["k"]
+    kongs = [replace(usual, id=f"k{number}", when=Formula(path, "", node), written={"when": ""})
+             for number, (path, node) in enumerate(trees.items())]
+    sections = {name: Family(tuple(kongs)) if name == "kong" else Family(()) if isinstance(content, Family) else
+                replace(content, written={}) for name, content in model.sections.items()}
+    return replace(model, sections=sections, wild=replace(model.wild, written={}))
+
+
 def by_reference(model: Model, path: tuple[Any, ...], f: Frame) -> int:
     """What the reference says to an expression of play."""
-    return int(function(model.play[path])(Env(f, model.catalogue, model.flower_owner)))
+    return int(function(trees_of_play(model)[path])(Env(f, model.catalogue, model.flower_owner)))
 
 
 def ledger_rows(model: Model, f: Frame, occasions: tuple[str, ...]) -> list[tuple[int, int, str, int]]:

@@ -1,5 +1,6 @@
 """PyPI `mahjong` as judge of 日本麻将: a win in its terms, and its answer in ours."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -108,11 +109,24 @@ def _situate(tiles: list[int], sets: list[tuple[int, bool]], rng: Random) -> Win
                    self_draw, seat, rng)
     state: dict[str, Any] = {}
     if rng.random() < 0.5:
-        state["turned.dora"] = tuple(rng.choice((*concealed, rng.randrange(34))) for _ in range(rng.randint(1, 5)))
-        state["turned.ura"] = tuple(rng.randrange(34) for _ in state["turned.dora"])
+        left = Counter(dict.fromkeys(range(34), 4))
+        left.subtract([*concealed, tile, *(kind for kinds, _form in laid for kind in kinds)])
+        near = [kind for kind in concealed if left[kind] > 0]           # often one that the hand holds
+        count = rng.randint(1, 5)
+        state["turned.dora"] = tuple(_taken(left, near if near and rng.random() < 0.9 else None, rng)
+                                     for _ in range(count))
+        state["turned.ura"] = tuple(_taken(left, None, rng) for _ in range(count))
         state["honba"] = rng.choice((0, 0, 1, 3))
     return Win(Hand(concealed, melds, (), marks), tile, self_draw, seat, rng.randrange(4),
                None if self_draw else (seat + rng.randint(1, 3)) % 4, flags, (), state, tile_mark=tile_mark)
+
+
+def _taken(left: Counter[int], among: list[int] | None, rng: Random) -> int:
+    """A tile of those that are left, if there is one of some kinds then of them."""
+    kinds = [kind for kind in among or () if left[kind] > 0] or [kind for kind in range(34) if left[kind] > 0]
+    kind = rng.choice(kinds)
+    left[kind] -= 1
+    return kind
 
 
 def _reds(tiles: list[int], rng: Random) -> set[int]:

@@ -12,7 +12,7 @@ from quepu.errors import QuepuError
 from quepu.game import events as ev
 from quepu.records.botzone import botzone_format, read_botzone
 from quepu.records.botzone_write import write_botzone
-from quepu.records.lines import RecordError, opened, parse_record, read_record, replay, walk, write_record
+from quepu.records.lines import EDITION, RecordError, opened, parse_record, read_record, replay, walk, write_record
 from tests.players import play_hand, play_match, sensible
 
 EASY = "guobiao?min_fan=0"
@@ -308,9 +308,10 @@ def test_the_format_says_which_rulebook_it_belongs_to():
         write_botzone(Match("guobiao", seed=1))
 
 
-@pytest.mark.parametrize("name", ["blood_battle", "red_fives"])
+@pytest.mark.parametrize("name", ["blood_battle", "red_fives", "stakes"])
 def test_records_of_an_older_version_still_play_out(name):
-    """Written before points had eight bytes, and by rulebooks with more memory: their last fingerprint is free."""
+    """Written before points had eight bytes, by rulebooks with more memory, and before a declaration that waits for its
+    stake had a field of its own: their last fingerprint is free."""
     record = read_record(Path(__file__).parent / "older" / f"{name}.jsonl")
     assert len(replay(record).settlements) == 3
 
@@ -324,5 +325,6 @@ def test_the_fingerprint_of_the_table_is_compared_in_records_of_this_edition(tmp
     path.write_text(text.replace(table, "0" * 64), encoding="utf-8")
     with pytest.raises(RecordError, match="not what the game gives"):
         replay(read_record(path))
-    path.write_text(text.replace(table, "0" * 64).replace('"edition":3', '"edition":2'), encoding="utf-8")
+    older = text.replace(table, "0" * 64).replace(f'"edition":{EDITION}', f'"edition":{EDITION - 1}')
+    path.write_text(older, encoding="utf-8")
     assert replay(read_record(path)).scores == match.scores        # of an older one it had other fields

@@ -24,7 +24,7 @@ BET = HEAD + '[[phase]]\nid = "bet"\nkind = "bet"\nwho = "all"\nchoices = [0, 2]
     ('names.1 = ""', "an empty name"),
     ('names.1 = 3', "needs a table of names"),
     ('names = "x"', "needs a table of names"),
-    ('names.1 = "a\\u0007"', "control character"),
+    ('names.1 = "a\\u0007"', "cannot be seen"),
 ])
 def test_a_name_that_cannot_be_shown_is_refused(keys: str, told: str) -> None:
     with pytest.raises(RulebookError) as error:

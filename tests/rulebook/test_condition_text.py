@@ -64,7 +64,7 @@ def test_every_choice_of_an_option_has_a_name(rule: str) -> None:
     model = rulebook(rule).model
     for option in model.options:
         for choice in option.choices if option.type == "choice" else ():
-            names = model.data["option"][option.id].get("called", {}).get(choice, {})
+            names = model.as_written()["option"][option.id].get("called", {}).get(choice, {})
             assert re.fullmatch(r"[0-9-]+", choice) or set(names) >= {"zh", "en"}, (option.id, choice)
 
 
@@ -73,7 +73,7 @@ def test_every_fan_of_every_rulebook_can_be_said(rule: str) -> None:
     """No sign of the language is left over: no comparison, no loop, no name with an underscore."""
     model = rulebook(rule).model
     for fan in model.fans:
-        table = model.data["fan"][fan.id]
+        table = model.as_written()["fan"][fan.id]
         for lang in ("zh", "zh-Hant", "en"):
             text = fan_text(model, fan, lang)
             assert bool(text) == any(key in table for key in ("when", "count", "pick", "fallback")), (fan.id, lang)
@@ -86,10 +86,11 @@ def test_every_fan_of_every_rulebook_can_be_said(rule: str) -> None:
 def test_every_payment_and_every_definition_can_be_said(rule: str) -> None:
     """By the names that players know: no identifier of the file is left."""
     model = rulebook(rule).model
-    told = [str(row[key]) for section in ("pay", "adjust", "liability") for row in model.data.get(section, ())
+    told = [str(row[key]) for section in ("pay", "adjust", "liability") for row in model.as_written().get(section, ())
             for key in ("when", "amount", "payer", "share") if key in row]
-    told += [str(table["is"]) for table in model.data.get("define", {}).values()]
-    told += [str(value) for key, value in model.data.get("score", {}).items() if key in ("total", "minimum", "cap")]
+    told += [str(table["is"]) for table in model.as_written().get("define", {}).values()]
+    told += [str(value) for key, value in model.as_written().get("score", {}).items()
+             if key in ("total", "minimum", "cap")]
     for text in told:
         for lang in ("zh", "en"):
             assert not re.search(r"\w_\w|==|[<>]=|!=", condition_text(model, text, lang)), text

@@ -15,8 +15,10 @@ from quepu.errors import QuepuError
 from quepu.game.match import Match
 from quepu.game.pad.score_pad import Pad
 from quepu.rulebook.file.schema import OCCASIONS
-from quepu.rulebook.language.parse import ExpressionError, Names, Node, parse
-from quepu.rulebook.language.vocabulary import INT, PAY, TEXT
+from quepu.rulebook.language.node import Flag, Loop, Number, Slot, Text, Waits
+from quepu.rulebook.language.parse import ExpressionError, Names, parse
+from quepu.rulebook.language.vocabulary import PAY
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.prose.conditions import fan_text
 from quepu.rulecode.code_parts import NOTHING
 from quepu.rulecode.codegen import Code
@@ -133,9 +135,10 @@ def test_only_numbers_become_part_of_a_function(value: Any) -> None:
 def test_the_generator_refuses_a_text() -> None:
     """Were the checker to let one through, nothing would come of it."""
     model = model_of("")
-    for node in (Node("const", TEXT, (), "f[0]"), Node("const", INT, (), "f[0]"), Node("slot", INT, (), "0] + f[1"),
-                 Node("flag", INT, (), "0"), Node("waits", INT, (), "0")):
-        with pytest.raises(TypeError):
+    text: Any = "0] + f[1"
+    for node in (Text(text), Number(text), Slot(text), Slot(Place("memory", text)), Flag(text), Waits(text),
+                 Waits(Place(text))):
+        with pytest.raises((TypeError, AttributeError, KeyError)):
             Code(model).whole(node, NOTHING)
 
 
@@ -216,17 +219,10 @@ def test_no_two_loops_share_a_variable() -> None:
     names = model_of(HYGIENE).words
     for expression, _value in MEANINGS:
         node = parse(expression, names, PAY, {"payer": "seat"})
-        loops = [part for part in walk(node) if part.op == "loop"]
-        for loop in loops:
-            inside = [part for arg in loop.args for part in walk(arg) if part.op == "loop"]
-            assert all(part.loop[1] != loop.loop[1] for part in inside)
+        for loop in (part for part in parts_of(node) if isinstance(part, Loop)):
+            inside = [part for arg in loop.parts for part in parts_of(arg) if isinstance(part, Loop)]
+            assert all(part.variable != loop.variable for part in inside)
         assert set(free_variables(node)) <= {"payer"}
-
-
-def walk(node: Node) -> Any:
-    yield node
-    for arg in node.args:
-        yield from walk(arg)
 
 
 def test_explanations_speak_the_author_s_words() -> None:

@@ -61,7 +61,7 @@ REFUSED = {
     "tiles": (HOUSE + 'kong.concealed.tiles = "5x"', 2, "'5x' is not a list of tiles"),
     "wild tiles as text": ('extends = "wuhan"\nwild.kinds = "5m"', 2, "needs a list of expressions"),
     "last tiles": (HOUSE + "wall.last = [{ tiles = 1 }]", 2, "'rule' is missing"),
-    "a nul": (HOUSE + 'rulebook.text = "a\\u0000b"', 2, "control character"),
+    "a nul": (HOUSE + 'rulebook.text = "a\\u0000b"', 2, "cannot be seen"),
     "long text": (HOUSE + f'rulebook.text = "{"x" * 9000}"', 2, "a text of 9000 characters"),
     "long id": (HOUSE + f'[fan.{"x" * 90}]\nvalue = 1\nwhen = "self_draw"', 2, "an id of 90 characters; at most 80"),
     "long id of a memory": (HOUSE + f'[memory.{"x" * 90}]\nscope = "hand"', 2, "an id of 90 characters"),

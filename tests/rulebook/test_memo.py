@@ -21,7 +21,7 @@ def settings_of(name: str) -> list[dict[str, str]]:
     """Some settings of a rulebook, each with one option changed."""
     model = build(name, {}).model
     options = model.options
-    found = [with_needed(model.data, {option.id: value}) for option in options for value in (
+    found = [with_needed(model.as_written(), {option.id: value}) for option in options for value in (
         option.choices if option.choices else ("true", "false") if option.type == "bool" else (str(option.high),))]
     return found[::max(1, len(found) // MOST_VALUES)]
 

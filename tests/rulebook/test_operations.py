@@ -11,8 +11,9 @@ import pytest
 from quepu.engine.layout.frame import Frame, Place, SetFlag
 from quepu.engine.layout.record import fill, line
 from quepu.engine.layout.table_facts import LOTS
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr, Quantifier
 from quepu.rulebook.language.operations import OPERATIONS, Operation
 from quepu.rulebook.language.ranges import SEATS, index_of, proven
 from quepu.rulebook.language.sources import SOURCES
@@ -23,7 +24,7 @@ from quepu.rulecode.meanings import meaning_of, template_of
 from quepu.rulecode.play_functions import PlayTrees, play_trees
 from quepu.rulecode.play_loader import load_play, plain_play
 from quepu.tiles import KIND_COUNT
-from tests.laid.frames import blank, model_of
+from tests.laid.frames import asking, blank, model_of
 
 #: values of each type, then what is none or nobody, then what no table can hold
 VALUES = {INT: (0, 1, 7, -3, 25), SEAT: (0, 1, 3), TILE: (0, 8, 9, 26, 27, 30, 31, 33, 34, 41), SUIT: (0, 3),
@@ -35,6 +36,7 @@ OUTSIDE = {INT: (10**5, -10**5), SEAT: (4, 7, -2, 100_000), TILE: (42, 63, 64, 1
 PLACES = tuple(Place("memory", number) for number in range(3))       # memory: nothing is known of what it holds
 #: a list is also read by a tile and, of dice, by a number
 EVERY = (*OPERATIONS.values(), *(replace(OPERATIONS["at"], takes=(kind,)) for kind in (TILE, INT)))
+WIDE = (-2**40, 2**40)
 NUMBERS = tuple(3 * kind % 11 - 1 for kind in range(KIND_COUNT))
 
 
@@ -58,25 +60,38 @@ def model() -> Any:
     return model_of("")
 
 
-def node_of(operation: Operation, args: tuple[Node, ...]) -> Node:
+def node_of(operation: Operation, args: tuple[Expr, ...]) -> Expr:
     """The tree of an operation."""
-    name = operation.name
+    name, wide = operation.name, (-10**9, 10**9)
+    match name:
+        case "at":
+            lists = {TILE: Place("visible"), SEAT: Place("waits_of"), INT: Place("dice", -1)}
+            return n.At(lists[args[0].type], args, bounds=wide)
+        case "at pair":
+            return n.At(Place("memory", 10), args, bounds=wide)
+        case "grid":
+            return n.Grid(Place("marked_by"), *args, bounds=wide)
+        case "table":
+            return n.Table(NUMBERS, *args, bounds=wide)
+        case "neg":
+            return n.Negative(*args, bounds=wide)
+        case "in":
+            return n.Among(*args, bounds=wide)
+        case "+" | "-" | "*" | "//" | "%":
+            return n.Arithmetic(name, *args, bounds=wide)
+        case "==" | "!=" | "<" | "<=" | ">" | ">=":
+            return n.Compare(name, *args, bounds=wide)
     if "." in name:
-        return Node("prop", operation.gives, args, name.split(".")[1], -10**9, 10**9)
-    if name in FUNCTIONS:
-        return Node("call", operation.gives, args, name, -10**9, 10**9)
-    lists = {TILE: Place("visible"), SEAT: Place("waits_of"), INT: Place("dice", -1)}
-    base = {"at": lists.get(args[0].type, 0), "at pair": Place("memory", 10), "grid": Place("marked_by")}
-    value: Any = NUMBERS if name == "table" else base.get(name, 0)
-    return Node(name.split()[0], operation.gives, args, value, -10**9, 10**9)
+        return n.Property(name.split(".")[1], *args, type=operation.gives, bounds=wide)
+    return n.Call(name, args, type=operation.gives, bounds=wide)
 
 
-def meant(operation: Operation, node: Node, values: tuple[int, ...], f: Frame) -> int:
+def meant(operation: Operation, node: Expr, values: tuple[int, ...], f: Frame) -> int:
     """What the meaning itself says."""
     read = {"seat_count": f.seat_count, "out": f.out, "won": f.won, "winning": f.winning, "drawn_kinds": f.drawn_kinds,
-            "wild_mask": f.wild_mask, "flower_owner": model().flower_owner, "numbers": node.value, "nothing": -1,
+            "wild_mask": f.wild_mask, "flower_owner": model().flower_owner, "numbers": NUMBERS, "nothing": -1,
             "width": SEATS}
-    if isinstance(node.value, Place):
+    if isinstance(node, n.At | n.Grid):
         read["list"] = read["grid"] = getattr(f, node.place.field)
         read["base"] = node.place.at
     if operation.name == "at":
@@ -92,47 +107,46 @@ def arguments(kinds: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
             yield from product(*[(strange,) if other == place else VALUES[one][:2] for other, one in enumerate(kinds)])
 
 
-def variants(operation: Operation) -> Iterator[tuple[Node, str]]:
+def variants(operation: Operation) -> Iterator[tuple[Expr, str]]:
     """The operation on places of memory, on constants, on variables of which more is known, and on calculations."""
     takes = operation.takes
-    slots = [Node("slot", kind, (), place, -2**40, 2**40) for kind, place in zip(takes, PLACES, strict=False)]
+    slots = [n.Slot(place, type=kind, bounds=WIDE) for kind, place in zip(takes, PLACES, strict=False)]
     yield node_of(operation, tuple(slots)), "unknown"
-    worked_out = [Node("if", kind, (Node("slot", BOOL, (), Place("actor")), slot, slot), 0, slot.low, slot.high)
+    worked_out = [n.If(n.Slot(Place("actor"), type=BOOL), slot, slot, type=kind, bounds=slot.bounds)
                   for kind, slot in zip(takes, slots, strict=True)]
     yield node_of(operation, tuple(worked_out)), "worked out"
 
 
-def constants(operation: Operation) -> Iterator[tuple[Node, tuple[int, ...]]]:
+def constants(operation: Operation) -> Iterator[tuple[Expr, tuple[int, ...]]]:
     """The operation with the last argument, or all of them, written in the rulebook."""
     takes = operation.takes
     for values in arguments(takes):
         if any(value in OUTSIDE[kind] and kind != INT for kind, value in zip(takes, values, strict=True)):
             continue                    # nobody can write it
-        args = [Node("const", kind, (), value, value, value) for kind, value in zip(takes, values, strict=True)]
+        args = [n.exactly(value, kind) for kind, value in zip(takes, values, strict=True)]
         yield node_of(operation, tuple(args)), values
-        first = Node("slot", takes[0], (), PLACES[0], -2**40, 2**40)
+        first = n.Slot(PLACES[0], type=takes[0], bounds=WIDE)
         yield node_of(operation, (first, *args[1:])), values
 
 
-def asked(nodes: list[Node]) -> tuple[PlayTrees, list[Any]]:
+def asked(nodes: list[Expr]) -> tuple[PlayTrees, list[Any]]:
     paths = [("kong", f"k{number}", "when") for number in range(len(nodes))]
     # a seat or tile is answered as it is: what is none of this table would be told as nobody
-    play = play_trees(replace(model(), play={path: plain(node) for path, node in zip(paths, nodes, strict=True)}))
+    play = play_trees(asking(model(), {path: plain(node) for path, node in zip(paths, nodes, strict=True)}))
     return play, paths
 
 
-def plain(node: Node) -> Node:
+def plain(node: Expr) -> Expr:
     """The node as a number, so that it is answered whatever it is."""
-    zero = Node("const", INT)
-    return Node("+", INT, (node, zero), 0, node.low, node.high)
+    return n.Arithmetic("+", node, n.Number(), bounds=node.bounds)
 
 
-def reference(node: Node, f: Frame) -> int:
+def reference(node: Expr, f: Frame) -> int:
     return int(function(node)(Env(f, model().catalogue, model().flower_owner)))
 
 
 @cache
-def unknown() -> tuple[list[tuple[Operation, Node]], PlayTrees, Any, Any]:
+def unknown() -> tuple[list[tuple[Operation, Expr]], PlayTrees, Any, Any]:
     """Every operation on places of memory, generated once for all tests."""
     cases = [(operation, node) for operation in EVERY for node, _how in variants(operation)]
     play, _paths = asked([node for _operation, node in cases])
@@ -159,7 +173,7 @@ def test_an_operation_means_the_same_everywhere(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, operation in OPERATIONS.items() if operation.nothing is not None])
 def test_none_and_nobody_give_what_is_said(name: str) -> None:
     operation = OPERATIONS[name]
-    node = node_of(operation, tuple(Node("slot", kind, (), place) for kind, place
+    node = node_of(operation, tuple(n.Slot(place, type=kind) for kind, place
                                     in zip(operation.takes, PLACES, strict=False)))
     for place, kind in enumerate(operation.takes):
         for strange in (*NOTHING[kind], *(OUTSIDE[kind] if kind in (SEAT, TILE) else ())):
@@ -182,27 +196,27 @@ def test_what_is_written_in_the_rulebook_means_the_same(name: str) -> None:
 
 
 # -- forms: what decides, chooses, and reads the hand --
-A, B = (Node("slot", INT, (), place, -2**40, 2**40) for place in PLACES[:2])
-YES, NO = Node("slot", BOOL, (), PLACES[0]), Node("slot", BOOL, (), PLACES[1])
-FORMS: list[tuple[str, Node, Any]] = [
-    ("and", Node("and", BOOL, (YES, NO)), lambda a, b: a != 0 and b != 0),
-    ("or", Node("or", BOOL, (YES, NO)), lambda a, b: a != 0 or b != 0),
-    ("not", Node("not", BOOL, (YES,)), lambda a, b: a == 0),
-    ("if", Node("if", INT, (YES, B, A), 0, -2**40, 2**40), lambda a, b: b if a else a),
-    ("const", Node("const", INT, (), 7), lambda a, b: 7),
-    ("define", Node("define", INT, (A,), "d", -2**40, 2**40), lambda a, b: a),
+A, B = (n.Slot(place, bounds=WIDE) for place in PLACES[:2])
+YES, NO = n.Slot(PLACES[0], type=BOOL), n.Slot(PLACES[1], type=BOOL)
+FORMS: list[tuple[str, Expr, Any]] = [
+    ("and", n.And((YES, NO)), lambda a, b: a != 0 and b != 0),
+    ("or", n.Or((YES, NO)), lambda a, b: a != 0 or b != 0),
+    ("not", n.Not(YES), lambda a, b: a == 0),
+    ("if", n.If(YES, B, A, bounds=WIDE), lambda a, b: b if a else a),
+    ("const", n.Number(7), lambda a, b: 7),
+    ("define", n.Defined("d", A, bounds=WIDE), lambda a, b: a),
     ("slot", A, lambda a, b: a),
     ("bool slot", YES, lambda a, b: a != 0),
-    ("flag", Node("flag", BOOL, (), 3), lambda a, b: 1),
-    ("flag not set", Node("flag", BOOL, (), 2), lambda a, b: 0),
-    ("told", Node("told", BOOL, (), 1), lambda a, b: 1),
-    ("has", Node("has", BOOL, (), 1), lambda a, b: 1),
-    ("has not", Node("has", BOOL, (), 0), lambda a, b: 0),
-    ("times", Node("times", INT, (), 1), lambda a, b: 1),
-    ("any_fan", Node("any_fan", BOOL, (), (0, 1)), lambda a, b: 1),
-    ("any_fan not", Node("any_fan", BOOL, (), (0, 2)), lambda a, b: 0),
-    ("waits", Node("waits", INT, (), Place("wait_count")), lambda a, b: 4),
-    ("paid", Node("paid", INT, (Node("slot", SEAT, (), PLACES[0]), Node("slot", SEAT, (), PLACES[1])), "never"),
+    ("flag", n.Flag(3), lambda a, b: 1),
+    ("flag not set", n.Flag(2), lambda a, b: 0),
+    ("told", n.Told(1), lambda a, b: 1),
+    ("has", n.Has(1), lambda a, b: 1),
+    ("has not", n.Has(0), lambda a, b: 0),
+    ("times", n.Times(1), lambda a, b: 1),
+    ("any_fan", n.AnyFan((0, 1)), lambda a, b: 1),
+    ("any_fan not", n.AnyFan((0, 2)), lambda a, b: 0),
+    ("waits", n.Waits(Place("wait_count")), lambda a, b: 4),
+    ("paid", n.Paid("never", n.Slot(PLACES[0], type=SEAT), n.Slot(PLACES[1], type=SEAT)),
      lambda a, b: 0),
 ]
 
@@ -221,23 +235,21 @@ def test_a_form_means_the_same_everywhere(number: int) -> None:
 
 
 # -- loops --
-def loop(name: str, source: str, args: tuple[Node, ...]) -> Node:
+def loop(name: Quantifier, source: str, args: tuple[Expr, ...]) -> Expr:
     """count, sum, max, min of the elements themselves, any and all of those below 5."""
-    kind = SOURCES[source].gives
-    each = Node("var", kind, (), "x", -1, KIND_COUNT - 1)
-    below = Node("<", BOOL, (each, Node("const", INT, (), 5)))
-    body = below if name in ("all", "any") else each
-    return Node("loop", BOOL if name in ("all", "any") else INT, (body, Node("const", BOOL, (), 1), *args),
-                (name, "x", source.split()[0]), -2**40, 2**40)
+    each = n.Variable("x", type=SOURCES[source].gives, bounds=(-1, KIND_COUNT - 1))
+    body = n.Compare("<", each, n.Number(5)) if name in ("all", "any") else each
+    return n.Loop(name, "x", source.split()[0], body, n.Number(1, type=BOOL), args,
+                  type=BOOL if name in ("all", "any") else INT, bounds=WIDE)
 
 
-LOOPS = ("all", "any", "count", "sum", "max", "min")
+LOOPS: tuple[Quantifier, ...] = ("all", "any", "count", "sum", "max", "min")
 
 
-def loop_arguments(source: str) -> tuple[Node, ...]:
-    slot = Node("slot", SEAT, (), PLACES[0], -2**40, 2**40)
-    return {"mask": (Node("slot", TILES, (), Place("fixed")),), "turned": (Node("const", INT, (), 1),),
-            "turned by seat": (Node("const", INT, (), 1), slot)}.get(
+def loop_arguments(source: str) -> tuple[Expr, ...]:
+    slot = n.Slot(PLACES[0], type=SEAT, bounds=WIDE)
+    return {"mask": (n.Slot(Place("fixed"), type=TILES),), "turned": (n.Number(1),),
+            "turned by seat": (n.Number(1), slot)}.get(
         source, (slot,) if source in ("waits", "heard", "discards", "river", "hand_of", "laid", "melds_of") else ())
 
 
@@ -320,6 +332,6 @@ def test_tests_are_left_out_only_where_they_are_proven() -> None:
     assert template_of(divide, {"right": (2, 2)}).uses["right"] == 1
     assert template_of(divide, {"right": (0, 5)}).uses["right"] == 2
     assert template_of(divide, {"right": (0, 0)}).uses["right"] == 0
-    assert proven(Node("const", SEAT, (), 3), 0, 3)
+    assert proven(n.Number(3, type=SEAT), 0, 3)
     with pytest.raises(TypeError, match="one `return`"):
         meaning_of(meant)

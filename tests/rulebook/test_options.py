@@ -110,7 +110,7 @@ def test_a_number_that_stands_alone_stays_a_number(tmp_path: Path) -> None:
     file.write_text('extends = "base/thirteen"\nmatch.hands.rounds = 4\n[option.rounds]\ntype = "int"\ndefault = 4\n'
                     'choices = [1, 8]\neach = { match.hands.rounds = "{value}", rulebook.text = "{value} rounds" }\n',
                     encoding="utf-8")
-    data = quepu.rulebook(str(file)).with_options(rounds=2).model.data
+    data = quepu.rulebook(str(file)).with_options(rounds=2).model.as_written()
     assert data["match"]["hands"]["rounds"] == 2
     assert data["rulebook"]["text"] == "2 rounds"
 
@@ -279,9 +279,9 @@ def test_an_option_of_another_type_begins_anew(tmp_path: Path) -> None:
     above.write_text('extends = "below.toml"\n[option.luck]\ntype = "bool"\ndefault = false\n'
                      'choice.true.fan.all_pungs.value = 7\n', encoding="utf-8")
     for told, value in ((False, 6), (True, 7)):
-        assert quepu.rulebook(str(above), luck=told).model.data["fan"]["all_pungs"]["value"] == value
+        assert quepu.rulebook(str(above), luck=told).model.as_written()["fan"]["all_pungs"]["value"] == value
     above.write_text('extends = "below.toml"\n[option.luck]\ndefault = "small"\n', encoding="utf-8")
-    assert quepu.rulebook(str(above), luck="big").model.data["fan"]["all_pungs"]["value"] == 9
+    assert quepu.rulebook(str(above), luck="big").model.as_written()["fan"]["all_pungs"]["value"] == 9
 
 
 NEEDS = """
@@ -309,7 +309,7 @@ def test_a_value_that_would_change_nothing_is_refused_by_name() -> None:
     with pytest.raises(RulebookError, match="option hands: only with game = long, endless"):
         book.with_options(hands=8)
     for game in ("long", "endless"):
-        assert book.with_options(game=game, hands=8).model.data["match"]["hands"]["hands"] == 8
+        assert book.with_options(game=game, hands=8).model.as_written()["match"]["hands"]["hands"] == 8
     assert book.with_options(hands=4, last=False).settings == {"hands": 4, "last": False}      # their defaults
 
 
@@ -322,7 +322,7 @@ def test_everything_an_option_needs_is_needed() -> None:
 
 
 def test_settings_can_be_had_with_what_they_need() -> None:
-    tables = quepu.rulebook_of_text(NEEDS).model.data
+    tables = quepu.rulebook_of_text(NEEDS).model.as_written()
     assert with_needed(tables, {"last": True}) == {"last": True, "game": "long", "hands": "8"}
     assert with_needed(tables, {"hands": 2, "game": "endless"}) == {"hands": 2, "game": "endless"}
     assert with_needed(tables, {"game": "long", "unknown": 1}) == {"game": "long", "unknown": 1}

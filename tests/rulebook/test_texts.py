@@ -44,8 +44,8 @@ def test_a_choice_brings_its_own_sentence() -> None:
 def test_sentences_are_filled_wherever_they_stand() -> None:
     model = quepu.rulebook_of_text(HEAD + 'wild.text = "{options.min_fan}"\n[[pay]]\nid = "win"\n'
                                    'text = "{options.min_fan}"').model
-    assert model.data["wild"]["text"] == "8"
-    assert [row["text"] for row in model.data["pay"] if row["id"] == "win"] == ["8"]
+    assert model.as_written()["wild"]["text"] == "8"
+    assert [row["text"] for row in model.as_written()["pay"] if row["id"] == "win"] == ["8"]
 
 
 @pytest.mark.parametrize(("text", "fault"), [

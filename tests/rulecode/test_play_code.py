@@ -11,6 +11,7 @@ from quepu.engine.layout.frame import SET_ROOM, Frame, Place
 from quepu.engine.layout.table_facts import RIVER_ROOM, ROW_ROOM, Need
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.language.node import Arithmetic
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.play_functions import PlayTrees, play_trees
 from quepu.rulecode.play_loader import load_play, plain_play
@@ -193,13 +194,14 @@ type = "int"
 default = 3
 choices = [0, 9]
 """)
-    own = {path: node for path, node in model.play.items() if path[0] in ("wall", "ready", "phase", "match")}
+    own = {formula.path: formula.node for formula in model.formulas()
+           if formula.path[0] in ("wall", "ready", "phase", "match")}
     numbers = [path for path in play_trees(model).numbers if path in own]
     constants = {path: node.value for path, node in own.items() if path not in numbers}
     assert constants == {("wall", "last", 0, "tiles"): 4, ("ready", "r", "choices", 0): 1,
                          ("phase", 0, "choices", 0): 0, ("match", "keeps"): 1, ("match", "false_win", "pays"): 8}
     assert set(numbers) == {("wall", "reserve"), ("ready", "r", "choices", 1), ("phase", 0, "choices", 1)}
-    assert ("memory", "m", "update", 0, "set") in model.play
+    assert [type(update.set) for slot in model.memory for update in slot.updates] == [Arithmetic]
 
 
 def test_what_a_rule_needs_is_told() -> None:

@@ -14,7 +14,7 @@ from quepu.book import rulebook_of_text
 from quepu.engine.layout.frame import WORD_BITS, Frame, Place
 from quepu.engine.layout.record import fill
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.parse import Define, ExpressionError, parse
 from quepu.rulebook.language.vocabulary import READING, TABLE
 from quepu.rulebook.model.model import Model
@@ -22,7 +22,7 @@ from quepu.rulecode.play_functions import PlayTrees, play_trees
 from quepu.rulecode.play_loader import PLAY_ENTRIES, load_play, plain_play
 from quepu.testing import random_win
 from tests.expressions import HEAD, Writer, some_defines
-from tests.laid.frames import blank, deal_table, model_of, random_frames
+from tests.laid.frames import asking, blank, deal_table, model_of, random_frames
 
 STRANGE = (-10**9, -100_001, -43, -5, -1, 0, 1, 3, 4, 5, 41, 42, 43, 1000, 100_001, 10**9, 2**31)
 FENCE = 500                 # words on either side of a compiled frame that nobody may read
@@ -34,7 +34,7 @@ def small() -> Model:
     return model_of(HEAD)
 
 
-def expressions(seed: int, count: int, reading: bool = False) -> list[tuple[str, Node]]:
+def expressions(seed: int, count: int, reading: bool = False) -> list[tuple[str, Expr]]:
     """Random expressions that the checker lets through, numbers and conditions."""
     rng, made = Random(seed), []
     defines = some_defines(rng, reading)
@@ -52,8 +52,8 @@ def expressions(seed: int, count: int, reading: bool = False) -> list[tuple[str,
     return made
 
 
-def asked(nodes: list[tuple[str, Node]]) -> PlayTrees:
-    model = replace(small(), play={("kong", f"k{number}", "when"): node for number, (_text, node) in enumerate(nodes)})
+def asked(nodes: list[tuple[str, Expr]]) -> PlayTrees:
+    model = asking(small(), {("kong", f"k{number}", "when"): node for number, (_text, node) in enumerate(nodes)})
     return play_trees(model)
 
 
@@ -71,11 +71,11 @@ def strange_frames(seed: int, count: int) -> list[Frame]:
     return found
 
 
-def by_reference(node: Node, f: Frame) -> int:
+def by_reference(node: Expr, f: Frame) -> int:
     return int(function(node)(Env(f, small().catalogue, small().flower_owner)))
 
 
-def differences(nodes: list[tuple[str, Node]], play: PlayTrees, frames: list[Frame], ask: Any) -> list[str]:
+def differences(nodes: list[tuple[str, Expr]], play: PlayTrees, frames: list[Frame], ask: Any) -> list[str]:
     found = []
     for number, (text, node) in enumerate(nodes):
         path = ("kong", f"k{number}", "when")
@@ -147,4 +147,6 @@ def reading_book() -> Any:
 def test_the_entries_of_play_are_all_there() -> None:
     play = plain_play(asked(expressions(1, 3)))
     assert all(hasattr(play, entry) for entry in PLAY_ENTRIES)
-    assert play.given(blank(small())) == 0
+    f = blank(small())
+    assert play.given(f) == sum(1 << flag.bit for flag in small().flags
+                                if flag.given is not None and by_reference(flag.given, f))

@@ -37,7 +37,7 @@ def own_example(name: str, fan_id: str, options: dict[str, str]) -> tuple[Fan, S
 
 def bringing(name: str, fan_id: str) -> dict[str, str] | None:
     """Options under which a fan is in force; None if it is taken out."""
-    data = book(name).model.data
+    data = book(name).model.as_written()
     if data["fan"][fan_id].get("enabled", True):
         return {}
     for option, table in data.get("option", {}).items():
@@ -51,7 +51,8 @@ def bringing(name: str, fan_id: str) -> dict[str, str] | None:
 
 def every_fan() -> list[tuple[str, str]]:
     """(rulebook, fan) for each fan in force, also those that an option switches on; not those taken out for good."""
-    return [(name, fan) for name in IDS for fan in book(name).model.data["fan"] if bringing(name, fan) is not None]
+    return [(name, fan) for name in IDS for fan in book(name).model.as_written()["fan"]
+            if bringing(name, fan) is not None]
 
 
 @cache

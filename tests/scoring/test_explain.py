@@ -12,6 +12,7 @@ from quepu.columns import pad, width, wrap
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_example, read_lines
 from quepu.scoring.explain import tally_texts
+from quepu.scoring.explain_html import _row
 
 HERE = Path(__file__).parents[1]
 LANGUAGES = ("zh", "zh-Hant", "en")
@@ -98,6 +99,7 @@ def test_html_stands_by_itself_and_is_escaped(guobiao, tmp_path):
     page = quepu.rulebook(house).score("[222m]555p888s33z77z 7z", discarder="S")._repr_html_()
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
+    assert r"\u202e" in _row("a\u202e")          # no rulebook says so
 
 
 def test_locales_have_the_same_words():

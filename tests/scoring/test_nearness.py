@@ -67,7 +67,7 @@ def deals(book, rng, count):
         melds = rng.choice((0, 0, *range(most + 1)))
         size = min(len(wall), book.model.hand_size - 3 * melds + rng.choice((0, 1)))
         tiles = rng.sample(wall, size)
-        wild = tuple(rng.sample(few, rng.choice((1, 2)))) if "wild" in book.model.data and number % 2 else ()
+        wild = tuple(rng.sample(few, rng.choice((1, 2)))) if "wild" in book.model.as_written() and number % 2 else ()
         yield [tiles.count(kind) for kind in range(42)], melds, wild
 
 

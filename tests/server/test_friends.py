@@ -17,11 +17,11 @@ from quepu.game.stand_in import StandInNote, read_note
 from quepu.records.lines import parse_record, replay
 from quepu.server.app import make_app
 from quepu.server.games.kept_game import Game, Standing
-from quepu.server.games.players import MadeOf
-from quepu.server.games.players import Player as Seated
 from quepu.server.games.presence import Patience, Presence
-from quepu.server.hosting.game_table import STAND_IN
 from quepu.server.settings import Settings
+from quepu.server.tables.game_table import STAND_IN
+from quepu.server.tables.players import MadeOf
+from quepu.server.tables.players import Player as Seated
 from tests.server.test_games import Player, make, sit
 from tests.server.test_security import BOOK, two_friends, walls
 

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from quepu.book import rulebook
 from quepu.rulebook.file.load import known_ids
+from quepu.server.answers.book_index import book_index, fan_index
 from quepu.server.app import make_app
-from quepu.server.routes.book_index import book_index, fan_index
 from quepu.server.routes.front_page import data_block
 from quepu.server.settings import Settings
 
@@ -24,8 +24,8 @@ def test_the_index_agrees_with_the_rulebook(name: str) -> None:
     assert (told["name"], told["fans"], told["options"], told["hand_size"]) == (
         book.model.names, len(book.model.fans), len(book.model.options), book.model.hand_size)
     assert list(told["claims"]) == [claim for claim in book.model.entries("claim")
-                                    if book.model.data["claim"][claim].get("sets")]
-    assert told["keys"].items() <= book.model.data["tiles"].items()
+                                    if book.model.as_written()["claim"][claim].get("sets")]
+    assert told["keys"].items() <= book.model.as_written()["tiles"].items()
     assert sorted(one["id"] for one in fan_index() if name in one["rules"]) == sorted(fan.id for fan in book.model.fans)
 
 

@@ -144,6 +144,12 @@ def test_a_log_shows_what_is_no_secret() -> None:
     assert record.getMessage() == 'a "GET /x?join_key=...&b"'
 
 
+def test_a_log_is_told_nothing_that_cannot_be_seen() -> None:
+    record = logging.LogRecord("x", logging.INFO, "", 0, "\x1b%s", ("\u202e\x9b",), None)
+    assert Redacting().filter(record)
+    assert record.getMessage() == r"\u001b\u202e\u009b"
+
+
 def test_the_scope_that_servers_log_has_no_key(settings: Settings) -> None:
     """uvicorn logs the query of the scope it gave, after the answer has begun."""
     app, seen = make_app(settings), []

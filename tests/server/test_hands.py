@@ -47,6 +47,14 @@ def test_a_rulebook_of_ones_own_has_its_page(client: TestClient) -> None:
     assert client.post("/api/rulebooks", json={"text": "fan = 3"}).status_code == 422
 
 
+def test_an_analysis_tells_what_each_discard_leaves(client: TestClient) -> None:
+    asked = {**HAND, "hand": "123m23456p34s77z 25p", "wall": 40, "seen": "4p", "lang": "en"}
+    told = client.post("/api/analyse", json=asked).json()
+    assert (told["kind"], told["away"], told["draws"]) == ("analysis", 2, 10)
+    assert "2 draws from a legal win" in told["text"]
+    assert client.post("/api/analyse", json={**asked, "hand": "123m"}).status_code == 422
+
+
 def test_a_full_hand_that_is_no_win_is_told_what_to_discard(client: TestClient) -> None:
     rows = client.post("/api/discards", json={**HAND, "hand": "123m456p789s1133z 5z"}).json()["rows"]
     assert rows[0] == {"tile": "5z", "distance": 0, "useful": {"1z": 2, "3z": 2}, "left": 4}
@@ -88,13 +96,14 @@ def test_faults_of_a_rulebook_are_told_at_their_place(client: TestClient) -> Non
     assert found["errors"] == []
 
 
-def test_a_rulebook_that_takes_too_long_is_ended(settings: Settings) -> None:
+def test_a_question_that_takes_too_long_is_ended(settings: Settings) -> None:
     slow = Settings(settings.database, settings.page, Limits(score_seconds=0.000001))
     with TestClient(make_app(slow)) as client:
-        asked = {**HAND, "rule": {"text": HOUSE}}
-        answer = client.post("/api/score", json=asked)
-        assert (answer.status_code, answer.json()["title"]) == (422, "this rulebook took too long")
-        assert client.post("/api/score", json=HAND).status_code == 200
+        for rule in ({"text": HOUSE}, {"id": "guobiao"}):       # shipped and strangers' alike
+            answer = client.post("/api/score", json={**HAND, "rule": rule})
+            assert (answer.status_code, answer.json()["code"]) == (422, "server.too_long")
+            assert "1e-06 s of processor time" in answer.json()["title"]
+        assert client.get("/api/rulebooks/guobiao").status_code == 200
 
 
 @pytest.mark.parametrize(("path", "body", "status", "why"), [
@@ -160,3 +169,28 @@ def test_the_api_describes_itself(client: TestClient) -> None:
             answer = client.request(method, path.replace("{name}", str(sent.get("name"))), json=sent.get("body"))
             assert answer.status_code < 300, (path, answer.text)
     assert {"/api/score", "/api/waits", "/api/rulebooks", "/api/check", "/api/games", "/api/records"} <= set(paths)
+
+
+@pytest.mark.parametrize(("text", "line", "column", "says"), [
+    ('x = "abc\ny = 1', 1, 9, "not readable as TOML"), ("\nx = ", 2, 4, "not readable as TOML"),
+    ("x = " + "[" * 20, 1, 17, "nested more than 12 deep"),
+    (".".join("a" * 300) + " = 1", 1, 1, "nested more than 12 deep"),
+    ("a." * 14 + "b = 1", 1, 1, "nested more than 12 deep"), ("#" + "字" * 140_000, 1, 1, "larger than 384 KiB"),
+    ('extends = "taiyuan"\n[deal]\nhand = "("', 3, 9, "needs a whole number"),
+    (f'{HOUSE}\nfan.x.name = "a\\u202e"', 7, 15, "U+202E")])
+def test_what_is_wrong_with_a_text_has_its_place(client: TestClient, text: str, line: int, column: int,
+                                                 says: str) -> None:
+    found = client.post("/api/check", json={"text": text, "seconds": 0.0}).json()
+    fault = next(one for one in found["errors"] if says in one["text"])
+    assert (fault["line"], fault["column"]) == (line, column)
+
+
+def test_a_text_that_is_too_large_is_told_the_limit(client: TestClient) -> None:
+    for lang, says in (("en", "the text is larger than 384 KiB"), ("zh", "内容超过 384 KiB")):
+        answer = client.post(f"/api/check?lang={lang}", json={"text": "#" * (384 * 1024 + 1)})
+        assert answer.status_code == 422
+        assert says in answer.json()["detail"]
+
+
+def test_a_text_may_begin_with_the_mark_of_an_editor(client: TestClient) -> None:
+    assert client.post("/api/check", json={"text": "\ufeff" + HOUSE, "seconds": 0.0}).json()["errors"] == []

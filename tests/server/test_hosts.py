@@ -105,11 +105,13 @@ def test_a_book_that_kills_its_process_in_the_fourth_hand(client: TestClient) ->
 
 @pytest.mark.parametrize(("name", "why", "seconds"), [
     ("hogs in 1", "too much memory", LONGEST), ("loops in 1", "too long", 2.0), ("dies in 1", "crashed", LONGEST),
-    ("sleeps in 1", "too long", 2.0)])
+    ("sleeps in 1", "too long", 2.0), ("deafens itself in 1", "too long", 2.0)])
 def test_a_process_that_cannot_go_on_is_ended(app: FastAPI, client: TestClient, name: str, why: str, seconds: float,
                                               monkeypatch: pytest.MonkeyPatch) -> None:
     if name.startswith("sleeps"):       # which costs no processor time
         monkeypatch.setattr("quepu.server.hosting.host.PATIENCE", -6.0)
+    if name.startswith("deafens"):      # which only the server's own look at it can end
+        monkeypatch.setattr("quepu.server.hosting.host.PATIENCE", 10 * LONGEST)
     app.state.turns.limits = replace(app.state.turns.limits, play_seconds=seconds)
     answer = client.post("/api/games", json={"rule": book(name)})
     assert answer.status_code == 422

@@ -18,12 +18,13 @@ from starlette.websockets import WebSocketDisconnect
 from quepu.cli.main import main
 from quepu.errors import QuepuError
 from quepu.server.app import make_app
-from quepu.server.games.database import Store, StoredStep, check_database
+from quepu.server.games.database import Store, check_database
+from quepu.server.games.expiry import Expiry
 from quepu.server.http_problem import ProblemError
-from quepu.server.safety.expiry import Expiry
 from quepu.server.safety.private import make_private, sqlite_file
 from quepu.server.safety.quota import Kept, KeptText, Quota
-from quepu.server.settings import DAY, Limits, Settings
+from quepu.server.settings import DAY, Limits, Settings, address_of
+from quepu.server.tables.stored_steps import StoredStep
 from tests.server.test_games import Player, make, sit
 
 OWN = 'extends = "guobiao"\nname = { zh = "我", en = "Mine" }\n'
@@ -112,6 +113,26 @@ def test_a_database_that_cannot_be_used_is_told_at_start(tmp_path: Path, address
     else:
         with pytest.raises(QuepuError):
             check_database(address)
+
+
+@pytest.mark.parametrize(("text", "address"), [
+    ("games.sqlite", "sqlite:///games.sqlite"), ("games.db", "sqlite:///games.db"), ("./x", "sqlite:///./x"),
+    ("/x/games", "sqlite:////x/games"), ("sqlite:///x.sqlite", "sqlite:///x.sqlite"), ("sqlite://", "sqlite://"),
+    ("sqlite:x.sqlite", "sqlite:x.sqlite"), ("postgresql+psycopg://a:b@c/d", "postgresql+psycopg://a:b@c/d"),
+    ("postgres//user:hunter2@x/y", "postgres//user:hunter2@x/y"), ("nonsense", "nonsense")])
+def test_a_path_is_an_address(text: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert address_of(text) == address
+    monkeypatch.setenv("QUEPU_DATABASE", text)
+    assert Settings().database == address
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_a_database_is_a_plain_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "games.sqlite")
+    assert main(["serve", "--port", "0", "--database", str(tmp_path / "games.sqlite")]) == 2
+    assert "this is not a file" in capsys.readouterr().err
+    with pytest.raises(QuepuError, match="this is not a file"):
+        check_database("sqlite:////dev/null")
 
 
 @pytest.mark.parametrize("more", [["--port", "99999"], ["--host", "no.such.host.invalid"], ["--keep-days", "-1"],

@@ -6,11 +6,13 @@ How soon answers come is measured by `make load` itself.
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 pytest.importorskip("fastapi")
-from tools.load import Run, killed, many, sqlite
+from tools.load import Run, killed, many, pairs, sqlite
+from tools.load_attack import beside_attack
 from tools.postgres import missing, postgres
 from tools.served import Served
 
@@ -34,6 +36,17 @@ def run(part: object, server: Served, games: int, seconds: float) -> Run:
 
 def test_every_message_is_answered(server: Served) -> None:
     assert run(many, server, 20, 1).counted.answered >= 60
+
+
+def test_visitors_are_served_beside_an_attack() -> None:
+    with sqlite() as address:
+        visits = beside_attack(address, 1)
+    assert visits.seconds
+    assert visits.wrong == []
+
+
+def test_two_people_at_a_table_are_answered_and_go_on(server: Served) -> None:
+    assert run(partial(pairs, window=0.02, each=2), server, 3, 0).counted.answered >= 12     # or a game counts as wrong
 
 
 def test_a_killed_server_goes_on_with_every_game(server: Served) -> None:

@@ -49,6 +49,8 @@ def test_a_pad_by_rules_of_ones_own(client: TestClient) -> None:
     ({"entries": [{"wins": [{"seat": "Ann"}]}]}, "entry 1: a win is given in one way"),
     ({"names": ["Ann", "Bo", "Cy"]}, "3 players are named"),
     ({"names": ["Ann", "Ann", "Cy", "Di"]}, "the same name"),
+    ({"names": ["Ann", "Ann\u00ad", "Cy", "Di"]}, "signs that can be seen"),
+    ({"names": ["Ann", "Bo\x1b[2J", "Cy", "Di"]}, "signs that can be seen"),
     ({"entries": [3]}, "entries.0"),
     ({"rule": {"id": "nowhere"}}, "the nearest: "),
 ])

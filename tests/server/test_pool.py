@@ -1,15 +1,18 @@
-"""Fair turns among strangers' texts: a slow one holds up only whoever sent it."""
+"""Fair turns among questions: a slow one holds up only whoever asked it, and is given up when he hangs up."""
 
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from quepu.server.app import make_app
-from quepu.server.hosting.pool import Pool, Turns
+from quepu.server.hosting.fair_turns import FairTurns
+from quepu.server.hosting.pool import Pool
 from quepu.server.hosting.worker import Worker
 from quepu.server.http_problem import ProblemError
 from quepu.server.safety.address import ASKING
@@ -33,7 +36,7 @@ async def settle() -> None:
 
 def test_turns_go_round_by_address() -> None:
     async def run() -> None:
-        turns, order = Turns(2, 100, 100), []
+        turns, order = FairTurns(2, 100, 100), []
         doors: dict[str, asyncio.Event] = {}
 
         async def work(address: str, name: str) -> None:
@@ -57,7 +60,7 @@ def test_turns_go_round_by_address() -> None:
 
 def test_who_would_wait_too_long_is_told_so() -> None:
     async def run() -> None:
-        turns, stop = Turns(2, 3, 2), asyncio.Event()
+        turns, stop = FairTurns(2, 3, 2), asyncio.Event()
 
         async def work(address: str) -> None:
             async with turns.turn(address):
@@ -68,22 +71,39 @@ def test_who_would_wait_too_long_is_told_so() -> None:
         with pytest.raises(ProblemError) as own:
             await work("a")
         assert (own.value.status, own.value.wait > 0) == (429, True)
-        with pytest.raises(ProblemError) as every:
-            await work("d")
-        assert (every.value.status, every.value.wait > 0) == (503, True)
-        tasks[1].cancel()               # whoever goes leaves his place
-        tasks[4].cancel()
+        late = [asyncio.create_task(work("d"))]         # who has most waiting gives a place up for one who has none
         await settle()
-        last = asyncio.create_task(work("d"))
+        given_up = tasks[2].exception()
+        assert isinstance(given_up, ProblemError)
+        assert (given_up.status, given_up.wait > 0) == (503, True)
+        with pytest.raises(ProblemError) as every:
+            await work("e")             # nobody has more than one: the last has to come again
+        assert (every.value.status, every.value.wait > 0) == (503, True)
+        tasks[4].cancel()               # whoever goes leaves his place
+        await settle()
+        late.append(asyncio.create_task(work("e")))
+        await settle()
+        assert not late[1].done()
         stop.set()
-        await asyncio.gather(*tasks, last, return_exceptions=True)
+        await asyncio.gather(*tasks, *late, return_exceptions=True)
+        assert (turns._queues, turns._running.total()) == ({}, 0)
+    finished(run())
+
+
+def test_who_has_waited_too_long_is_told_so() -> None:
+    async def run() -> None:
+        turns = FairTurns(1, 9, 9, 0.0)
+        async with turns.turn("a"):
+            with pytest.raises(ProblemError) as told:
+                await turns.begin("b")
+            assert (told.value.status, told.value.wait > 0, told.value.title.code) == (503, True, "pool.waited")
         assert (turns._queues, turns._running.total()) == ({}, 0)
     finished(run())
 
 
 def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def run() -> None:
-        turns = Turns(2, 9, 9)
+        turns = FairTurns(2, 9, 9)
         for _time in range(5):
             entered = asyncio.Event()
 
@@ -108,21 +128,23 @@ def test_one_slow_text_does_not_hold_up_the_next_visitor(monkeypatch: pytest.Mon
     ask_worker = Worker.ask
 
     async def ask_slowly(worker: Worker, what: str, rule: dict[str, Any], *rest: Any) -> dict[str, Any]:
-        if "without end" in rule["text"]:
+        if "without end" in str(rule):
             await asyncio.Event().wait()
         return await ask_worker(worker, what, rule, *rest)
     monkeypatch.setattr(Worker, "ask", ask_slowly)
 
     async def run() -> None:
-        pool = Pool(Limits(workers=2))
+        pool = Pool(Limits(workers=4))
         try:
-            async def ask(address: str, text: str) -> dict[str, Any]:
+            async def ask(address: str, **rule: Any) -> dict[str, Any]:
                 ASKING.set(address)
-                return await pool.ask("load", {"text": text}, {}, LONGEST)
+                return await pool.ask("load", rule, {}, LONGEST)
 
-            slow = [asyncio.create_task(ask("slow", f"{OWN}# without end {number}\n")) for number in range(4)]
+            slow = [asyncio.create_task(ask("slow", text=f"{OWN}# without end {number}\n")) for number in range(4)]
+            slow += [asyncio.create_task(ask("slow", id="guobiao", options={"without end": 1})) for _time in range(4)]
             await settle()
-            assert (await asyncio.create_task(ask("ann", OWN)))["kind"] == "load"       # she does not wait for them
+            assert (await asyncio.create_task(ask("ann", text=OWN)))["kind"] == "load"  # she does not wait for them
+            assert (await asyncio.create_task(ask("ann", id="guobiao")))["kind"] == "load"
             assert not any(task.done() for task in slow)
             for task in slow:
                 task.cancel()
@@ -166,10 +188,36 @@ def test_a_fault_inside_the_worker_is_told_and_logged(caplog: pytest.LogCaptureF
     assert "secret" not in caplog.text
 
 
-def test_too_many_texts_at_once_are_refused_over_http(settings: Settings) -> None:
+def test_too_many_questions_at_once_are_refused_over_http(settings: Settings) -> None:
     tight = Settings(settings.database, settings.page, Limits(waiting=0))
-    with TestClient(make_app(tight)) as client:
+    app = make_app(tight)
+    with TestClient(app) as client:
+        app.state.worker.strangers._turns._running["others"] = 2
         answer = client.post("/api/check", json={"text": OWN, "seconds": 0.0})
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
-        assert answer.json()["faults"]
+        assert (answer.json()["code"], bool(answer.json()["faults"])) == ("pool.busy", True)
         assert client.post("/api/score", json={"rule": {"id": "guobiao"}, "hand": "1m"}).status_code < 500
+        del app.state.worker.strangers._turns._running["others"]
+
+
+#: a server that has once been as large as a process may be that answers questions
+_LARGE_SERVER = """
+import asyncio
+from quepu.server.hosting.worker import LARGE, Worker
+
+async def run():
+    worker, asked, processes = Worker(), {"hand": "123m23455p345s77z 5p", "from": "S", "lang": "en"}, []
+    for _time in range(2):
+        assert (await worker.ask("score", {"id": "guobiao"}, asked, 900.0))["kind"] == "score"
+        processes.append(worker._process and worker._process.pid)
+    print(processes[0] == processes[1] != None)
+    await worker.close()
+
+assert len(b"x" * (LARGE + (16 << 20))) > LARGE
+asyncio.run(run())
+"""
+
+
+def test_a_process_is_not_taken_for_as_large_as_its_server() -> None:
+    """The kernel hands the most memory the server has ever had on to whom it starts, as if it were his own."""
+    assert subprocess.check_output([sys.executable, "-c", _LARGE_SERVER], text=True).strip() == "True"

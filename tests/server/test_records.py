@@ -135,3 +135,33 @@ def test_a_record_does_not_tell_the_hands_to_come(client: TestClient) -> None:
     header = json.loads(text.splitlines()[0])
     assert "seed" in header
     assert "seed" not in next(event for event in ann.events if event["type"] == "hand")
+
+
+@pytest.mark.parametrize("rule", ["guobiao", "riichi", "tianjin"])
+def test_a_players_record_between_hands_is_shown_and_played_on(client: TestClient, rule: str) -> None:
+    """As the page does it after a hand; by the key of those who watch it is told why it cannot be."""
+    game = client.post("/api/games", json={"rule": {"id": rule}, "name": "Ann"}).json()
+    with sit(client, game) as socket:
+        ann = Player(socket)
+        ann.see(1)
+        while not ann.update["hand_over"]:
+            ann.answer()
+
+    def record(key: str) -> str:
+        return client.get(f"/api/games/{game['id']}/record", headers={"authorization": f"Bearer {game[key]}"}).text
+    shown = client.post("/api/records", params={"hand": 1}, json={"record": record("key")})
+    assert shown.status_code == 200, shown.text
+    frames = shown.json()["frames"]
+    assert len(frames) == len(replay(parse_record(record("key"))).steps)
+    assert frames[-1]["settlement"]
+    assert all(seat["tiles"] for seat in frames[len(frames) // 2]["view"]["seats"])
+    for step in (0, len(frames) // 2, len(frames)):
+        made = client.post("/api/records/play", json={"record": record("key"), "step": step})
+        assert made.status_code == 201, made.text
+        with sit(client, made.json()) as socket:
+            again = Player(socket)
+            again.see(1)
+            assert again.legal or again.update["hand_over"]
+    seen = client.post("/api/records", params={"lang": "en"}, json={"record": record("watch_key")},
+                       headers={"accept-language": "en"})
+    assert (seen.status_code, "somebody who watched" in seen.text) == (422, True)

@@ -15,8 +15,8 @@ from quepu.game.match import Match
 from quepu.notation import read_tiles, write_tiles
 from quepu.records.lines import write_record
 from quepu.server.app import make_app
-from quepu.server.games.knowledge import Sight
 from quepu.server.settings import Limits, Settings
+from quepu.server.tables.knowledge import Sight
 from tests.server.test_games import Player, make, sit
 
 BOOK = "guobiao?flowers=none"
@@ -85,14 +85,15 @@ def test_steps_are_counted_without_what_others_keep_to_themselves() -> None:
     hidden = 0
     for player in (0, 1, 2, 3, None):
         sight, seat = Sight(player).look(match), None
-        places = {place for place, _seat in sight.steps}
+        places = {sight.place(number) for number in range(sight.count(None))}
         for place, step in enumerate(match.steps):
             if step.kind == "begin" and player is not None:
                 seat = step.events[0].players.index(player)
             own = step.seat == seat and seat is not None
             assert (place in places) == (own or place not in silent)
             hidden += place not in places
-        assert {number for number, _event in sight.events(match, 0)} <= set(range(len(sight)))
+        count = sight.count(None)
+        assert {number for number, _event in sight.events(match, 0, count)} <= set(range(count))
     assert hidden == 4 * len(silent)
 
 

@@ -305,7 +305,7 @@ def test_a_match_has_sixteen_hands_or_eight(settings: dict[str, int], hands: int
 
 def test_a_false_win_costs_fifteen_to_each_and_the_hand_is_dead() -> None:
     match = begun("guangxi", EAST + "1z", IDLE, IDLE, IDLE)
-    assert match.book.model.data["match"]["false_win"] == {"pays": 15, "then": "dead_hand"}
+    assert match.book.model.as_written()["match"]["false_win"] == {"pays": 15, "then": "dead_hand"}
     match.play("E", "false_win")
     assert match.settlements == []
     assert paid(match) == [-45, 15, 15, 15]

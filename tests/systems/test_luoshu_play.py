@@ -223,4 +223,4 @@ def test_bonuses_double_the_stake_at_the_table() -> None:
 def test_every_tile_is_drawn_and_a_match_is_eight_changes_of_dealer() -> None:
     match = drift(begun("2z", fill=9))
     assert match.table.wall_front == match.table.wall_back
-    assert match.book.model.data["match"]["hands"] == {"deals": 8}
+    assert match.book.model.as_written()["match"]["hands"] == {"deals": 8}

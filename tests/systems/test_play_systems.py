@@ -24,7 +24,9 @@ def test_generated_payments_are_those_of_the_ledger(name: str) -> None:
     book, rng = quepu.rulebook(name), Random(f"pay {name}")
     play = play_trees(book.model)
     paid = 0
-    for _ in range(HANDS):
+    for number in range(20 * HANDS):
+        if number >= HANDS and paid > HANDS // 20:
+            break                       # of some rulebooks few random hands may win
         outcome = max(book.reference.outcomes(random_win(book, rng)), key=lambda one: one.order, default=None)
         if outcome is None or not outcome.legal:
             continue
@@ -47,7 +49,7 @@ def test_what_every_rulebook_asks_at_the_table_is_what_the_reference_says(name: 
         for path, number in play.numbers.items():
             assert functions.ask(f, number) == by_reference(model, path, f), path
         wanted = sum(by_reference(model, ("flag", flag.id, "given"), f) << flag.bit
-                     for flag in model.flags if ("flag", flag.id, "given") in model.play)
+                     for flag in model.flags if flag.given is not None)
         assert functions.given(f) == wanted
         for number in range(len(EVENTS)):
             assert functions.remember(f, number) == 0

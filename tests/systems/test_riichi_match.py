@@ -141,7 +141,7 @@ def test_left_sticks_go_to_the_first():
     ("?sanma=true", (60000, 30000, 15000), ("50", "-10", "-40")),
     ("?sanma=true&platform=tenhou", (60000, 30000, 15000), ("55", "-10", "-45"))])
 def test_uma_and_oka(option, scores, results):
-    places = standings(quepu.rulebook("riichi" + option).model.data["match"], "ABCD", scores)
+    places = standings(quepu.rulebook("riichi" + option).model.match, "ABCD", scores)
     assert [one.result for one in places] == [Decimal(result) for result in results]
 
 

@@ -88,5 +88,5 @@ def test_a_kong_turns_an_indicator_and_the_tile_below_it(option, dora, ura):
     ("", 25000, 30000), ("?start=20000", 20000, 30000), ("?start=30000", 30000, 30000), ("?start=35000", 35000, 30000),
     ("?platform=wrc", 30000, 30000), ("?sanma=true", 35000, 40000), ("?return_points=25000", 25000, 25000)])
 def test_points_at_the_start_and_to_bring_back(option, start, target):
-    match = quepu.rulebook("riichi" + option).model.data["match"]
+    match = quepu.rulebook("riichi" + option).model.as_written()["match"]
     assert (match["start"], match["ranking"]["return"]) == (start, target)

@@ -1,7 +1,8 @@
 """Hostile inputs: what once went wrong is kept and does not go wrong again, and a few hundred new ones do no harm.
 
 The number of inputs is fixed, not the time they take, so that the same seed gives the same test on any machine.
-`make fuzz` runs for longer with another seed every day; `python -m tools.fuzz -h` tells the rest.
+`make fuzz` runs for longer with another seed every day, and there what takes too long is a find too;
+`python -m tools.fuzz -h` tells the rest.
 """
 
 import json
@@ -16,13 +17,18 @@ from tools.fuzz.bases import base_names
 from tools.fuzz.books import book_input
 from tools.fuzz.corpus import kept
 from tools.fuzz.finds import MOST_INPUTS, Finds
+from tools.fuzz.hands import QUESTIONS, hand_input, judge_hand, slow
+from tools.fuzz.minimise import minimised
 from tools.fuzz.parts import PARTS
+from tools.fuzz.pool import Judged
 from tools.fuzz.verdict import REFUSED, Find, Verdict
 
 ROOT = Path(__file__).parents[2]
 SEED = os.environ.get("QUEPU_SEED", "1")
 #: inputs of each part; of the mutants a fifth is scored, a twentieth played
 COUNT = 80
+#: expensive hands are asked by `make fuzz`; here a few that are not
+AT_ONCE = [part for part in PARTS if part != "hands"]
 NAMES = [f"{path.parent.name}/{path.stem}" for path in kept()]
 
 
@@ -36,7 +42,7 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
 def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The whole corpus judged once: what became of each file."""
     file = tmp_path_factory.mktemp("fuzz") / "corpus.json"
-    ran = fuzz("--judge", "corpus", "--json", str(file))
+    ran = fuzz("--judge", "corpus", "--cost", "0", "--json", str(file))
     assert file.exists(), ran.stderr
     return {row["file"]: row["find"] for row in json.loads(file.read_text(encoding="utf-8"))["rows"]}
 
@@ -51,19 +57,60 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What new inputs of all parts showed."""
     folder = tmp_path_factory.mktemp("fuzz")
     file = folder / "summary.json"
-    ran = fuzz("--count", str(COUNT), "--seed", SEED, "--finds", str(folder), "--minimise", "0", "--json", str(file))
+    ran = fuzz("--count", str(COUNT), "--seed", SEED, "--finds", str(folder), "--minimise", "0", "--cost", "0",
+               "--json", str(file), *(word for part in AT_ONCE for word in ("--part", part)))
     assert file.exists(), ran.stderr
     summary = json.loads(file.read_text(encoding="utf-8"))
-    assert {row["part"] for row in summary["rows"]} == set(PARTS)
+    assert {row["part"] for row in summary["rows"]} == set(AT_ONCE)
     assert sum(row["scored"] for row in summary["rows"]) == COUNT // 5
     assert sum(row["played"] for row in summary["rows"]) == COUNT // 20
     return list(summary["finds"])
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", AT_ONCE)
 def test_new_inputs_do_no_harm(found: list[dict[str, Any]], part: str) -> None:
     assert [f"{find['signature']}: {find['what']} (number {find['number']})" for find in found
             if find["part"] == part] == []
+
+
+def test_questions_about_hands_do_no_harm() -> None:
+    asked = [hand_input(SEED, len(slow()) + number) for number in range(14)]
+    cheap = [one for one in asked if one["kind"] != "pad" and not one["asked"]["wild"]][:4]
+    assert {one["kind"] for one in asked} == set(QUESTIONS)
+    assert any(one["asked"].get("wild") for one in asked)
+    assert [judge_hand(one, "hands").find for one in cheap] == [None] * len(cheap)
+
+
+class Scripted(Judged):
+    """Takes as long as it is told, one after the other."""
+
+    def __init__(self, *used: float, cost: float = 1.0) -> None:
+        super().__init__(judge_hand, cost)
+        self.left = list(used)
+
+    def _asked(self, given: dict[str, Any], level: str) -> tuple[Verdict, float]:
+        return Verdict(REFUSED), self.left.pop(0)
+
+
+def test_what_costs_too_much_is_a_find_but_not_what_was_compiled_first() -> None:
+    given = {"part": "hands", "kind": "waits", "rule": {"id": "x"}, "asked": {}}
+    found = Scripted(1.5, 1.2).ask(given, "hands").find
+    assert found is not None
+    assert (found.kind, found.signature) == ("cost", "cost: hands waits x")
+    assert Scripted(9.0, 0.4).ask(given, "hands").find is None
+    assert Scripted(0.9).ask(given, "hands").find is None
+    assert Scripted(9.0, cost=0.0).ask(given, "hands").find is None             # seconds are off
+    assert Scripted(9.0).ask(given, "play").find is None                        # many hands, and a compiler
+    assert Scripted(9.0).ask({"kind": "rules"}, "cli").find is None             # searches for as long as it is told
+
+
+def test_a_dear_question_is_made_small() -> None:
+    entries = [{"draw": True}, {"wins": [1]}, {"draw": True}]
+    pad = {"part": "hands", "kind": "pad", "rule": {"id": "x"}, "asked": {"names": [], "entries": entries}}
+    small = minimised(pad, lambda one: {"wins": [1]} in one["asked"]["entries"], 60)
+    assert small["asked"]["entries"] == [{"wins": [1]}]
+    hand = {**pad, "asked": {"hand": "1s", "wild": "1s", "seat": "E", "flags": []}}
+    assert minimised(hand, lambda one: "wild" in one["asked"], 60)["asked"] == {"hand": "1s", "wild": "1s"}
 
 
 def test_the_same_seed_gives_the_same_inputs() -> None:

@@ -1,4 +1,4 @@
-"""`python -m tools.fuzz --part books --minutes 1`: mutants of rulebooks, records, requests or command lines, judged."""
+"""`python -m tools.fuzz --part books --minutes 1`: mutants of rulebooks, records ..., judged."""
 
 import argparse
 import os
@@ -15,6 +15,7 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):      # threads do not 
 from tools.fuzz import corpus  # noqa: E402
 from tools.fuzz.finds import Finds  # noqa: E402
 from tools.fuzz.parts import PARTS, judged, run_part  # noqa: E402
+from tools.fuzz.pool import COST  # noqa: E402
 from tools.fuzz.report import table_text, write_json  # noqa: E402
 from tools.fuzz.runs import Amount  # noqa: E402
 from tools.fuzz.shards import run_shards  # noqa: E402
@@ -66,7 +67,8 @@ def _run(args: argparse.Namespace, folder: Path) -> tuple[list[dict[str, Any]], 
         load_engine()
         for part in parts:
             before = time.monotonic(), _processor()
-            rows += run_part(part, args.seed, _amount(args, len(parts)), finds, tuple(args.shard or (0, 1)))
+            rows += run_part(part, args.seed, _amount(args, len(parts)), finds, tuple(args.shard or (0, 1)),
+                             args.cost)
             print(f"{part}: {time.monotonic() - before[0]:.0f} s, {_processor() - before[1]:.0f} s of processor time",
                   flush=True)
     keys = ("signature", "kind", "part", "of", "level", "what", "number")
@@ -99,7 +101,7 @@ def _judge(args: argparse.Namespace) -> int:
     rows: list[dict[str, Any]] = []
     with own_cache():
         load_engine()
-        for path, verdict in judged(paths):
+        for path, verdict in judged(paths, args.cost):
             what = None if verdict.find is None else f"{verdict.find.signature}: {verdict.find.what}"
             print(f"{path.parent.name}/{path.stem}: {what or verdict.reached}", flush=True)
             rows.append({"file": f"{path.parent.name}/{path.stem}", "reached": verdict.reached, "find": what})
@@ -111,7 +113,7 @@ def _judge(args: argparse.Namespace) -> int:
 def _passed(args: argparse.Namespace, folder: Path) -> list[str]:
     """The arguments of one of several processes."""
     found = [word for part in args.part or () for word in ("--part", part)]
-    for name in ("minutes", "count", "score", "play", "levels", "seed", "minimise"):
+    for name in ("minutes", "count", "score", "play", "levels", "seed", "minimise", "cost"):
         if getattr(args, name) is not None:
             found += [f"--{name}", str(getattr(args, name))]
     return [*found, "--finds", str(folder)]
@@ -130,6 +132,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=1, help="how many processes share the inputs (1)")
     parser.add_argument("--finds", type=Path, metavar="DIR", help="where finds are written (a temporary folder)")
     parser.add_argument("--minimise", type=float, default=60.0, metavar="S", help="seconds to make a find small (60)")
+    parser.add_argument("--cost", type=float, default=COST, metavar="S",
+                        help="seconds of processor time past which an input is a find (1; 0: none)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="the summary for programs")
     parser.add_argument("--judge", nargs="+", metavar="FILE",
                         help="judge these finds again; `corpus`: all that is kept")

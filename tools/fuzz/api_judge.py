@@ -9,6 +9,7 @@ from typing import Any
 from tools.fuzz.verdict import DONE, REFUSED, FoundError, Verdict
 
 MEDIA_TYPE = "application/problem+json"
+OURS = "server.failed"      # the cause of a refusal that is no fault of what was sent
 SECONDS = 4.0               # for a stranger's rulebook
 _SERVER: list[Any] = []     # the client of this process, made when first needed
 
@@ -71,6 +72,8 @@ def _call(call: dict[str, Any], names: dict[str, str]) -> bool:
     if answer.status_code >= 400 and call["method"] != "head":
         if answer.headers.get("content-type") != MEDIA_TYPE or not answer.json().get("title"):
             raise FoundError("problem", f"{where}: {answer.status_code} is no problem+json: {answer.text[:100]}", where)
+        if any(cause.get("code") == OURS for cause in answer.json().get("causes", ())):
+            raise FoundError("ours", f"{where}: {answer.text[:300]}", where)
         return True
     if path == "/api/games" and answer.status_code == 201:
         made = answer.json()

@@ -45,7 +45,7 @@ def judge_book(given: Input, level: str) -> Verdict:
 
 def _described(book: Rulebook, given: Input) -> None:
     """Everything that is told of a rulebook; by chance the checker's search too."""
-    from quepu.server.routes.rulebook_routes import page
+    from quepu.server.answers.book_page import page
     page(book)
     if given["number"] % CHECKED == 0:
         from quepu.rulecheck.check import check_file
@@ -178,7 +178,7 @@ def _settled(match: Any) -> None:
             if not win.agrees:
                 raise FoundError("difference", f"played {win.win!r}: engine {win.total}, reference {win.score.total}, "
                                                f"legal {win.score.legal}", "played: total")
-    start = match.book.model.data.get("match", {}).get("start", 0)
+    start = match.book.model.match.start
     if sum(match.scores) + int(match.table.pot) != start * match.seats:
         raise FoundError("payments", f"points {match.scores} and pot {int(match.table.pot)} are not those of the start")
     model = match.book.model

@@ -29,6 +29,7 @@ TYPED = ("pass", "win", "1", "hint", "table", "score", "why win", "help", "undo"
 NUMBERS = ("0", "1", "2", "3", "-1", "7", "50", "x", "1.5", "nan", "9" * 30, "", "1e3", "٣")
 MOST_HANDS = ("0", "-1", "1", "5", "x", "1.5", "")      # of a simulation: what is allowed is also done
 FLAGS = {"score": 0.88, "waits": 0.88}                  # how often a flag is left out, where there are many
+UNSEEN = ("\x1b", "\x07", "\u202e", "\u200b")          # what a terminal must not be told, whoever wrote it
 SLOW = ("sim", "play")                                  # commands that compile, given less often
 
 
@@ -151,13 +152,15 @@ def judge_cli(given: dict[str, Any], _level: str) -> Verdict:
         raise FoundError("exit", f"exit code {code}: {errors[:200]}", f"code {code} of {given['kind']}")
     if "Traceback" in errors or "failed unexpectedly" in errors:
         raise FoundError("traceback", errors[:400], errors[:60])
+    if shows := [mark for mark in UNSEEN if mark in errors + said]:
+        raise FoundError("unseen", f"written: {shows}", "unseen")
     if code == 2 and not errors.strip() and not said:
         raise FoundError("silent", f"exit code 2 without a word: {given['argv']}", f"silent: {given['kind']}")
     return Verdict(REFUSED if code == 2 else DONE)
 
 
-def _run(given: dict[str, Any], folder: Path) -> tuple[Any, str, bool]:
-    """Exit code, standard error, and whether anything was said on standard output."""
+def _run(given: dict[str, Any], folder: Path) -> tuple[Any, str, str]:
+    """Exit code, standard error and standard output."""
     import uvicorn
 
     from quepu.cli.main import main
@@ -183,4 +186,4 @@ def _run(given: dict[str, Any], folder: Path) -> tuple[Any, str, bool]:
         sys.stdin, sys.stdout, sys.stderr = kept[1:4]
         uvicorn.Server.run = kept[4]        # type: ignore[method-assign]
     told = re.sub(r"/\S*quepu-fuzz-\w+", "FOLDER", told)
-    return 0 if code is None else code, told, bool(out.buffer.getvalue().strip())
+    return 0 if code is None else code, told, out.buffer.getvalue().decode("utf-8", "replace").strip()

@@ -18,7 +18,8 @@ Still = Callable[[Input], bool]
 def minimised(given: Input, still: Still, seconds: float) -> Input:
     """The smallest input found in so many seconds for which `still` holds."""
     end = time.monotonic() + seconds
-    return {"books": _book, "records": _lines, "api": _api, "cli": _cli}[given["part"]](given, still, end)
+    ways = {"books": _book, "records": _lines, "api": _api, "cli": _cli, "hands": _hand}
+    return ways[given["part"]](given, still, end)
 
 
 def fewer(parts: Sequence[Any], still: Callable[[list[Any]], bool], end: float) -> list[Any]:
@@ -133,6 +134,17 @@ def _api(given: Input, still: Still, end: float) -> Input:
                 *calls[:at], {**one, "body": {key: one["body"][key] for key in some}}, *calls[at + 1:]]}), end)
             calls[index] = {**call, "body": {key: call["body"][key] for key in keys}}
     return {**given, "calls": calls}
+
+
+def _hand(given: Input, still: Still, end: float) -> Input:
+    """Fewer entries of a pad; less told beside a hand, which itself stays as large as it has to be."""
+    asked = given["asked"]
+    if "entries" in asked:
+        entries = fewer(asked["entries"], lambda some: still({**given, "asked": {**asked, "entries": some}}), end)
+        return {**given, "asked": {**asked, "entries": entries}}
+    keys = fewer([key for key in asked if key != "hand"], lambda some: still({**given, "asked": {
+        key: asked[key] for key in ("hand", *some)}}), end)
+    return {**given, "asked": {key: asked[key] for key in ("hand", *keys)}}
 
 
 def _cli(given: Input, still: Still, end: float) -> Input:

@@ -12,6 +12,7 @@ from tools.fuzz.books import book_input
 from tools.fuzz.cli import cli_input, judge_cli
 from tools.fuzz.corpus import read
 from tools.fuzz.finds import Finds
+from tools.fuzz.hands import hand_input, judge_hand
 from tools.fuzz.pool import Judge, Judged
 from tools.fuzz.records import judge_record, record_input
 from tools.fuzz.runs import Amount, Run, run_books, run_others
@@ -31,15 +32,16 @@ PARTS = {
     "records": Part(record_input, judge_record),
     "api": Part(api_input, judge_api),
     "cli": Part(cli_input, judge_cli),
+    "hands": Part(hand_input, judge_hand),
 }
 
 
 def run_part(part: str, seed: str, amount: Amount, finds: Finds,
-             shard: tuple[int, ...] = (0, 1)) -> list[dict[str, Any]]:
+             shard: tuple[int, ...] = (0, 1), cost: float = 0.0) -> list[dict[str, Any]]:
     """Run a part, or the inputs of one shard of so many; the rows of the table it came to."""
     of = PARTS[part]
     first, step = shard
-    run = Run(of.judge, finds)
+    run = Run(of.judge, finds, cost)
 
     def make(index: int) -> dict[str, Any]:
         return of.make(seed, first + step * index)
@@ -56,10 +58,10 @@ def run_part(part: str, seed: str, amount: Amount, finds: Finds,
     return [{"part": part, "kind": kind, **run.row(part, kind)} for kind in sorted(run.counts)]
 
 
-def judged(paths: Iterable[Path]) -> Iterator[tuple[Path, Verdict]]:
+def judged(paths: Iterable[Path], cost: float = 0.0) -> Iterator[tuple[Path, Verdict]]:
     """Files of the corpus, or finds, with what becomes of each."""
     for path in paths:
         found = read(path)
-        one = Judged(PARTS[found["input"]["part"]].judge)
+        one = Judged(PARTS[found["input"]["part"]].judge, cost)
         yield path, one.ask(found["input"], found["level"])
         one.close()

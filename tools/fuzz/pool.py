@@ -14,6 +14,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import IO, Any
@@ -24,7 +25,11 @@ from tools.fuzz.verdict import REFUSED, Find, FoundError, Verdict, exception_fin
 MORE_MEMORY = 3 << 30       # bytes of address space above what the process has at its start
 MORE_RESIDENT = 500 << 10   # KiB: a process that has grown by more is replaced; what it has compiled stays with it
 WAITING = 12                # wall time for each second of processor time, on a busy machine
-SECONDS = {"read": 10, "score": 60, "play": 90, "plain": 240, "records": 60, "api": 90, "cli": 90}
+SECONDS = {"read": 10, "score": 60, "play": 90, "plain": 240, "records": 60, "api": 90, "cli": 90, "hands": 60}
+COST = 1.0                  # seconds of processor time past which an input is a find
+#: one question each; at other levels many hands are scored or played, and what strangers send is compiled
+COUNTED = ("read", "records", "api", "cli", "hands")
+UNBOUNDED = ("rules", "sim", "play")    # commands that search or play for as long as they are told
 
 Judge = Callable[[dict[str, Any], str], Verdict]
 _FORK = get_context("fork")
@@ -33,16 +38,33 @@ _FORK = get_context("fork")
 class Judged:
     """One process that judges inputs, replaced whenever it has to be."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, cost: float = 0.0) -> None:
         self._judge = judge
+        self._cost = cost               # seconds of processor time past which an input is a find; 0: none
         self._process: Any = None
+        self._grown = 0                 # KiB
         self._pipe: Any = None
         self._told: IO[str] = tempfile.TemporaryFile("w+")        # noqa: SIM115 - what a dying process says
         self.used: Counter[str] = Counter()     # seconds of processor time by level
         self.history: list[tuple[str, int]] = []        # what the process has seen: part and number
 
     def ask(self, given: dict[str, Any], level: str) -> Verdict:
-        """What becomes of an input."""
+        """What becomes of an input; one that costs too much is asked once more, since the first may have compiled."""
+        verdict, used = self._asked(given, level)
+        if verdict.find is None and self._is_dear(given, level, used):
+            verdict, used = self._asked(given, level)
+            if verdict.find is None and self._is_dear(given, level, used):
+                of = f"{given.get('kind', '')} {given['rule']['id'] if level == 'hands' else ''}".strip()
+                verdict = replace(verdict, find=Find("cost", f"{used:.1f} s of processor time", f"cost: {level} {of}"))
+        if self._grown > MORE_RESIDENT:
+            self.close()
+        return verdict
+
+    def _is_dear(self, given: dict[str, Any], level: str, used: float) -> bool:
+        return level in COUNTED and given.get("kind") not in UNBOUNDED and 0 < self._cost < used
+
+    def _asked(self, given: dict[str, Any], level: str) -> tuple[Verdict, float]:
+        """What becomes of an input, and the processor time that took."""
         if self._process is None:
             self._start()
         self.history.append((level, given.get("number", -1)))
@@ -51,14 +73,12 @@ class Judged:
             self._pipe.send((given, level, seconds))
             if not self._pipe.poll(WAITING * seconds):
                 self._process.kill()
-                return Verdict(REFUSED, self._dead("hang", f"no answer in {WAITING * seconds} s of wall time"))
-            verdict, grown, used = self._pipe.recv()
+                return Verdict(REFUSED, self._dead("hang", f"no answer in {WAITING * seconds} s of wall time")), 0.0
+            verdict, self._grown, used = self._pipe.recv()
         except (EOFError, OSError):
-            return Verdict(REFUSED, self._dead())
+            return Verdict(REFUSED, self._dead()), 0.0
         self.used[level] += used
-        if grown > MORE_RESIDENT:
-            self.close()
-        return verdict
+        return verdict, used
 
     def close(self) -> None:
         """End the process."""
@@ -72,7 +92,7 @@ class Judged:
         self._pipe, other = _FORK.Pipe()
         self._told.seek(0)
         self._told.truncate()
-        self.history = []
+        self.history, self._grown = [], 0
         gc.collect()
         gc.freeze()                     # what is there already is not touched, and so not copied
         self._process = _FORK.Process(target=_serve, args=(other, self._judge, self._told), daemon=False)

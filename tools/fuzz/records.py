@@ -134,7 +134,7 @@ def judge_record(given: dict[str, Any], _level: str) -> Verdict:
         except QuepuError as error:
             check_refusal(error, False)
     if sum(match.scores) + int(match.table.pot) != sum(match.start.scores) + match.start.pot and not match.start.scores:
-        start = match.book.model.data.get("match", {}).get("start", 0) * match.seats + match.start.pot
+        start = match.book.model.match.start * match.seats + match.start.pot
         if sum(match.scores) + int(match.table.pot) != start:
             raise FoundError("payments", f"points {match.scores} do not sum to what there was")
     return Verdict(DONE)

@@ -45,12 +45,13 @@ class Run:
 
     judge: Judge
     finds: Finds
+    cost: float = 0.0                   # seconds past which an input is a find; 0: none
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     last: list[float] = field(default_factory=lambda: [time.monotonic()])
 
     def __post_init__(self) -> None:
-        self.worker = Judged(self.judge)
-        self.again = Judged(self.judge)         # for finds: what the first has seen does not matter there
+        self.worker = Judged(self.judge, self.cost)
+        self.again = Judged(self.judge, self.cost)      # for finds: what the first has seen does not matter there
 
     def ask(self, given: Input, level: str) -> Verdict:
         """What becomes of an input; a find is kept."""

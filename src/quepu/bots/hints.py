@@ -1,7 +1,8 @@
 """A hint for a player: what the aware bot would do, how far the hand is then, and which tiles help it."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
@@ -11,10 +12,11 @@ from quepu.game.concealment import hides_concealed, turned_before
 from quepu.game.tabletop import flowers_of, held, melds, memory_of, river
 from quepu.hand import Hand
 from quepu.locale import pick, unit_of, words
-from quepu.notation import read_kinds
+from quepu.notation import read_hand, read_kinds
 from quepu.tiles import code, kinds_in
 
 if TYPE_CHECKING:
+    from quepu.book import Rulebook
     from quepu.game.match import Match
     from quepu.scoring.waits import Wait, Waits
 
@@ -24,15 +26,61 @@ _MOST = 17                  # useful tiles told one by one
 
 def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     """What the bot would answer for a seat that is asked, and what the hand needs after it."""
+    return lines_of(match.book, hint_asked(match, seat, lang), lang)
+
+
+def hint_asked(match: "Match", seat: int, lang: str) -> dict[str, Any]:
+    """What the bot would answer for a seat that is asked, and the hand that is left, as plain values.
+
+    The bot decides in a moment; what its hand waits for may take long, and can be found elsewhere: `lines_of`.
+    """
     answer = CoreBot(ADVISER).decide(match, seat)
     action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
-    lines = [words("hint.would", lang, action=action.label(lang))]
+    return {"would": words("hint.would", lang, action=action.label(lang)), "left": _left(match, seat, action),
+            "seen": {code(kind): count for kind, count in _seen(match, seat).items()}}
+
+
+def after_action(match: "Match", seat: int, action: Action) -> "Waits":
+    """What the hand waits for once the action's tile has gone."""
+    return _waits(match.book, _left(match, seat, action))
+
+
+def _left(match: "Match", seat: int, action: Action) -> dict[str, Any]:
+    """A seat's hand once the action's tile has gone, with its situation."""
+    t, model = match.table, match.book.model
+    tiles = list(held(t, seat))
+    if isinstance(action, Discard | Declare) and action.tile is not None:
+        tiles.remove(action.tile)
+    marks = [tile.kind for tile in tiles if tile.mark]
+    hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers_of(t, model, seat), marks)
+    return {"hand": str(hand), "seat": seat, "round": int(t.rounds) % 4, "wild": list(kinds_in(int(t.wild))),
+            "state": memory_of(t, model)}
+
+
+def situation_of_seat(match: "Match", seat: int) -> dict[str, Any]:
+    """A seat's hand with what it knows of the table, as an analysis takes it (`advice.analysis`)."""
+    t, model = match.table, match.book.model
+    tiles = held(t, seat)
+    hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers_of(t, model, seat),
+                [tile.kind for tile in tiles if tile.mark])
+    return {"hand": hand, "seat": seat, "round": int(t.rounds) % 4, "wild": tuple(kinds_in(int(t.wild))),
+            "state": memory_of(t, model), "seen": tuple(_seen(match, seat).elements())}
+
+
+def _waits(book: "Rulebook", left: Mapping[str, Any]) -> "Waits":
+    situation = {key: value for key, value in left.items() if key != "hand"}
+    return book.waits(read_hand(left["hand"], bonus=book.bonus), **situation)
+
+
+def lines_of(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[str]:
+    """A hint as it is told."""
+    lines = [str(asked["would"])]
     try:
-        waits = after_action(match, seat, action)
+        waits = _waits(book, asked["left"])
     except QuepuError:
         return lines                    # a hand whose distance nobody can tell
     if waits.distance is not None and waits.distance >= 0:
-        left = _left(match, seat, waits)
+        left = {kind: max(0, left - asked["seen"].get(code(kind), 0)) for kind, left in waits.useful}
         lines.append(words("hint.ready" if waits.distance == 0 else "hint.away", lang, count=waits.distance))
         if waits.waits:
             texts = [_wait(wait, left[wait.kind], lang) for wait in waits.waits]
@@ -44,21 +92,8 @@ def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
     return lines
 
 
-def after_action(match: "Match", seat: int, action: Action) -> "Waits":
-    """What the hand waits for once the action's tile has gone."""
-    t, model = match.table, match.book.model
-    tiles = list(held(t, seat))
-    if isinstance(action, Discard | Declare) and action.tile is not None:
-        tiles.remove(action.tile)
-    flowers = flowers_of(t, model, seat)
-    marks = [tile.kind for tile in tiles if tile.mark]
-    hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers, marks)
-    return match.book.waits(hand, seat=seat, round=int(t.rounds) % 4, wild=kinds_in(int(t.wild)),
-                            state=memory_of(t, model))
-
-
-def _left(match: "Match", seat: int, waits: "Waits") -> dict[int, int]:
-    """How many copies of each useful tile the seat does not see: neither in its hand nor on the table."""
+def _seen(match: "Match", seat: int) -> Counter[int]:
+    """How many copies of each kind the seat sees on the table; those of its own hand are no part of it."""
     t, model = match.table, match.book.model
     seen: Counter[int] = Counter()
     hides = hides_concealed(model)
@@ -68,7 +103,7 @@ def _left(match: "Match", seat: int, waits: "Waits") -> dict[int, int]:
             seen.update(kind for meld in melds(t, model, other) if not (hides and meld.is_concealed)
                         for kind in meld.tiles)
     seen.update(turned_before(model, t, seat))
-    return {kind: max(0, left - seen[kind]) for kind, left in waits.useful}
+    return seen
 
 
 def _wait(wait: "Wait", left: int, lang: str) -> str:

@@ -56,7 +56,7 @@ class MjaiBot(ProcessBot):
         A turn in which our engine does not ask, because there is no choice, is one for the bot: its answer is read and
         dropped.
         """
-        if self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] is not self._last):
+        if self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] != self._last):
             self.close()                # an answer was taken back, which the format has no words for: start anew
             self.start()
             self._writer, self._reached = None, False

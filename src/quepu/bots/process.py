@@ -102,7 +102,7 @@ class ProcessBot(Bot):
 
 def begun(match: Match) -> int:
     """The place of the step with which the hand at hand began."""
-    return max((index for index, step in enumerate(match.steps) if step.kind == "begin"), default=0)
+    return match.steps.begun
 
 
 def short(text: str) -> str:

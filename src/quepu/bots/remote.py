@@ -38,7 +38,7 @@ class RemoteBot(ProcessBot):
             self._greeted = True
             self.send(_hello(match, player, self.timeout))
             self._sent = begun(match)  # of a match that is resumed, the hand at hand
-        elif self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] is not self._last):
+        elif self._sent and (len(match.steps) < self._sent or match.steps[self._sent - 1] != self._last):
             self._sent = begun(match)
             self.send({"type": "reset"})
         seat = -1

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from quepu.engine.layout.bot_room import Policy
+from quepu.engine.layout.table import Table
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.game.actions import Action, action_of
@@ -49,12 +50,16 @@ class Bot(ABC):
 
 
 class CoreBot(Bot):
-    """A bot inside the engine: the same table, seed and place in the match give the same answer."""
+    """A bot inside the engine: the same table, seed and place in the match give the same answer.
 
-    def __init__(self, name: str) -> None:
+    Its chance comes from the match's seed and the steps so far; with a `secret` it comes from that instead and from
+    what everybody sees of the table, so that nobody can work it out, nor learn from it how many have passed.
+    """
+
+    def __init__(self, name: str, secret: int | None = None) -> None:
         if name not in BOTS:
             raise QuepuError(Fault("bots.none", name=name, known=_ALL))
-        self.name = name
+        self.name, self._secret = name, secret
         self.number = BOTS[name]
 
     def decide(self, match: Match, seat: int) -> Action:
@@ -62,11 +67,22 @@ class CoreBot(Bot):
         kernels, session = match.engine.kernels, match.session
         if self.number == Policy.AWARE:
             give_aims(match.engine, session)
-        chance = match.seed * _STEP + len(match.steps) * _SEAT + seat
+        seed, place = match.seed, len(match.steps)
+        if self._secret is not None:
+            seed, place = self._secret, _public_place(match.table)
+        chance = seed * _STEP + place * _SEAT + seat
         with match.unharmed(), match.at_work():
             kernels.seed_bots(session, chance & LARGEST_SEED)
             code = kernels.choose(match.table, session, seat, self.number)
         return action_of(match.book.model, int(code))
+
+
+def _public_place(t: Table) -> int:
+    """A number for where a hand stands, made of what everybody sees."""
+    place = 0
+    for part in (t.hand_number, t.turn_count, t.wall_front, t.wall_back, t.phase):
+        place = place * 1009 + int(part)
+    return place
 
 
 class Seating:
@@ -76,6 +92,7 @@ class Seating:
         self.match = match
         self.bots = dict(bots)
         self.lost: dict[int, Noted] = {}
+        self.why: dict[int, Fault] = {}         # for which each was lost
 
     def decide(self, seat: int) -> Action:
         """What the bot of a seat that is asked answers, or the one that takes its place."""
@@ -83,6 +100,7 @@ class Seating:
         try:
             return self.bots[player].decide(self.match, seat)
         except BotLost as lost:
+            self.why[player] = lost.faults[0]
             self._replace(player, Noted(lost.told(self.bots[player].lang), seat))
         return self.bots[player].decide(self.match, seat)
 
@@ -120,15 +138,21 @@ def read_bots(text: str, count: int) -> list[str]:
     ['greedy', 'greedy', 'greedy']
     """
     names = [part.strip() for part in _COMMA.split(text)]
-    for name in names:
-        program, _, command = name.partition(":")
-        if name not in BOTS and (program not in PROGRAMS or not command.strip()):
-            raise QuepuError(Fault("bots.none", name=name, known=_ALL))
+    faults = [fault for name in names for fault in bot_faults(name)]
+    if faults:
+        raise QuepuError(faults)
     if len(names) == 1:
         names *= count
     if len(names) != count:
         raise QuepuError(Fault("bots.count", count=len(names), text=text, seats=count))
     return names
+
+
+def bot_faults(name: str) -> list[Fault]:
+    """That there is no bot of a name, if there is none."""
+    program, _, command = name.partition(":")
+    is_one = name in BOTS or (program in PROGRAMS and command.strip())
+    return [] if is_one else [Fault("bots.none", name=name, known=_ALL)]
 
 
 def bot_names(bots: Sequence[str]) -> list[str]:

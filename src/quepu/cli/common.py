@@ -8,6 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from quepu.cli.harmless_stream import back_to_start
 from quepu.columns import pad, width
 from quepu.errors import RulebookError
 from quepu.faults import Fault
@@ -87,12 +88,15 @@ class Progress:
         now = time.monotonic()
         if self.is_on and now - self.start > 2 and now - self.last > 0.2:
             self.last = now
-            sys.stderr.write("\r" + pad(f"{text} ...", self.shown))
+            back_to_start()
+            sys.stderr.write(pad(f"{text} ...", self.shown))
             sys.stderr.flush()
             self.shown = max(self.shown, width(text) + 4)
 
     def done(self) -> None:
         """Wipe the line away."""
         if self.shown:
-            sys.stderr.write("\r" + " " * self.shown + "\r")
+            back_to_start()
+            sys.stderr.write(" " * self.shown)
+            back_to_start()
             sys.stderr.flush()

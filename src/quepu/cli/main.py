@@ -10,6 +10,7 @@ from importlib import import_module
 
 from quepu.cli.arguments import Parser
 from quepu.cli.common import BAD_INPUT, named
+from quepu.cli.harmless_stream import harmless_output
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.locale import LANGUAGES, language_of
@@ -19,11 +20,13 @@ examples:
   quepu score "123m23455p345s77z 5p" --from N    the winning tile stands last
   quepu score "123m23455p345s77z 5p" --self-draw --seat S --flowers 15f
   quepu waits "123m23455p345s77z"                what it waits for
+  quepu analyse "123m23456p34s77z 25p"           what to discard
   quepu rules                                    which rulebooks there are
   quepu rules show ID full_flush                 what a fan is and what it drops
   quepu play --bots aware                        a match against bots
   quepu replay FILE                              a match again, step by step
   quepu sim --hands 10000 --policy aware         many hands by bots, counted
+  quepu duel aware greedy                        which of two bots is better
 
 tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
@@ -31,9 +34,10 @@ exit codes: 0 done, 1 not a legal win or a failed test, 2 bad input.
 """
 _SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking for garbage among them took a tenth
 #: the module of each command
-COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "rules": "quepu.cli.rules.command",
-            "play": "quepu.cli.play", "replay": "quepu.cli.replay", "record": "quepu.cli.record",
-            "sim": "quepu.cli.sim", "serve": "quepu.cli.serve"}
+COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "analyse": "quepu.cli.analyse",
+            "rules": "quepu.cli.rules.command", "play": "quepu.cli.play", "replay": "quepu.cli.replay",
+            "record": "quepu.cli.record", "sim": "quepu.cli.sim", "duel": "quepu.cli.duel",
+            "serve": "quepu.cli.serve"}
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:
@@ -53,7 +57,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     _speak_utf8()
     gc.set_threshold(_SELDOM, 20, 20)
-    argv = sys.argv[1:] if argv is None else argv
+    with harmless_output():
+        return _code_of(sys.argv[1:] if argv is None else argv)
+
+
+def _code_of(argv: Sequence[str]) -> int:
     try:
         code = _run(argv)
         sys.stdout.flush()

@@ -112,10 +112,9 @@ def _resumed(arguments: argparse.Namespace) -> tuple["Match", Path]:
 
 def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[int, dict[int, "Bot"]]:
     """(the human player, the bots by player); of a resumed match as their names tell."""
-    from quepu.bots.mjai import MjaiBot
+    from quepu.bots.made import MadeBots
     from quepu.bots.process import TIMEOUT
-    from quepu.bots.remote import RemoteBot
-    from quepu.bots.seat import MJAI, PROGRAMS, CoreBot, kind_of, read_bots
+    from quepu.bots.seat import PROGRAMS, kind_of, read_bots
     count = match.seats
     kinds = [kind_of(name) for name in match.players[:count]]
     player = kinds.index(None) if None in kinds else 0
@@ -131,19 +130,8 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
         program = next((spec for spec in specs if spec in PROGRAMS), None)
         if program is not None:         # a file must not say which program to start
             raise QuepuError(Fault("cli.program", program=program))
-    bots: dict[int, Bot] = {}
-    try:
-        for other, spec in zip(others, specs, strict=True):
-            program, _, command = spec.partition(":")
-            bots[other] = CoreBot(spec) if not command else (MjaiBot if program == MJAI else RemoteBot)(
-                command, arguments.timeout or TIMEOUT, lang, arguments.bot_log)
-            bots[other].name = match.players[other]
-            bots[other].check(match)
-    except BaseException:
-        for bot in bots.values():
-            bot.close()
-        raise
-    return player, bots
+    made = MadeBots(arguments.timeout or TIMEOUT, lang, arguments.bot_log)
+    return player, made.bots(match, dict(zip(others, specs, strict=True)))
 
 
 def _readable() -> None:

@@ -13,7 +13,8 @@ from quepu.locale import language, pick, words
 from quepu.tiles import seat_name
 
 if TYPE_CHECKING:
-    from quepu.game.match import Match, Step
+    from quepu.game.match import Match
+    from quepu.game.steps import Step
     from quepu.game.view import View
     from quepu.rulebook.model.model import Model
 

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.locale import words
+from quepu.text_file import write_text
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
@@ -52,30 +52,12 @@ def save_match(match: "Match", path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a text file in one stroke."""
-    name = ""
+    """Write a text file in one stroke, and the folders to it; a fault says why it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.",
-                                         delete=False) as file:
-            name = file.name
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_mask())
-        os.replace(name, path)
+        write_text(path, text)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            if name:
-                os.unlink(name)
         raise QuepuError(Fault("cli.not_written", file=str(path), why=error.strerror or str(error))) from None
-
-
-def _mask() -> int:
-    """The permissions a new file does not get here."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from quepu.locale import language_of
 EXAMPLES = """\
 examples:
   quepu serve                              http://127.0.0.1:8000
-  quepu serve --port 9000 --database sqlite:///games.sqlite
+  quepu serve --port 9000 --database games.sqlite
   quepu serve --database postgresql+psycopg://user@localhost/quepu
   quepu serve --host 0.0.0.0               also for other machines
   quepu serve --allowed-host mahjong.example.org --trusted-proxy 127.0.0.1
@@ -23,7 +23,10 @@ examples:
 It needs: pip install "quepu[server]"  (and "quepu[postgres]" for PostgreSQL).
 """
 LAST_PORT = 65535
+MOST_WORKERS = 64
+_LAST_ANSWERS = 1           # seconds in which answers may still come after it is told to end
 _WAITING = 1024             # connections that the system holds until they are taken
+_LEAST_MEMORY, _MOST_MEMORY = 512, 1 << 20      # MiB
 _HEAD = 16 * 1024           # bytes of a request's head that is not complete
 
 
@@ -34,7 +37,7 @@ def add(commands: Any) -> None:
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default %(default)s)")
-    parser.add_argument("--database", metavar="URL", help="where games are kept (default: a file of the user's)")
+    parser.add_argument("--database", metavar="FILE|URL", help="where games are kept (default: a file of the user's)")
     parser.add_argument("--allowed-host", metavar="NAME", action="append", default=[],
                         help="a further name it is reached by; may be given several times")
     parser.add_argument("--trusted-proxy", metavar="ADDRESS", action="append", default=[],
@@ -42,7 +45,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--keep-days", metavar="N", type=int, default=30,
                         help="delete games that nobody has opened for so many days; 0 keeps all (default %(default)s)")
     parser.add_argument("--workers", metavar="N", type=int,
-                        help="processes for rulebooks that visitors send (default: 2 to 4)")
+                        help="processes in which questions are worked out (default: 4 to 8)")
+    parser.add_argument("--memory", metavar="MIB", type=int,
+                        help="memory of the server itself past which new work has to wait (default: half of the "
+                             "machine's)")
     parser.add_argument("--stand-in-seconds", metavar="N", type=float, default=60.0,
                         help="a bot plays for a friend who is away once the table has waited for so long; 0: only when "
                              "somebody asks for it (default %(default)g)")
@@ -75,11 +81,12 @@ def run(arguments: argparse.Namespace) -> int:
         config = uvicorn.Config(
             app, host=arguments.host, port=arguments.port, http=http, ws=ws,
             log_level="warning" if arguments.quiet else "info",
+            use_colors=False,                   # colours are control characters, and those are not written
             ws_max_size=settings.limits.message * 2,
             ws_per_message_deflate=False,       # costs more than it saves: a table is five thousand bytes
             proxy_headers=False,                # whom to believe is decided in server.address
             server_header=False, h11_max_incomplete_event_size=_HEAD, timeout_keep_alive=5,
-            timeout_graceful_shutdown=10)
+            timeout_graceful_shutdown=_LAST_ANSWERS)
         _redact()
         with contextlib.suppress(KeyboardInterrupt):    # that is how it ends
             uvicorn.Server(config).run(sockets)
@@ -89,21 +96,26 @@ def run(arguments: argparse.Namespace) -> int:
 def _settings(arguments: argparse.Namespace) -> Any:
     from quepu.server.safety.address import networks
     from quepu.server.safety.guard import host_name
-    from quepu.server.settings import DAY, Limits, Settings, default_database
+    from quepu.server.settings import DAY, LEAST_WORKERS, Limits, Settings, address_of, default_database
     if not 0 <= arguments.keep_days <= 36_500:
         raise QuepuError(Fault("serve.days"))
-    if arguments.workers is not None and not 2 <= arguments.workers <= 64:
-        raise QuepuError(Fault("serve.workers"))
+    if arguments.workers is not None and not LEAST_WORKERS <= arguments.workers <= MOST_WORKERS:
+        raise QuepuError(Fault("serve.workers", least=LEAST_WORKERS, most=MOST_WORKERS))
+    if arguments.memory is not None and not _LEAST_MEMORY <= arguments.memory <= _MOST_MEMORY:
+        raise QuepuError(Fault("serve.memory", least=_LEAST_MEMORY, most=_MOST_MEMORY))
     if not 0 <= arguments.stand_in_seconds <= DAY:
         raise QuepuError(Fault("serve.stand_in", most=DAY))
     networks(arguments.trusted_proxy)
     for name in arguments.allowed_host:
         if not host_name(name if name.count(":") < 2 or name.startswith("[") else f"[{name}]"):
             raise QuepuError(Fault("serve.host", name=name))
-    limits = Limits() if arguments.workers is None else Limits(workers=arguments.workers)
-    return Settings(arguments.database or default_database(), limits=limits, host=arguments.host,
+    told = {"workers": arguments.workers, "memory": arguments.memory and arguments.memory << 20}
+    limits = Limits(**{name: number for name, number in told.items() if number is not None})
+    database = address_of(arguments.database) if arguments.database else default_database()
+    return Settings(database, limits=limits, host=arguments.host,
                     allowed_hosts=tuple(arguments.allowed_host), trusted_proxies=tuple(arguments.trusted_proxy),
-                    keep_days=arguments.keep_days, stand_in_seconds=arguments.stand_in_seconds)
+                    keep_days=arguments.keep_days, is_warmed=True,
+                    stand_in_seconds=arguments.stand_in_seconds)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from types import FrameType
 
 from quepu.bots.hints import ADVISER, hint_lines
 from quepu.bots.seat import CoreBot, Seating
-from quepu.cli.common import DONE
+from quepu.cli.common import BAD_INPUT, DONE
 from quepu.cli.saving import save_match
 from quepu.cli.table_view import choice_lines, columns, hand_lines, news_lines, score_lines, table_lines
 from quepu.cli.typed_answers import action_in, command_of, spelled
@@ -18,6 +18,7 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.game.actions import ACTIONS, Action
 from quepu.game.match import Match
 from quepu.locale import language, pick, words
+from quepu.plain_text import harmless
 from quepu.tiles import seat_name
 
 STOPPED = 130
@@ -65,7 +66,7 @@ class Session:
             kept = self._save()
         if kept:
             self._say(words("play.saved" if self.match.over else "play.saved_resume", self.lang, file=self.path))
-        return code
+        return code if kept or code != DONE else BAD_INPUT
 
     def _hand(self) -> None:
         """Play the hand at hand, or the next, to its end."""
@@ -199,7 +200,7 @@ class Session:
         self._check()
         self._waits = True
         try:
-            text = input(prompt)
+            text = input(harmless(prompt))      # a terminal is asked without our stream
         except EOFError:
             print()
             raise Leave from None

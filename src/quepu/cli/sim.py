@@ -2,11 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
-from quepu.columns import PAGE, pad, width, wrap
+from quepu.cli.figures import table_lines
+from quepu.columns import PAGE, wrap
 from quepu.faults import Fault
 from quepu.locale import pick, words
 from quepu.tiles import seat_name
@@ -92,14 +92,14 @@ def report(simulation: "Simulation", lang: str) -> list[str]:
     rows = [head, *(_row(f"{'ABCD'[index]} {simulation.policies[index]}", player)
                     for index, player in enumerate(simulation.players))]
     rows += [_row(seat_name(index, lang), player) for index, player in enumerate(simulation.seats)]
-    lines += _table(rows)
+    lines += table_lines(rows)
     if simulation.wins:
         names = {fan.id: pick(fan.names, lang, fan.id) for fan in book.model.fans}
         often = sorted(((rate, name) for name, rate in simulation.fans.items() if rate.count),
                        key=lambda pair: -pair[0].count)
         if often:                       # a rulebook may have none
             lines += ["", label("fans")]
-            lines += _table([(names[name], _rate(rate), f"{rate.count:,}") for rate, name in often])
+            lines += table_lines([(names[name], _rate(rate), f"{rate.count:,}") for rate, name in often])
     never = [(what, names) for what, names in simulation.never.items() if names]
     if never:
         lines += ["", label("never")]
@@ -129,10 +129,3 @@ def _rate(rate: "Rate") -> str:
 
 def _mean(mean: "Mean", sign: bool = False) -> str:
     return f"{mean.mean:{'+' if sign else ''}.2f}±{mean.half:.2f}"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with their columns under each other; the first is a name, the others stand to the right."""
-    wides = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [("  ".join(pad(cell, wide, right=column > 0) for column, (cell, wide) in
-                       enumerate(zip(row, wides, strict=True)))).rstrip() for row in rows]

@@ -3,12 +3,16 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from quepu.calculators import split_tail
 from quepu.cli.common import DONE, add_lang, add_rule, lang_of, load_book, print_json
 from quepu.cli.situation import add_situation, hand_text, situation_of, with_flowers
+from quepu.notation import read_hand, read_kinds
 
 if TYPE_CHECKING:
+    from quepu.book import Rulebook
     from quepu.scoring.waits import Waits
 
+MANY_WILDS = 3
 EXAMPLES = """\
 examples:
   quepu waits "123m23455p345s77z"
@@ -32,11 +36,25 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def search_soon(book: "Rulebook", hand: str, wild: Any) -> None:
+    """Let the compiled form look for the readings of a hand with many wild tiles, which waits for nearly every tile.
+
+    The reference would take minutes for it; all other hands are told without a compiler.
+    """
+    kinds = read_kinds(wild) if isinstance(wild, str) else wild or book.always_wild
+    if kinds:
+        held = read_hand(split_tail(hand)[0], bonus=book.bonus).concealed
+        if sum(kind in kinds for kind in held) >= MANY_WILDS:
+            book.search_compiled()
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Tell the waits."""
     text = hand_text(arguments)
     book = load_book(arguments)
-    waits: Waits = book.waits(with_flowers(text, arguments.flowers, book), **situation_of(arguments, book))
+    hand, situation = with_flowers(text, arguments.flowers, book), situation_of(arguments, book)
+    search_soon(book, hand, situation.get("wild"))
+    waits: Waits = book.waits(hand, **situation)
     if arguments.json:
         from quepu.scoring.plain_values import whole_waits
         print_json(whole_waits(waits))

@@ -32,12 +32,14 @@ class Calls(Expressions):
 
     def of_call(self, node: ast.Call) -> Value:
         """A call of a function of this module, of one that is built in, or through an address."""
-        if not isinstance(node.func, ast.Name) or node.keywords:
-            raise self.refused(node, "only functions are called, without keywords")
+        if not isinstance(node.func, ast.Name):
+            raise self.refused(node, "only functions are called")
         name = node.func.id
         called = self.unit.functions.get(name)
         if isinstance(called, Callee) and not self.is_variable(name):
             return self._call(node, called.definition, called.function)
+        if node.keywords:
+            raise self.refused(node, "only kernels are called with the names of parameters")
         builtin = getattr(self, f"call_{name}", None)
         if builtin is not None:
             return builtin(node)
@@ -47,12 +49,29 @@ class Calls(Expressions):
         raise self.refused(node, f"{name} is no kernel and nothing that is built in")
 
     def _call(self, node: ast.Call, definition: Definition, function: Any) -> Value:
-        given = self._passed(node, node.args, [kind for _name, kind in definition.parameters])
+        given = self._passed(node, self._in_order(node, definition), [kind for _name, kind in definition.parameters])
         found = self.write.call(function, given)
         if isinstance(found.type, ir.LiteralStructType):
             return SeveralValues(tuple(self.write.extract_value(found, index)
                                        for index in range(len(found.type.elements))))
         return found
+
+    def _in_order(self, node: ast.Call, definition: Definition) -> list[ast.expr]:
+        """The arguments of a call of a kernel, one for each parameter: by place, by name, or what is left out.
+
+        Those with names stand in the order of the parameters: so they are worked out as Python does.
+        """
+        names = [name for name, _kind in definition.parameters]
+        wanted: dict[str | None, ast.expr] = {
+            name: ast.copy_location(ast.Constant(value), node) for name, value in definition.defaults.items()}
+        wanted.update((one.arg, one.value) for one in node.keywords)
+        others = names[len(node.args):]
+        if [name for name in others if any(one.arg == name for one in node.keywords)] != [
+                one.arg for one in node.keywords]:
+            raise self.refused(node, "names of parameters, each once and in their order, are wanted")
+        if len(node.args) > len(names) or any(name not in wanted for name in others):
+            raise self.refused(node, f"{len(names)} arguments are wanted")
+        return [*node.args, *(wanted[name] for name in others)]
 
     def _passed(self, node: ast.Call, given: list[ast.expr], kinds: list[Kind]) -> list[Any]:
         """The arguments of a call, each as the parameter it is for."""

@@ -5,7 +5,7 @@ import builtins
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from pathlib import PurePath
@@ -57,6 +57,7 @@ class Definition:
     names: Mapping[str, Any]            # what a name means that is not a variable
     file: str
     inline: bool | None = None          # written into its callers always, or never; else as the optimiser thinks fit
+    defaults: Mapping[str, int] = field(default_factory=dict)   # of numbers that a call may leave out
 
     def line_of(self, node: ast.AST) -> int:
         """The line of a part of the function; 0 in a generated one."""
@@ -97,6 +98,16 @@ def signature_of(function: Callable[..., Any]) -> tuple[tuple[tuple[str, Kind], 
     return tuple(found), result
 
 
+def defaults_of(function: Callable[..., Any]) -> dict[str, int]:
+    """The numbers that a call of a kernel may leave out, by the names of their parameters."""
+    given: tuple[Any, ...] = function.__defaults__ or ()
+    code = function.__code__
+    if not all(isinstance(value, int) for value in given):
+        raise TypeError(f"{code.co_filename}:{code.co_firstlineno}: {function.__name__}: only numbers have defaults")
+    names = code.co_varnames[code.co_argcount - len(given):code.co_argcount]
+    return {name: int(value) for name, value in zip(names, given, strict=True)}
+
+
 @cache
 def _functions_in(module: str) -> dict[str, ast.FunctionDef]:
     tree = ast.parse(inspect.getsource(sys.modules[module]))
@@ -114,7 +125,7 @@ def kernel_definition(function: Callable[..., Any]) -> Definition:
     parameters, result = signature_of(function)
     inline = True if name in kernels.INLINED else False if name in kernels.PARTS else None
     return Definition(name, source_of(function), parameters, result, function.__globals__,
-                      PurePath(function.__code__.co_filename).name, inline)
+                      PurePath(function.__code__.co_filename).name, inline, defaults_of(function))
 
 
 def tree_definitions(trees: Trees, file: str, arrays: Mapping[str, Array | Layout],

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from quepu.errors import HandError, RulebookError
 from quepu.faults import Fault
 from quepu.hand import Win
+from quepu.rulebook.file.choices import Forbid
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Pass
 from quepu.scoring.table_state import by_seat, kinds_of
 from quepu.tiles import SEATS
 
@@ -21,13 +23,12 @@ PASSED = "passed"
 
 def _claims_of_wins(model: Model) -> set[str]:
     """The entries of `[claim.*]` that win."""
-    return {name for name in model.entries("claim") if not model.data["claim"][name].get("sets")}
+    return {name for name, claim in model.claims.items() if not claim.sets}
 
 
-def passes_of_wins(model: Model) -> dict[str, Mapping[str, Any]]:
+def passes_of_wins(model: Model) -> list[Pass]:
     """The entries of `[pass.*]` that speak of a win let go."""
-    return {name: model.data["pass"][name] for name in model.entries("pass")
-            if _claims_of_wins(model).intersection(model.data["pass"][name].get("on", ()))}
+    return [rule for rule in model.passes.on if _claims_of_wins(model).intersection(rule.on)]
 
 
 def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None:
@@ -43,20 +44,19 @@ def refusal(book: "Rulebook", win: Win, passed: Any, total: int) -> Fault | None
     if not isinstance(passed, bool | int | str | list):
         raise RulebookError(Fault("example.state", place=PASSED, value=repr(passed)))
     tiles = kinds_of(passed) if isinstance(passed, str | list) else None
-    for name, table in passes_of_wins(book.model).items():
-        forbids = set(table["forbids"])
-        barred = "win" in forbids or (not win.self_draw and (
-            "discard_win" in forbids
-            or ("same_tile" in forbids and (tiles is None or win.tile in tiles))
-            or ("lower_value" in forbids and total <= _worth(book, win, passed, tiles, total))))
-        if barred and _applies(book, win, name):
+    for rule in passes_of_wins(book.model):
+        barred = Forbid.WIN in rule.forbids or (not win.self_draw and (
+            Forbid.DISCARD_WIN in rule.forbids
+            or (Forbid.SAME_TILE in rule.forbids and (tiles is None or win.tile in tiles))
+            or (Forbid.LOWER_VALUE in rule.forbids and total <= _worth(book, win, passed, tiles, total))))
+        if barred and _applies(book, win, rule):
             return Fault("example.passed")
     return None
 
 
 def _is_robbed(model: Model) -> bool:
     """Whether any kong can be robbed."""
-    return any(model.data["kong"][name].get("robbed_by") for name in model.entries("kong"))
+    return any(kong.robbed_by for kong in model.kongs.on)
 
 
 def _is_barred(book: "Rulebook", win: Win) -> bool:
@@ -67,8 +67,7 @@ def _is_barred(book: "Rulebook", win: Win) -> bool:
     frame.actor, frame.tile = win.seat, -1 if win.tile is None else win.tile
     frame.waits_of[win.seat] = sum(1 << kind for kind in book.reference.waits(frame))
     env = Env(frame, book.model.catalogue, book.model.flower_owner)
-    asked = [book.model.play.get(("claim", name, "when")) for name in _claims_of_wins(book.model)]
-    return not all(function(node)(env) for node in asked if node is not None)
+    return not all(function(claim.when.node)(env) for claim in book.model.claims.on if not claim.sets)
 
 
 def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, total: int) -> int:
@@ -78,7 +77,7 @@ def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, tot
     worths = [-1]
     for kind in tiles:
         try:
-            best, _outcomes = book.best(book.win(replace(win, tile=kind)))
+            best, _others = book.best(book.win(replace(win, tile=kind)))
         except HandError:
             continue
         if best is not None and best.legal:
@@ -86,11 +85,8 @@ def _worth(book: "Rulebook", win: Win, passed: Any, tiles: list[int] | None, tot
     return max(worths)
 
 
-def _applies(book: "Rulebook", win: Win, name: str) -> bool:
+def _applies(book: "Rulebook", win: Win, rule: Pass) -> bool:
     """Whether an entry of `[pass.*]` applies to this winner: its `when`."""
-    node = book.model.play.get(("pass", name, "when"))
-    if node is None:
-        return True
     frame = book.reference.frames.base(win)
     frame.actor, frame.tile = win.seat, -1 if win.tile is None else win.tile
-    return bool(function(node)(Env(frame, book.model.catalogue, book.model.flower_owner)))
+    return bool(function(rule.when.node)(Env(frame, book.model.catalogue, book.model.flower_owner)))

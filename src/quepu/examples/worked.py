@@ -92,16 +92,16 @@ def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> S
     chosen = book.with_options(**settings) if settings else book
     rules = chosen.model.examples
     state = example.get("state") or {}
-    events = rules.get("events", {})
-    apart = APART - ({"event"} if state.get("event") not in events else set()) | ({"kongs"} & rules.keys())
+    apart = APART - ({"event"} if state.get("event") not in rules.events else set()) | \
+        ({"kongs"} if rules.says("kongs") else set())
     passes = bool(passes_of_wins(chosen.model)) and not type_of(chosen.model, PASSED) \
-        and PASSED not in rules.get("ignore", ()) and all(first_step(name) != PASSED for name in rules.get("state", {}))
+        and PASSED not in rules.ignore and all(first_step(name) != PASSED for name in rules.state)
     apart |= {PASSED} if passes else set()
     extra = {key: value for key, value in example.items() if key != "state"}
-    by_option = {key[len("state."):] for key in rules.get("options", {}) if key.startswith("state.")}
+    by_option = {key[len("state."):] for key in rules.options if key.startswith("state.")}
     given = read_state(chosen.model, {key: value for key, value in state.items() if key not in apart}, seat, extra,
                        by_option)
-    names, known = rules.get("flags", {}), {flag.id for flag in chosen.model.flags}
+    names, known = rules.flags, {flag.id for flag in chosen.model.flags}
     flags = {str(names.get(flag, flag)) for flag in example.get("flags", ())} - {""}
     notes = [Fault("example.unknown_flag", flag=flag) for flag in sorted(flags - known)]
     notes += [Fault("example.unknown_key", key=key, value=repr(example[key]))
@@ -114,8 +114,8 @@ def _is_known(book: "Rulebook", key: str) -> bool:
     """Whether a key of an example speaks of something: by itself, or because the rulebook says so."""
     rules = book.model.examples
     return key in KNOWN or key.startswith("expected_") or key in book.model.words.tallies or \
-        any(key in rules.get(part, ()) for part in ("options", "compare", "lists", "ignore")) or \
-        any(first_step(pattern) == key for pattern in rules.get("state", {}))
+        any(key in part for part in (rules.options, rules.compare, rules.lists, rules.ignore)) or \
+        any(first_step(pattern) == key for pattern in rules.state)
 
 
 def read_win_of(given: Situation, example: Mapping[str, Any]) -> Win:
@@ -144,7 +144,7 @@ def _fed(meld: Meld, seat: int, feeder: int | None) -> Meld:
 
 def _settings(book: "Rulebook", example: Mapping[str, Any]) -> dict[str, Any]:
     """Options the example sets, under any of the keys a rulebook may use for them."""
-    names = book.model.examples.get("options", {})
+    names = book.model.examples.options
     state = example.get("state") if isinstance(example.get("state"), dict) else {}
     assert isinstance(state, dict)
     settings: dict[str, Any] = {}
@@ -174,8 +174,8 @@ def own_examples(book: "Rulebook") -> Iterator[tuple["Rulebook", Fan]]:
     book = book.family.book({}) if book.settings and book.family else book
     yield from ((book, fan) for fan in book.model.fans)
     there = {fan.id for fan in book.model.fans}
-    for name, table in book.model.data.get("fan", {}).items():
-        example = table.get("example")
+    for said in book.model.said.fans.all:
+        name, example = said.id, said.example
         settings = example.get("options") if isinstance(example, dict) else None
         if name in there or not isinstance(settings, dict):
             continue
@@ -249,12 +249,12 @@ def check_example(book: "Rulebook", example: Mapping[str, Any], edition: str = "
     try:
         kongs = paid_kongs(given, example) if kind != "not_win" else []
         win = read_win_of(given, example)
-        best, outcomes = given.book.best(given.book.win(win))
+        best, others = given.book.best(given.book.win(win))
     except HandError as error:
         return Check(name, () if kind == "not_win" else tuple(error.faults), notes=given.notes)
     except QuepuError as error:
         return Check(name, tuple(error.faults), notes=given.notes)
-    score = report(given.book, win, best, outcomes)
+    score = report(given.book, win, best, others)
     expected = {**example, **example.get(f"expected_{edition}", {})} if edition else dict(example)
     if edition:
         expected.pop("payments", None)
@@ -299,12 +299,11 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
         yield Fault("example.not_complete")
         return
     yield from fan_differences(book, score.fans, expected, score.working, score.grade)
-    compared = {key: node for path, node in book.model.play.items()
-                if path[:2] == ("examples", "compare") and (key := str(path[2])) in expected}
+    compared = {key: formula for key, formula in book.model.examples.compare.items() if key in expected}
     env = Env(best.frame, book.model.catalogue, book.model.flower_owner)
     got = {key: score.tallies[key] for key in book.model.words.tallies if key in score.tallies}
     got.update(total=score.total)
-    got.update({key: function(node)(env) for key, node in compared.items()})
+    got.update({key: function(formula.node)(env) for key, formula in compared.items()})
     for key, value in got.items():
         if key in expected and value != expected[key]:
             yield Fault("example.differs", key=key, expected=str(expected[key]), got=value)
@@ -318,9 +317,9 @@ def differences(book: "Rulebook", score: Score, best: Outcome | None, expected: 
 
 def _list_differences(book: "Rulebook", env: Env, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """Every list of names (`[examples.lists]`) that does not hold just those which the example names."""
-    for key, members in book.model.examples.get("lists", {}).items():
+    for key, members in book.model.examples.lists.items():
         if key in expected:
-            holds = [name for name in members if function(book.model.play["examples", "lists", key, name])(env)]
+            holds = [name for name, formula in members.items() if function(formula.node)(env)]
             if not isinstance(expected[key], list) or sorted(map(str, expected[key])) != sorted(holds):
                 yield Fault("example.differs", key=key, expected=str(expected[key]), got=str(holds))
 

@@ -20,8 +20,9 @@ from quepu.examples.worked import (
 from quepu.faults import Fault
 from quepu.hand import Hand, Win
 from quepu.notation import read_kinds
+from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.model.model import Path
+from quepu.rulebook.model.play import Formula
 from quepu.rulebook.model.procedure import PAID_FOR
 from quepu.scoring.accounts import net
 from quepu.scoring.report import report
@@ -71,7 +72,7 @@ def _event(book: "Rulebook", example: Example) -> Answer:
     """Something that is paid for by itself: the occasion `state.event` stands for, else the end of the hand."""
     given, frame = _situation(book, example)
     state = example.get("state") or {}
-    event = given.book.model.examples.get("events", {}).get(state.get("event"))
+    event = given.book.model.examples.events.get(str(state.get("event")))
     if event is None:
         rows = given.book.ledger.settle(frame, ("win", "end"))      # a win of nobody: what seats earn by themselves
     else:
@@ -92,8 +93,9 @@ def _tell_entry(book: "Rulebook", frame: Frame, event: str) -> None:
     entries = book.model.entries(section)
     frame.event_of = entries.index(entry) if entry in entries else -1
     if section == "kong":
-        made = book.model.data["kong"][entry].get("of", "hand")
-        frame.is_concealed_kong, frame.is_added_kong = int(made == "hand"), int(made == "pung")
+        kong = book.model.kongs.declared(entry)
+        made = KongOf.HAND if kong is None else kong.of
+        frame.is_concealed_kong, frame.is_added_kong = int(made is KongOf.HAND), int(made is KongOf.PUNG)
 
 
 def _tell_flowers(frame: Frame, example: Example) -> None:
@@ -158,8 +160,8 @@ def _multi_win(book: "Rulebook", example: Example) -> Answer:
         except HandError as error:
             mine += error.faults
         else:
-            best, outcomes = given.book.best(win)
-            score = report(given.book, win, best, outcomes)
+            best, others = given.book.best(win)
+            score = report(given.book, win, best, others)
             mine += differences(given.book, score, best, {key: x for key, x in own.items() if x is not None})
         wrong += [Fault("example.of", whose=own["seat"], what=fault) for fault in mine]
         if best is not None and best.legal:
@@ -187,16 +189,14 @@ def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> lis
     wanted = (example.get("state") or {}).get("next_dealer", example.get("next_dealer"))
     if wanted is None:
         return []
-    asked = _ask(book, frame, ("match", "keeps"), 0)
-    got = tiles.seat_letter(0 if asked else _ask(book, frame, ("match", "next_dealer"), 1))
+    match = book.model.match
+    got = tiles.seat_letter(0 if _ask(book, frame, match.keeps) else _ask(book, frame, match.next_dealer))
     return [] if got == wanted else [Fault("example.dealer", expected=str(wanted), got=got)]
 
 
-def _ask(book: "Rulebook", frame: Frame, path: Path, default: int) -> int:
+def _ask(book: "Rulebook", frame: Frame, formula: Formula) -> int:
     """What an expression of play gives in a frame."""
-    node = book.model.play.get(path)
-    return default if node is None else \
-        int(function(node)(Env(frame, book.model.catalogue, book.model.flower_owner)))
+    return int(function(formula.node)(Env(frame, book.model.catalogue, book.model.flower_owner)))
 
 
 def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
@@ -215,8 +215,7 @@ def _ready(legal: bool) -> Callable[["Rulebook", Example], Answer]:
         for kind in read_kinds(whole) if whole else hand.concealed:
             frame.hands[seat, kind] += 1
         may = frame.waits_of[seat] != 0 and any(
-            all(_ask(rules, frame, ("ready", name, key), 1) for key in ("when", "discard"))
-            for name in rules.model.entries("ready"))
+            _ask(rules, frame, ready.when) and _ask(rules, frame, ready.discard) for ready in rules.model.readies.on)
         said = Fault("example.may_declare" if may else "example.not_declare")
         return [] if may == legal else [said], given.notes
     return check

@@ -61,7 +61,7 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
     answer = GivenState()
     read = {place for key in known for place in _leaves(given.get(key), (key,))}
     mapped: set[str] = set()
-    for pattern, target in rules.get("state", {}).items():
+    for pattern, target in rules.state.items():
         first = first_step(pattern)
         mapped.add(first)
         for one in find(given if first in given else extra, pattern):
@@ -70,7 +70,7 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
                 _tell_feeders(answer, pattern, one.value)
             else:
                 _tell(model, answer, pattern, str(target), one, seat)
-    for pattern in rules.get("ignore", ()):
+    for pattern in rules.ignore:
         read.update(place for one in find(given, pattern) for place in one.read)
         read.update(_leaves(given.get(pattern), (pattern,)))
     for key, value in given.items():     # a key called like a word needs no mapping

@@ -16,12 +16,12 @@ from typing import ClassVar
 
 from quepu.engine.layout import codes
 from quepu.engine.layout import table as tb
+from quepu.engine.play.packed_action import act_of, choice_in, detail_of, mark_in, number_of, packed_action
 from quepu.errors import IllegalAction, NotationError
 from quepu.faults import Fault
 from quepu.locale import language, pick, words
 from quepu.notation import Tile, read_tiles, write_tiles
 from quepu.rulebook.model.model import Model, Texts
-from quepu.rulebook.model.obeyed import entries_of, words_of
 from quepu.tiles import suit_name
 
 STANDING = "standing"
@@ -344,7 +344,7 @@ _OF_NOTHING: dict[int, type[Action]] = {codes.Act.PASS: Pass, codes.Act.SHOW: Sh
 
 def action_of(model: Model, code: int) -> Action:
     """The action that the engine's number means."""
-    kind, detail, number = code >> 16, code >> 8 & 255, code & 255
+    kind, detail, number = act_of(code), detail_of(code), number_of(code)
     if kind in _OF_ONE_TILE:
         return _OF_ONE_TILE[kind](tile_of(number))
     if kind in _CLAIMS:
@@ -352,7 +352,7 @@ def action_of(model: Model, code: int) -> Action:
         laid = list(tiles)
         if number & tb.KIND in laid:    # it may be one in a wild tile's place, and such tiles carry no marks
             laid.remove(number & tb.KIND)
-        chosen = tuple(other for place, other in enumerate(laid) if number >> tb.MARKS_SHIFT + place & 1)
+        chosen = tuple(other for place, other in enumerate(laid) if mark_in(number, place))
         marks, standing = ((), chosen) if stands(model) else (chosen, ())
         ready = _declared_with(model, detail) if kind in (codes.Act.READY_SET, codes.Act.READY_PUNG) else ""
         is_chow = kind in (codes.Act.CLAIM_SET, codes.Act.READY_SET)
@@ -367,7 +367,7 @@ def action_of(model: Model, code: int) -> Action:
     if kind == codes.Act.DECLARE:
         return Declare(model.entries("ready")[detail], None if number == tb.NO_TILE else tile_of(number))
     if kind == codes.Act.CHOOSE:
-        return Choose(code & 0xFFFF)
+        return Choose(choice_in(code))
     if kind == codes.Act.WIN:
         return Win(tile_of(number)) if detail else Win()
     if kind == codes.Act.CALL_ABORT:
@@ -377,14 +377,13 @@ def action_of(model: Model, code: int) -> Action:
 
 def stands(model: Model) -> bool:
     """Whether tiles of a hand stay stood up."""
-    return bool(model.data.get("deal", {}).get("marked", 0))
+    return model.deal.marked > 0
 
 
 def _declared_with(model: Model, block: int) -> str:
     """The declaration that goes with the claim of a set."""
     family = model.catalogue.families[block]
-    return next(str(table["declares"]) for _path, table in entries_of(model.data, "claim")
-                if table.get("declares") and family in words_of(table, "sets"))
+    return next(claim.declares for claim in model.claims.on if claim.declares and family in claim.sets)
 
 
 def mixed_tiles(model: Model, kong: str, choice: int) -> tuple[int, ...]:
@@ -394,7 +393,7 @@ def mixed_tiles(model: Model, kong: str, choice: int) -> tuple[int, ...]:
     return (*tiles, mixed.stand_in) if choice & tb.STANDS else tiles
 
 
-FALSE_WIN_CODE = codes.Act.FALSE_WIN << 16
+FALSE_WIN_CODE = packed_action(codes.Act.FALSE_WIN)
 
 
 def read_action(text: str, legal: Iterable[Action]) -> Action:

@@ -9,24 +9,24 @@ from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.play.wall import lies_turned
 from quepu.game.tabletop import phase_at
+from quepu.rulebook.file.choices import KongOf, KongSeen, PhaseKind, Seen, Sees
 from quepu.rulebook.model.model import Model
 
 
 # -- by the rulebook --
 def hidden_kongs(model: Model) -> frozenset[str]:
     """The kongs of the rulebook whose tiles nobody sees before the end."""
-    return frozenset(name for name, table in model.data.get("kong", {}).items() if table.get("seen", "all") == "nobody")
+    return frozenset(kong.id for kong in model.kongs.on if kong.seen is KongSeen.NOBODY)
 
 
 def hides_concealed(model: Model) -> bool:
     """Whether a concealed kong lies face down until the end."""
-    kongs = model.data.get("kong", {})
-    return any(kongs[name].get("of", "hand") == "hand" for name in hidden_kongs(model))
+    return any(model.kongs[name].of is KongOf.HAND for name in hidden_kongs(model))
 
 
 def is_turned_down(model: Model, name: str) -> bool:
     """Whether tiles turned up under that name are not open to all."""
-    return _seen(model, name) != "all"
+    return model.turned[name].seen is not Seen.ALL
 
 
 def sees_turned(model: Model, t: Table, seat: int | None, index: int) -> bool:
@@ -35,10 +35,10 @@ def sees_turned(model: Model, t: Table, seat: int | None, index: int) -> bool:
     A tile that is one seat's own (the lot says whose) is open to that seat only, once it has declared.
     """
     lot = t.turned_lot[index]
-    seen = _seen(model, model.entries("turned")[lot % LOTS])
-    if seen == "all":
+    seen = model.turned.on[lot % LOTS].seen
+    if seen is Seen.ALL:
         return True
-    return seen == "ready" and seat is not None and t.declared[seat] > 0 and lot // LOTS in (0, 1 + seat)
+    return seen is Seen.READY and seat is not None and t.declared[seat] > 0 and lot // LOTS in (0, 1 + seat)
 
 
 def turned_before(model: Model, t: Table, seat: int | None) -> list[int]:
@@ -47,14 +47,10 @@ def turned_before(model: Model, t: Table, seat: int | None) -> list[int]:
             if lies_turned(t, index) and sees_turned(model, t, seat, index)]
 
 
-def _seen(model: Model, name: str) -> str:
-    return str(model.data["turned"][name].get("seen", "all"))
-
-
 def sees_all_hands(model: Model, t: Table, seat: int | None) -> bool:
     """Whether the seat's declaration lets it look at all hands."""
     declared = 0 if seat is None else t.declared[seat]
-    return bool(declared) and model.data["ready"][model.entries("ready")[declared - 1]].get("sees") == "hands"
+    return bool(declared) and model.readies.on[declared - 1].sees is Sees.HANDS
 
 
 # -- by the course of a hand --
@@ -67,7 +63,7 @@ def is_asking_secret(t: Table, model: Model) -> bool:
     if t.stage in _SECRET_STAGES:
         return True
     name = phase_at(t, model)
-    return bool(name) and any(row.get("id") == name and row.get("kind") == "opening" for row in model.data["phase"])
+    return bool(name) and any(phase.id == name and phase.kind is PhaseKind.OPENING for phase in model.phases.on)
 
 
 def turn_seen_by(t: Table, seat: int | None) -> int:

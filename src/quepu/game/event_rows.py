@@ -1,6 +1,7 @@
 """From the engine's rows of numbers to events."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from quepu.dialects import tiles_text
@@ -15,11 +16,15 @@ from quepu.game.naming import Naming
 from quepu.game.tabletop import held, marks_among, melds
 from quepu.notation import write_tiles
 from quepu.packing.substitutes import laid_in_set
+from quepu.rulebook.file.choices import Seen, Shows
 from quepu.rulebook.model.model import Model
 from quepu.tiles import kinds_in, seat_letter
 
 #: rows of the ledger that come from no payment of the rulebook
 SPECIAL_RULES = {RULE_STAKE: "stake", RULE_POT: "pot"}
+_KNOWN = 4096               # events of a kind, each seat and tile, that all matches share: most of what happens
+_drawn, _discarded = lru_cache(_KNOWN)(ev.Drawn), lru_cache(_KNOWN)(ev.Discarded)
+_flower_laid = lru_cache(_KNOWN)(ev.FlowerLaid)
 _WAYS: dict[int, str] = {codes.Drew.WALL: "wall", codes.Drew.KONG: "kong", codes.Drew.FLOWER: "flower",
                          codes.Drew.OFFERED: "last"}
 _FORMS: dict[int, str] = {codes.MeldForm.MELDED_KONG: "melded", codes.MeldForm.ADDED_KONG: "added",
@@ -43,8 +48,8 @@ class Decoder:
         self.kongs = model.entries("kong")
         self.readies = model.entries("ready")
         self.hidden = hidden_kongs(model)
-        self.for_ready = {name for name, lot in model.data.get("turned", {}).items() if lot.get("seen") == "ready"}
-        self.shows_early = any(table.get("shows") == "hand" for table in model.data.get("ready", {}).values())
+        self.for_ready = {lot.id for lot in model.turned.on if lot.seen is Seen.READY}
+        self.shows_early = any(ready.shows is Shows.HAND for ready in model.readies.on)
 
     def events(self, rows: Iterable[list[int]], t: Any) -> list[ev.Event]:
         """The events of rows in order; `t` is the table after them.  The deal becomes one event a seat."""
@@ -91,13 +96,13 @@ class Decoder:
         kind, seat, a, b, c, d = row[:6]
         model = self.model
         if kind == codes.Event.DRAW:
-            return ev.Drawn(seat, tile_text(a), _WAYS.get(b, "wall"), c > 0)
+            return _drawn(seat, tile_text(a), _WAYS.get(b, "wall"), c > 0)
         if kind == codes.Event.DISCARD:
-            return ev.Discarded(seat, tile_text(a) or "", bool(b))
+            return _discarded(seat, tile_text(a) or "", bool(b))
         if kind == codes.Event.PAY:
             return ev.Paid(seat, a, c, rule_id(model, b))
         if kind == codes.Event.FLOWER:
-            return ev.FlowerLaid(seat, tile_text(a) or "")
+            return _flower_laid(seat, tile_text(a) or "")
         if kind == codes.Event.SET:
             kinds = laid_in_set(model, kinds_in(t.wild), model.catalogue.sets[b])
             return ev.SetMade(seat, tile_text(a) or "", tiles_text(kinds, marks_among(model, kinds, d)), c)

@@ -5,7 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 
@@ -29,19 +29,24 @@ from quepu.game.concealment import is_asking_secret
 from quepu.game.desk import EVENT_ROOM, Desk
 from quepu.game.engine import Engine
 from quepu.game.event_rows import Decoder
+from quepu.game.history import History
 from quepu.game.naming import naming_of, question_at, why_ended
 from quepu.game.settlement import Settlement, WinDetail, ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.start import Start
+from quepu.game.steps import Step, Steps
 from quepu.game.turned_lots import turned_tiles
 from quepu.game.view import View, view_of
 from quepu.game.why import why_not
 from quepu.game.wins import wins_of
 from quepu.notation import Tile, read_tiles, write_tiles
+from quepu.rulebook.file.choices import KongOf
 from quepu.tiles import seat_letter, seat_of
 
 LARGEST_SEED = (1 << 63) - 1
 MOST_ENGINES = 16
+_PLAIN_SEEDS = 64            # among them is one for every first dealer
+_OWN_BYTES, _STEP_BYTES = 40_000, 150     # of memory, as measured: the hand in play; a step of those that are over
 _ENGINES: dict[Any, Engine] = {}
 _ENGINES_LOCK = Lock()
 
@@ -64,19 +69,6 @@ def _checked_seed(seed: int) -> int:
     return seed
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What somebody did and what came of it: the beginning of a hand, an answer, or a note."""
-
-    kind: str                           # begin, action or note
-    events: tuple[ev.Event, ...]
-    seat: int | None = None
-    action: Action | None = None
-    wins: tuple[WinDetail, ...] = ()
-    settlement: Settlement | None = None
-    wall: str = ""                      # of a hand that begins, from front to back
-
-
 class Match:
     """Four players (or as many as the rulebook has) at one table, from the first deal to the last settlement.
 
@@ -96,12 +88,12 @@ class Match:
         self.walls = tuple(walls)       # of the first hands, where they are not shuffled
         self.first_round = first_round
         self.start = Start() if start is None else start        # where it begins, if not with the first deal
-        self.steps: list[Step] = []
+        self.steps = Steps()
         self.settlements: list[Settlement] = []
         self._naming = naming_of(self.book)
         self._decoder = Decoder(self.book.model, self._naming, self.seats)
         self._flags: list[int] = []     # of the wins last heard of, as bits
-        self._before: list[bytes] = []  # the table before each step
+        self._before = History()        # the table before each step
         self._answers: dict[int, dict[Action, int]] = {}        # legal answers found since the last step
         self._standings: tuple[Any, tuple[Standing, ...]] | None = None      # as last asked for, and of what
         self._table = tb.Table.zeros()
@@ -125,6 +117,11 @@ class Match:
     def state(self) -> bytes:
         """The whole table as bytes."""
         return self._table.tobytes()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it holds."""
+        return _OWN_BYTES + _STEP_BYTES * len(self.steps) + self._before.size
 
     @property
     def hand(self) -> ev.HandBegan | None:
@@ -157,7 +154,7 @@ class Match:
         """The players from first to last, and what their places bring."""
         key = self.players, self.scores
         if self._standings is None or self._standings[0] != key:
-            self._standings = key, standings(self.book.model.data.get("match", {}), *key)
+            self._standings = key, standings(self.book.model.match, *key)
         return self._standings[1]
 
     @property
@@ -167,8 +164,7 @@ class Match:
 
     def seen_by(self, seat: int) -> list[ev.Event]:
         """What a seat of the hand at hand has seen of it."""
-        begun = max((index for index, step in enumerate(self.steps) if step.kind == "begin"), default=0)
-        seen = (event.seen_by(seat) for step in self.steps[begun:] for event in step.events)
+        seen = (event.seen_by(seat) for step in self.steps[self.steps.begun:] for event in step.events)
         return [event for event in seen if event is not None]
 
     @property
@@ -214,15 +210,10 @@ class Match:
         before = self.state
         number = t.hand_number
         laid = self.walls[number] if number < len(self.walls) else None
-        tiles = self._checked(laid) if laid is not None else []
-        if seed is not None:
-            t.seed = _checked_seed(seed)
-        if laid is not None:
-            fill(t.wall, [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles])
-            t.wall_front, t.wall_back = 0, len(tiles)
+        count = self._prepare(laid, seed) or rules.wall_size
         with self.unharmed():
             _found, heard = self._told(self.engine.kernels.begin_hand, int(laid is None))
-            wall = t.wall[:len(tiles) if laid is not None else rules.wall_size]
+            wall = t.wall[:count]
             text = write_tiles(map(tile_of, wall.tolist()))
             hand = ev.HandBegan(number + 1, t.rounds, tuple(int(player) for player in t.player[:self.seats]),
                                 hashlib.sha256(wall.tobytes()).hexdigest(), laid, seed)
@@ -259,11 +250,23 @@ class Match:
             if step.kind == "action" and place in (None, step.seat):
                 self._table.restore(self._before[index])
                 self._answers = {}
-                dropped = sum(step.settlement is not None for step in self.steps[index:])
-                del self.steps[index:], self._before[index:]
-                del self.settlements[len(self.settlements) - dropped:]
+                self.steps.cut(index)
+                self._before.cut(index)
+                del self.settlements[self.steps.settled:]
                 return True
         return False
+
+    def without_seed(self) -> "Match":
+        """The same match under the least seed that gives the same first dealer: of what the hands' own do not tell."""
+        other = self.copy()
+        start = self.at(0)
+        for seed in range(_PLAIN_SEEDS):
+            plain = Match(self.book, seed, self.players, walls=self.walls, first_round=self.first_round,
+                          start=self.start, engine=self.engine)
+            if list(plain.table.order[:4]) == list(start.table.order[:4]):
+                other.seed = seed
+                break
+        return other
 
     def copy(self) -> "Match":
         """The same match, which goes its own way from here."""
@@ -271,7 +274,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         other._table, other.session, other._answers = self._table.copy(), self.engine.new_session(self.session), {}
         for name in ("steps", "settlements", "_before"):
-            setattr(other, name, list(getattr(self, name)))
+            setattr(other, name, getattr(self, name).copy())
         return other
 
     def at(self, step: int) -> "Match":
@@ -282,14 +285,49 @@ class Match:
         if step == len(self.steps):
             return other
         other._table.restore(self._before[step])
-        dropped = sum(one.settlement is not None for one in other.steps[step:])
-        del other.steps[step:], other._before[step:]
-        del other.settlements[len(other.settlements) - dropped:]
+        other.steps.cut(step)
+        other._before.cut(step)
+        del other.settlements[other.steps.settled:]
         other._hand = next((event for one in reversed(other.steps) for event in one.events
                             if isinstance(event, ev.HandBegan)), None)
         return other
 
+    # -- for `game.pauses`, in a copy that is only looked at --
+    def stop_in(self, step: Step, number: int) -> bool:
+        """Do the next step up to its pause of that number; whether it has so many, and the match now stands there."""
+        told: list[ev.Event]
+        given: tuple[int, ...]
+        if step.action is None:
+            first = step.events[0]
+            assert isinstance(first, ev.HandBegan)
+            self._hand = first
+            self._prepare(first.wall, first.seed)
+            told, kernel, given = [first], self.engine.kernels.begin_hand, (int(first.wall is None),)
+        else:
+            assert step.seat is not None
+            _wanted, code = self._wanted(step.seat, step.action, self._choices(step.seat))
+            told = list(self._announced(step.seat, step.action))
+            kernel, given = self.engine.kernels.play, (step.seat, code)
+        self.session.stops = number
+        told += self._told(kernel, *given)[1]
+        stopped = self.session.stops < 0
+        self.session.stops = 0
+        self.steps.append(Step(step.kind, tuple(told), step.seat, step.action))
+        self._answers = {}
+        return stopped
+
     # -- how --
+    def _prepare(self, laid: str | None, seed: int | None) -> int:
+        """Put a hand's own seed and wall on the table, before it is dealt; how many tiles lie there by hand."""
+        t, tiles = self._table, [] if laid is None else self._checked(laid)
+        if seed is not None:
+            t.seed = _checked_seed(seed)
+        if laid is None:
+            return 0
+        fill(t.wall, [tile.kind | (tb.MARK if tile.mark else 0) for tile in tiles])
+        t.wall_front, t.wall_back = 0, len(tiles)
+        return len(tiles)
+
     def at_work(self) -> AbstractContextManager[Desk]:
         """The desk at which kernels work that are handed this match's session; one call at a time."""
         lent: AbstractContextManager[Desk] = self.engine.lent(self.session)
@@ -388,8 +426,8 @@ class Match:
     def _announced(self, seat: int, action: Action) -> Iterable[ev.Event]:
         """A kong that can be robbed is heard before it stands."""
         if isinstance(action, Kong) and len(self.engine.rules.kongs):
-            table = self.book.model.data["kong"][action.kong]
-            if table.get("robbed_by") and table.get("of", "hand") != "discard":
+            kong = self.book.model.kongs[action.kong]
+            if kong.robbed_by and kong.of is not KongOf.DISCARD:
                 hidden = action.kong in self._decoder.hidden
                 yield ev.KongAnnounced(seat, action.kong, write_tiles((action.tile,)), hidden)
 
@@ -401,8 +439,7 @@ class Match:
 
     def _won(self) -> list[WinDetail]:
         """The wins of the hand so far."""
-        begun = max(index for index, step in enumerate(self.steps) if step.kind == "begin")
-        return [win for step in self.steps[begun:] for win in step.wins]
+        return [win for step in self.steps[self.steps.begun:] for win in step.wins]
 
     def _finish(self, hand: ev.HandBegan | None, wins: tuple[WinDetail, ...], heard: list[ev.Event]) -> Settlement:
         """Settle the hand that has just ended, and prepare the match for the next."""

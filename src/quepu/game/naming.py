@@ -4,19 +4,21 @@ This is the one place that gives actions and choices their names.  Programs go b
 them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from quepu.engine.layout import codes
 from quepu.engine.layout.table import Table
+from quepu.engine.play.packed_action import detail_of
 from quepu.game import events as ev
 from quepu.game.actions import Abort, Action, AddTile, Choose, Chow, Declare, Kong, MixedKong, Pung, Win, action_of
 from quepu.locale import every, language, pick, words
-from quepu.rulebook.model.answer_names import as_texts, name_of_answer
+from quepu.rulebook.file.choices import PhaseKind
+from quepu.rulebook.model.answer_names import name_of_answer
 from quepu.rulebook.model.model import Model, Texts
-from quepu.rulebook.model.obeyed import entries_of, words_of
+from quepu.rulebook.model.play import LastTiles, Phase, Ready
 from quepu.tiles import LETTERS, seat_name, suit_name
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ _LANGS = ("zh", "zh-Hant", "en")
 #: what asks: the section it stands in, and its place there; ("", 0) where nothing of the rulebook does
 Question = tuple[str, int]
 _NO_QUESTION: Question = ("", 0)
+Asks = Phase | Ready | LastTiles
 
 
 def question_at(t: Table) -> Question:
@@ -33,7 +36,7 @@ def question_at(t: Table) -> Question:
     if t.stage == codes.Stage.PHASE:
         return "phase", t.phase
     if t.stage == codes.Stage.STAKE:
-        return "ready", t.kong_pending >> 8 & 255
+        return "ready", detail_of(t.declaring)
     if t.stage == codes.Stage.LAST:
         return "last", 0
     if t.stage in (codes.Stage.OWN, codes.Stage.LAID):
@@ -41,17 +44,16 @@ def question_at(t: Table) -> Question:
     return _NO_QUESTION
 
 
-def suit_letter(phase: Mapping[str, Any], value: int) -> str | None:
+def suit_letter(asks: Asks | None, value: int) -> str | None:
     """The letter of the suit that a number chosen in a phase means; None if it means a number."""
-    return LETTERS[value] if phase.get("kind") == "void_suit" else None
+    return LETTERS[value] if isinstance(asks, Phase) and asks.kind is PhaseKind.VOID_SUIT else None
 
 
 def phase_name(model: Model, phase: str, lang: str) -> str:
     """What a phase asks for: its own text, else what its kind is."""
-    rows: list[Mapping[str, Any]] = model.data.get("phase", [])
-    table = next((row for row in rows if row.get("id") == phase), {})
-    kind = f"procedure.phase.kind.{table.get('kind')}"
-    return pick(as_texts(table.get("text", "")), lang) or words(kind, lang)
+    asks = model.phases.declared(phase)
+    kind = f"procedure.phase.kind.{asks and asks.kind}"
+    return (pick(asks.text, lang) if asks is not None else "") or words(kind, lang)
 
 
 class Naming:
@@ -59,15 +61,10 @@ class Naming:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.questions = {section: [table for _path, table in entries_of(model.data, section)]
-                          for section in ("phase", "ready")}
-        last = model.data.get("wall", {}).get("last", [])
-        self.questions["last"] = [table for table in (last if isinstance(last, list) else [last])
-                                  if table.get("rule") == "offered"]
-        claims: Mapping[str, Mapping[str, Any]] = model.data.get("claim", {})
-        self.of_sets = {(family, bool(table.get("declares"))): table for _path, table in entries_of(model.data, "claim")
-                        for family in words_of(table, "sets")}
-        self.of_win: Mapping[str, Any] = next((table for table in claims.values() if not words_of(table, "sets")), {})
+        self.questions: dict[str, tuple[Asks, ...]] = {
+            "phase": model.phases.on, "ready": model.readies.on, "last": model.wall.offered}
+        self.of_sets = {(family, bool(claim.declares)): claim for claim in model.claims.on for family in claim.sets}
+        self.of_win = next((claim for claim in model.claims.all if not claim.sets), None)
         self._actions: dict[tuple[Question, int], Action] = {}
 
     def action(self, code: int, question: Question = _NO_QUESTION) -> Action:
@@ -77,17 +74,17 @@ class Naming:
             self._actions[key] = self._named(action_of(self.model, code), code, question)
         return self._actions[key]
 
-    def table(self, question: Question) -> Mapping[str, Any]:
-        """The table of the rulebook that asks."""
+    def asking(self, question: Question) -> Asks | None:
+        """What of the rulebook asks."""
         section, place = question
-        tables = self.questions.get(section, [])
-        return tables[place] if place < len(tables) else {}
+        asks = self.questions.get(section, ())
+        return asks[place] if place < len(asks) else None
 
     def _named(self, action: Action, code: int, question: Question) -> Action:
-        asks = self.table(question)
+        asks = self.asking(question)
         if isinstance(action, Choose):
             return replace(action, suit=suit_letter(asks, action.value), names=self.choice(question, action.value))
-        asked_as = name_of_answer(asks, "names", action.word)
+        asked_as = {} if asks is None else name_of_answer(asks.names, action.word)
         return replace(action, names=asked_as or self._own_name(action, code, question))
 
     def _own_name(self, action: Action, code: int, question: Question) -> Texts:
@@ -102,13 +99,16 @@ class Naming:
         if isinstance(action, Abort):
             return every("label.abort", name=self.entry("abort", action.reason))
         if isinstance(action, Chow | Pung):
-            family = self.model.catalogue.families[code >> 8 & 255]
-            own = as_texts(self.of_sets.get((family, bool(action.ready)), {}).get("name", ""))
-            return own or (every(f"act.{action.word}_ready", name=self.entry("ready", action.ready))
-                           if action.ready else {})
+            family = self.model.catalogue.families[detail_of(code)]
+            claim = self.of_sets.get((family, bool(action.ready)))
+            if claim is not None and claim.name:
+                return claim.name
+            return every(f"act.{action.word}_ready", name=self.entry("ready", action.ready)) if action.ready else {}
         if isinstance(action, Win):
             asked = question[0]
-            own = as_texts(self.of_win.get("drawn" if asked in ("drawn", "own") else "name", ""))
+            own: Texts = {}
+            if self.of_win is not None:
+                own = self.of_win.drawn if asked in ("drawn", "own") else self.of_win.name
             return own or (every("act.win_drawn") if asked == "drawn" else {})
         return {}
 
@@ -119,9 +119,9 @@ class Naming:
     # -- choices --
     def choice(self, question: Question, value: int) -> Texts:
         """What a number is called as an answer, `{n}` standing for the number or the suit."""
-        asks = self.table(question)
+        asks = self.asking(question)
         suit = suit_letter(asks, value)
-        own = name_of_answer(asks, "names", suit or str(value))
+        own = {} if asks is None else name_of_answer(asks.names, suit or str(value))
         if own:
             return own
         kind = "suit" if suit else "stake" if question[0] == "ready" else "bet"
@@ -130,21 +130,21 @@ class Naming:
     def chosen(self, seat: int, value: int, phase: int, seats: int = 4) -> ev.Chosen:
         """A choice that has become known, with how it is told."""
         question = ("phase", phase)
-        asks = self.table(question)
+        asks = self.model.phases.on[phase]
         suit = suit_letter(asks, value)
-        told = name_of_answer(asks, "told", suit or str(value))
+        told = name_of_answer(asks.told, suit or str(value))
         called = self.choice(question, value)
         sentences = {}
         for lang in _LANGS:
             text = pick(told, lang) or words("event.chosen_suit" if suit else "event.chosen_as", lang,
                                              name=pick(called, lang))
             put_in = {"{seat}": seat_name(seat, language(lang)),
-                      "{other}": seat_name((seat + int(asks.get("about", 0))) % seats, language(lang)),
+                      "{other}": seat_name((seat + asks.about) % seats, language(lang)),
                       "{n}": suit_name(value, language(lang)) if suit else str(value)}
             for place, what in put_in.items():
                 text = text.replace(place, what)
             sentences[lang] = text
-        return ev.Chosen(seat, value, suit, sentences, bool(asks.get("kept", False)))
+        return ev.Chosen(seat, value, suit, sentences, asks.kept)
 
 
 def why_ended(model: Model, ended: str, events: Iterable[ev.Event]) -> Texts:

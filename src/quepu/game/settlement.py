@@ -37,6 +37,10 @@ class WinDetail:
         """The full score with the payments as they were made."""
         return replace(self.book.score(self.win), ledger=self.ledger)
 
+    def forget(self) -> None:
+        """Let go of the score: it is worked out again when somebody asks."""
+        self.__dict__.pop("score", None)
+
     @property
     def agrees(self) -> bool:
         """Whether reference and engine come to the same total of a legal win."""

@@ -14,7 +14,7 @@ from quepu.hand import Hand, Meld, Win
 from quepu.notation import Tile, write_tiles
 from quepu.packing.substitutes import laid_in_set
 from quepu.rulebook.model.model import Model
-from quepu.tiles import FLOWERS, kinds_in, mask
+from quepu.tiles import FLOWERS, kinds_in
 
 _FORMS: dict[int, str] = {codes.MeldForm.ADDED_KONG: "added", codes.MeldForm.CONCEALED_KONG: "concealed"}
 _KONGS = (codes.MeldForm.MELDED_KONG, codes.MeldForm.ADDED_KONG, codes.MeldForm.CONCEALED_KONG)
@@ -91,14 +91,18 @@ def _meld(kinds: tuple[int, ...], form: str, feeder: int | None, marks: tuple[in
 
 def marks_among(model: Model, kinds: tuple[int, ...], count: int) -> tuple[int, ...]:
     """The kinds of so many marked tiles among these."""
-    text = model.data.get("tiles", {}).get("marks", "")
-    bits = mask(text) if text else 0
-    return tuple(kind for kind in kinds if bits >> kind & 1)[:count]
+    return tuple(kind for kind in kinds if kind in model.tiles.marks)[:count]
 
 
 def melds(t: Table, model: Model, seat: int) -> tuple[Meld, ...]:
     """The melds of a seat in the order in which they were laid down."""
     return tuple(meld(t, model, seat, place) for place in range(t.meld_count[seat]))
+
+
+def fed_by(t: Table, seat: int, place: int) -> tuple[str, int] | None:
+    """The tile that was claimed for a meld and who gave it; None for one that came from the hand alone."""
+    feeder = t.meld_from[seat, place]
+    return None if feeder < 0 else (write_tiles((t.meld_tile[seat, place] & tb.KIND,)), int(feeder))
 
 
 def river(t: Table, seat: int) -> tuple[RiverTile, ...]:

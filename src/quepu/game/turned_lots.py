@@ -8,7 +8,9 @@ from quepu.engine.layout.table import KIND, PUT_AWAY
 from quepu.engine.layout.table_facts import LOTS
 from quepu.game.actions import tile_text
 from quepu.game.concealment import is_turned_down
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr, Number, Table, Variable
+from quepu.rulebook.language.vocabulary import TILE
+from quepu.rulebook.language.walk import loops_over, parts_of
 from quepu.rulebook.model.model import Model
 from quepu.tiles import seat_letter
 
@@ -61,34 +63,20 @@ def _read_by(model: Model) -> Iterator[tuple[tuple[str, int], tuple[int, ...] | 
     """Each fan that runs over a lot of turned tiles, with that lot; and the tile after each kind, if it reads that."""
     for fan in model.fans:
         for part in (fan.count, fan.value, fan.when):
-            for loop, name in _loops(part) if part is not None else ():
-                lot = loop.args[-1]
-                if lot.op == "const" and isinstance(lot.value, int):
-                    yield (fan.id, lot.value), _pointed(loop.args[0], name)
+            for loop in loops_over(part, _TURNED) if part is not None else ():
+                lot = loop.parts[-1]
+                if isinstance(lot, Number):
+                    yield (fan.id, lot.value), _pointed(loop.body, loop.variable)
 
 
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.args:
-        yield from _nodes(part)
-
-
-def _loops(node: Node) -> Iterator[tuple[Node, str]]:
-    """Loops over turned tiles, each with its variable."""
-    for one in _nodes(node):
-        if one.op == "loop" and one.loop[2] == _TURNED:
-            yield one, one.loop[1]
-
-
-def _pointed(body: Node, name: str) -> tuple[int, ...] | None:
+def _pointed(body: Expr, name: str) -> tuple[int, ...] | None:
     """The tile after each kind, where a loop's body speaks of the tile after its own, and of that one alone."""
     after = None
     read = 0
-    for one in _nodes(body):
-        if one.op == "var" and one.value == name:
+    for one in parts_of(body):
+        if isinstance(one, Variable) and one.name == name:
             read += 1
-        elif one.op == "table" and one.type == "tile" and isinstance(one.value, tuple) and one.args \
-                and one.args[0].op == "var" and one.args[0].value == name:
-            after = tuple(int(kind) for kind in one.value)
+        elif isinstance(one, Table) and one.type == TILE and isinstance(one.of, Variable) and one.of.name == name:
+            after = one.numbers
             read -= 1
     return after if read == 0 else None

@@ -15,9 +15,10 @@ from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.play.wall import next_back
 from quepu.game.actions import Action, tile_text
 from quepu.game.concealment import hides_concealed, sees_all_hands, sees_turned, turn_seen_by
-from quepu.game.tabletop import RiverTile, aside, held, melds, phase_at, rivers, standing
+from quepu.game.tabletop import RiverTile, aside, fed_by, held, melds, phase_at, rivers, standing
 from quepu.locale import language, words
 from quepu.notation import write_tiles
+from quepu.rulebook.file.choices import End, ReserveFor
 from quepu.rulebook.language import vocabulary
 from quepu.rulebook.model.model import Model
 from quepu.tiles import LETTERS, kinds_in, seat_letter, seat_name, suit_name
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 HIDDEN_KONG = "(????)"
 _OF_SEATS = ("seat", "player")
 Mark = tuple[str, int | str]            # a memory and its value
+Fed = tuple[str, int]                   # the tile that was claimed for a meld, and who gave it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,14 @@ class SeatView:
     is_dead: bool = False               # may not win any more
     marks: tuple[Mark, ...] = ()        # what the rulebook shows beside it
     standing: str = ""                  # of its tiles those that stay stood up, where they can be seen
+    fed: tuple[Fed | None, ...] = ()    # of each meld what was claimed for it; None: all of it came from the hand
 
     def as_json(self) -> dict[str, Any]:
         """The seat as plain values; `standing` only where there are any."""
         values = {name: getattr(self, name) for name in _SEAT_FIELDS if name != "standing" or self.standing}
         values["seat"], values["melds"] = seat_letter(self.seat), list(self.melds)
         values["river"] = [_river_json(tile).copy() for tile in self.river]
+        values["fed"] = [None if fed is None else {"tile": fed[0], "seat": seat_letter(fed[1])} for fed in self.fed]
         return values
 
 
@@ -163,11 +167,10 @@ def view_of(match: "Match", seat: int | None, open_hands: bool = False) -> View:
 
 def _next_replacement(t: Any, model: Model) -> str | None:
     """The tile that is drawn next in place of a kong or flower."""
-    wall = model.data.get("wall", {})
-    if t.wall_back - t.wall_front <= (0 if wall.get("reserve_for") == "replacements" else t.reserve):
+    wall = model.wall
+    if t.wall_back - t.wall_front <= (0 if wall.reserve_for is ReserveFor.REPLACEMENTS else t.reserve):
         return None
-    from_back = wall.get("replacement", "back") == "back"
-    return tile_text(t.wall[next_back(t) if from_back else t.wall_front])
+    return tile_text(t.wall[next_back(t) if wall.replacement is End.BACK else t.wall_front])
 
 
 def gifts_of(match: "Match", seat: int) -> str:
@@ -210,7 +213,8 @@ def _seat_view(match: "Match", t: Any, seat: int, is_open: bool, hides: bool,
         tuple(HIDDEN_KONG if hides and meld.is_concealed else str(meld) for meld in melds(t, model, seat)),
         discards, write_tiles(aside(t, seat)), model.entries("ready")[declared - 1] if declared else "",
         bool(t.out >> seat & 1), bool(t.dead >> seat & 1), _marks(match, t, seat),
-        write_tiles(standing(t, seat)) if is_open else "")
+        write_tiles(standing(t, seat)) if is_open else "",
+        tuple(fed_by(t, seat, place) for place in range(t.meld_count[seat])))
 
 
 def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:

@@ -148,8 +148,7 @@ def _why_not_own(match: "Match", seat: int, wanted: Discard | Declare | Flower, 
         return words("why.swap", lang, tile=text)
     if t.wild >> wanted.tile.kind & 1:
         return words("why.wild", lang, tile=text)
-    texts = [table["text"] for table in model.data.get("discard", {}).values() if table.get("enabled", True)]
-    return "; ".join(pick(one, lang) for one in texts) or words("why.not_now", lang)
+    return "; ".join(pick(rule.text, lang) for rule in model.discards.on) or words("why.not_now", lang)
 
 
 def _why_no_set(match: "Match", seat: int, wanted: Action, own: bool, lang: str) -> str:

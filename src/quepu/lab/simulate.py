@@ -5,8 +5,9 @@ whole numbers, so it does not matter who played which match; N hands are the fir
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +18,17 @@ from quepu.bots.seat import BOTS
 from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.results import Results, Tally
+from quepu.engine.layout.session import Session
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.game.actions import action_of
 from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match, engine_of
+from quepu.lab.pieces import MOST_WORKERS, SECONDS, in_time, pieces_of
 from quepu.lab.stats import Mean, Rate
 from quepu.rulebook.language.parse import suggestion
 
-SECONDS = 0.25              # of work in one piece: so often progress is told and a stop is heard
-MOST_WORKERS = 64
 MOST_HANDS = 1 << 40
-
-#: first match, how many matches, what came of them; in the order of matches, without end
-Pieces = Generator[tuple[int, int, "Piece"], None, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +181,7 @@ class Worker:
         self.book, self.seed = book, seed
         self.engine = engine_of(book)
         self.session = self.engine.new_session()        # one for all its matches: each sets the bots' chance anew
-        self.bots = np.array([BOTS[name] for name in (*policies, *policies)[:4]], dtype=np.int64)
-        if Policy.AWARE in self.bots:
-            give_aims(self.engine, self.session)
+        self.bots = np.array(seated(self.engine, self.session, (*policies, *policies)[:4]), dtype=np.int64)
         self.table = self.engine.new_table()
 
     def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
@@ -200,42 +196,40 @@ class Worker:
     def record(self, number: int, limit: int, folder: Path, names: Sequence[str]) -> tuple[int, str]:
         """Play a match once more as a `Match` and write its record; how many hands it had, and the file."""
         from quepu.records.lines import write_record
-        kernels = self.engine.kernels
-        seed = int(kernels.match_seed(self.seed, number))
-        match = Match(self.book, seed, names, engine=self.engine)
-        match.session.aims = self.session.aims
-        kernels.seed_bots(match.session, seed)
-        hands = 0
-        while not match.over and hands < limit:
-            match.begin()
-            while not match.hand_over:
-                seat = match.asked[0]
-                bot = int(self.bots[match.player_of(seat)])
-                with match.at_work():
-                    code = kernels.choose(match.table, match.session, seat, bot)
-                match.play(seat, action_of(self.book.model, int(code)))
-            hands += 1
+        seed = int(self.engine.kernels.match_seed(self.seed, number))
+        match = played_again(self.engine, self.session, self.bots.tolist(), seed, limit, names)
         path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"
         write_record(match, path)
-        return hands, str(path)
+        return len(match.settlements), str(path)
 
 
-_WORKER: Worker | None = None
+def seated(engine: Any, session: Session, policies: Sequence[str]) -> list[int]:
+    """The numbers of bots inside the engine, which this session is now ready for."""
+    bots = [BOTS[name] for name in policies]
+    if Policy.AWARE in bots:
+        give_aims(engine, session)
+    return bots
 
 
-def _begin_worker(setup: tuple[Any, ...]) -> None:
-    """Prepare a process: stopping is left to who started it; its worker is made unless it was born with one."""
-    import signal
-    global _WORKER  # noqa: PLW0603 - a process has one
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if _WORKER is None:
-        name, options, text, policies, seed = setup
-        _WORKER = Worker(build(name, options, text=text), policies, seed)
+def played_again(engine: Any, session: Session, bots: Sequence[int], seed: int, limit: int,
+                 names: Sequence[str]) -> Match:
+    """A match that bots have played inside the engine, once more as a `Match`; so many hands at most."""
+    match = Match(engine.book, seed, names, engine=engine)
+    match.session.aims = session.aims
+    engine.kernels.seed_bots(match.session, seed)
+    while not match.over and len(match.settlements) < limit:
+        match.begin()
+        while not match.hand_over:
+            seat = match.asked[0]
+            with match.at_work():
+                code = engine.kernels.choose(match.table, match.session, seat, int(bots[match.player_of(seat)]))
+            match.play(seat, action_of(engine.book.model, int(code)))
+    return match
 
 
-def _play(first: int, matches: int) -> Piece:
-    assert _WORKER is not None
-    return _WORKER.play(first, matches)
+def _worker(name: str, options: Mapping[str, Any], text: str | None, policies: Sequence[str], seed: int) -> Worker:
+    """A worker in a process that was not born with one."""
+    return Worker(build(name, options, text=text), policies, seed)
 
 
 def policies_of(text: str | Sequence[str], seats: int) -> tuple[str, ...]:
@@ -272,9 +266,9 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     start = time.perf_counter()
     done: Piece = worker.play(0, 1, hands)
     wanted = (hands - done.hands) // max(1, done.hands) + 1         # matches, if all are as long as the first
-    size = min(_matches_in(SECONDS, time.perf_counter() - start), wanted // (16 * workers) + 1)
-    pieces = _alone(worker, size) if workers == 1 else \
-        _together(worker, (made.reference_text, made.settings, made.text, policies, seed), workers, size, wanted)
+    size = min(in_time(SECONDS, time.perf_counter() - start), wanted // (16 * workers) + 1)
+    make = partial(_worker, made.reference_text, made.settings, made.text, policies, seed)
+    pieces = pieces_of(worker, make, workers, size, wanted)
     interrupted = False
     try:
         while done.hands < hands:
@@ -291,43 +285,6 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     seconds = time.perf_counter() - start
     written = _written(worker, done.hands, Path(records), policies) if records is not None else ()
     return Simulation(made, policies, seed, done, seconds, workers, interrupted, written)
-
-
-def _matches_in(seconds: float, one: float) -> int:
-    """How many matches fill so much time if one took so long."""
-    return max(1, min(100_000, int(seconds / max(one, 1e-6))))
-
-
-def _alone(worker: Worker, size: int) -> Pieces:
-    """Pieces played here, the second match first."""
-    first = 1
-    while True:
-        yield first, size, worker.play(first, size)
-        first += size
-
-
-def _together(worker: Worker, setup: tuple[Any, ...], workers: int, size: int, wanted: int) -> Pieces:
-    """Pieces played by processes, given back in their order; beyond the matches wanted only one at a time."""
-    import multiprocessing
-    from collections import deque
-    from concurrent.futures import Future, ProcessPoolExecutor
-    global _WORKER  # noqa: PLW0603 - what a forked process is born with
-    # a forked process has the engine loaded already; where there is none it loads its own
-    way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    _WORKER = worker if way == "fork" else None
-    waiting: deque[tuple[int, Future[Piece]]] = deque()
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(way), _begin_worker, (setup,))
-    first = 1
-    try:
-        while True:
-            while not waiting or (len(waiting) < 2 * workers + 1 and first <= wanted):
-                waiting.append((first, pool.submit(_play, first, size)))
-                first += size
-            begun, future = waiting.popleft()
-            yield begun, size, future.result()
-    finally:
-        _WORKER = None
-        pool.shutdown(cancel_futures=True)
 
 
 def _written(worker: Worker, hands: int, folder: Path, policies: Sequence[str]) -> tuple[str, ...]:

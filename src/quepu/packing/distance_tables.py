@@ -56,7 +56,7 @@ class _Builder:
     def __init__(self, model: Model) -> None:
         self.model = model
         # a rulebook without wild tiles never looks at places that only they can fill
-        self.dead = (0, 1, ANY) if "wild" in model.data else (0,)
+        self.dead = (0, 1, ANY) if model.wild.is_written else (0,)
         self.most = max((shape.sets for shape in model.shapes if shape.sets <= MOST_SETS), default=0)
         self.fixed_parts: list[int] = []
         self.parts: list[SearchPart] = []
@@ -143,7 +143,7 @@ class _Builder:
         catalogue = self.model.catalogue
         pungs = {kinds for kinds, form in zip(catalogue.sets, catalogue.set_form, strict=True) if form == PUNG}
         return shape.sets == 1 and shape.pairs > 1 and not shape.melds and way.pungs and not way.counts_kinds \
-            and "wild" not in self.model.data and pungs == {(a, a, a) for a, _b in catalogue.pairs}
+            and not self.model.wild.is_written and pungs == {(a, a, a) for a, _b in catalogue.pairs}
 
     def _searched(self, way: Need) -> dict[str, int]:
         """What a search goes through."""

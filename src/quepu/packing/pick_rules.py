@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from quepu.engine.layout import score_rules as r
-from quepu.rulebook.language.evaluate import clauses
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.node import Call, Compare, Expr, Property, Variable
 from quepu.rulebook.language.vocabulary import ITERABLES, PAIR
+from quepu.rulebook.language.walk import clauses
 from quepu.rulebook.model.model import Fan, Model
 from quepu.rulecode.folding import fold, free_variables, source_kinds
 
@@ -32,7 +32,7 @@ def pick_rule(model: Model, fan: Fan, by_kind: bool) -> r.PickRule:
                       part_kinds=[*parts, *[0] * (r.MOST_PICKED - len(parts))])
 
 
-def _clauses(fan: Fan) -> Iterator[Node]:
+def _clauses(fan: Fan) -> Iterator[Expr]:
     return clauses(fan.when) if fan.when is not None else iter(())
 
 
@@ -47,49 +47,49 @@ def any_order(fan: Fan) -> bool:
     if len({source for name, source in fan.pick.parts if name in names}) != 1:
         return False
     about = [clause for clause in _clauses(fan) if names & free_variables(clause).keys()]
-    alike = {asked for asked in {_property(clause) for clause in about if clause.op == "=="}
-             if asked is not None and _are_joined(names, [one for one in about if _property(one) == asked])}
-    return all(_property(clause) in alike or _all_differ(clause, names) or _asks_only(clause, alike)
+    alike = {asked for asked in map(_alike_in, about)
+             if asked is not None and _are_joined(names, [one for one in about if _alike_in(one) == asked])}
+    return all(_alike_in(clause) in alike or _all_differ(clause, names) or _asks_only(clause, alike)
                for clause in about)
 
 
-def _property(clause: Node) -> str | None:
+def _alike_in(clause: Expr) -> str | None:
     """The property in which `a.x == b.x` lets two sets be alike."""
-    if clause.op != "==":
-        return None
-    one, other = clause.args
-    both = _of_set(one), _of_set(other)
-    return str(one.value) if all(both) and one.value == other.value else None
+    match clause:
+        case Compare(sign="==", left=Property(name=name, of=Variable()), right=Property(name=other, of=Variable())):
+            return name if name == other else None
+    return None
 
 
-def _of_set(node: Node) -> str:
+def _of_set(node: Expr) -> str:
     """The name of the set whose property a tree is, '' if it is anything else."""
-    return str(node.args[0].value) if node.op == "prop" and node.args[0].op == "var" else ""
+    return node.of.name if isinstance(node, Property) and isinstance(node.of, Variable) else ""
 
 
-def _are_joined(names: set[str], equals: list[Node]) -> bool:
+def _are_joined(names: set[str], equals: list[Expr]) -> bool:
     """Whether every set is alike to every other, from one to the next."""
     reached = {min(names)}
     for _step in names:
         for clause in equals:
-            two = {_of_set(clause.args[0]), _of_set(clause.args[1])}
+            two = {_of_set(part) for part in clause.parts}
             if two & reached:
                 reached |= two
     return reached >= names             # a pair may stand between them
 
 
-def _all_differ(clause: Node, names: set[str]) -> bool:
+def _all_differ(clause: Expr, names: set[str]) -> bool:
     """Whether a clause is distinct(a.x, b.x, ...) over all sets, each once."""
-    return (clause.op == "call" and clause.value == "distinct" and len(clause.args) == len(names)
-            and {_of_set(arg) for arg in clause.args} == names and len({arg.value for arg in clause.args}) == 1)
+    return isinstance(clause, Call) and clause.name == "distinct" and len(clause.args) == len(names) \
+        and {_of_set(arg) for arg in clause.args} == names \
+        and len({arg.name for arg in clause.args if isinstance(arg, Property)}) == 1
 
 
-def _asks_only(clause: Node, alike: set[str]) -> bool:
+def _asks_only(clause: Expr, alike: set[str]) -> bool:
     """Whether a clause about one set asks only for what all are alike in, and for nothing else that changes."""
-    def asks(node: Node) -> bool:
-        if node.op == "var":
+    def asks(node: Expr) -> bool:
+        if isinstance(node, Variable):
             return False
-        if _of_set(node):
-            return str(node.value) in alike
-        return all(asks(arg) for arg in node.args)
+        if isinstance(node, Property) and _of_set(node):
+            return node.name in alike
+        return all(map(asks, node.parts))
     return asks(clause)

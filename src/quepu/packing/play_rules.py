@@ -7,7 +7,6 @@ from quepu.engine.layout.frame import BY_TILES
 from quepu.engine.layout.play_rules import Claim, Kong, Last, Passing, PlayRules, Ready
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.notation import read_kinds
 from quepu.packing.play_course import (
     put_end,
     put_faults,
@@ -18,15 +17,16 @@ from quepu.packing.play_course import (
     put_turned,
     put_wild,
 )
-from quepu.packing.play_writer import Writer, bits, code, offers, words
+from quepu.packing.play_writer import Writer, bits, code, constant, offers
 from quepu.packing.score_row import words_of
 from quepu.packing.tilewise import needs
 from quepu.rulebook.file import limits
+from quepu.rulebook.file.choices import End, KongOn, ReserveFor, Three
 from quepu.rulebook.model.capacity import pung_kinds
 from quepu.rulebook.model.catalogue import PUNG
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.play_functions import PlayTrees
-from quepu.tiles import FLOWERS, kinds_in, mask
+from quepu.tiles import FLOWERS, kinds_in
 
 
 def play_rules(model: Model, play: PlayTrees) -> PlayRules:
@@ -71,58 +71,49 @@ def _check_capacity(row: Writer) -> None:
 
 def _put_deal(row: Writer) -> None:
     model = row.model
-    deal, wall, tiles = (row.data.get(name, {}) for name in ("deal", "wall", "tiles"))
-    marks = read_kinds(tiles["marks"]) if tiles.get("marks") else ()
+    deal, wall, marks = model.deal, model.wall, model.tiles.marks
     copies = [(1 if kind >= 34 else 4) if (model.kinds | model.bonus) >> kind & 1 else 0 for kind in range(42)]
     row.put(
-        seat_count=row.whole(("deal", "seats"), 4),
+        seat_count=deal.seats,
         hand_size=model.hand_size,
-        dealer_extra=row.whole(("deal", "dealer_extra"), 1),
-        flowers=code(rule_codes.Flowers, deal, "flowers", "at_once"),
-        dice_count=row.whole(("deal", "dice"), 0),
-        stood_count=row.whole(("deal", "marked"), 0),
-        reserve=row.cell(("wall", "reserve"), row.whole(("wall", "dead"), 0)),
-        reserve_replaces=int(row.data.get("wall", {}).get("reserve_for") == "replacements"),
-        replaces_from_back=int(wall.get("replacement", "back") == "back"),
-        burns=row.whole(("wall", "burns"), 0),
-        dead_replacements=row.whole(("wall", "replacements"), 4),
+        dealer_extra=deal.dealer_extra,
+        flowers=code(rule_codes.Flowers, deal.flowers),
+        dice_count=deal.dice,
+        stood_count=deal.marked,
+        reserve=row.cell(wall.reserve, wall.dead),
+        reserve_replaces=int(wall.reserve_for is ReserveFor.REPLACEMENTS),
+        replaces_from_back=int(wall.replacement is End.BACK),
+        burns=wall.burns,
+        dead_replacements=wall.replacements,
         playable_kinds=model.kinds,
         bonus_kinds=model.bonus,
         wall_size=sum(copies),
         copies=copies,
         marks=[marks.count(kind) for kind in range(42)],
         powers=[5 ** (kind % 9) if kind < 34 else 0 for kind in range(42)])
-    last = wall.get("last", [])
-    entries = list(last) if isinstance(last, list) else [last]
-    row.put(last_rules=[Last(tiles=row.cell(("wall", "last", index, "tiles"), 1),
-                             rule=code(rule_codes.LastRule, entry, "rule"),
-                             when=row.cell(("wall", "last", index, "when"), 1))
-                        for index, entry in enumerate(entries)])
+    row.put(last_rules=[Last(tiles=row.cell(last.tiles), rule=code(rule_codes.LastRule, last.rule),
+                             when=row.cell(last.when)) for last in wall.last])
 
 
 def _put_claims(row: Writer) -> None:
     families, fans = row.model.catalogue.families, row.model.words.fans
-    win, found = -1, []
-    readies = [name for name, _table in row.entries("ready")]
-    for index, (name, table) in enumerate(row.entries("claim")):
-        names = words(table, "sets")
-        if not names:
-            win = index
-        found.append(Claim(
-            sets=sum(1 << block for block, family in enumerate(families) if family in names),
-            on=offers(table, "on", ["discard"] if names else ["discard", "added_kong"]),
-            who=code(rule_codes.Who, table, "who", "anyone"),
-            priority=int(table.get("priority", 1)),
-            when=row.cell(("claim", name, "when"), 1),
-            must=row.cell(("claim", name, "must"), 0),
-            several=code(rule_codes.Several, table, "several", "nearest"),
-            three=int(table.get("three", "all") == "abort"),
-            forbids=bits(table, "forbids", rule_codes.AfterClaim),
-            beside=row.cell(("claim", name, "with"), 1),
-            not_after=bits(table, "not_after", rule_codes.AfterClaim),
-            declares=1 + readies.index(table["declares"]) if table.get("declares") in readies else 0,
-            first=words_of([fans[fan] for fan in words(table, "first") if fan in fans])))
-    row.put(claims=found, win_claim=win)
+    readies = list(row.model.readies)
+    found = [Claim(
+        sets=sum(1 << block for block, family in enumerate(families) if family in claim.sets),
+        on=offers(claim.takes),
+        who=code(rule_codes.Who, claim.who),
+        priority=claim.priority,
+        when=row.cell(claim.when),
+        must=row.cell(claim.must),
+        several=code(rule_codes.Several, claim.several),
+        three=int(claim.three is Three.ABORT),
+        forbids=bits(rule_codes.AfterClaim, claim.forbids),
+        beside=row.cell(claim.with_),
+        not_after=bits(rule_codes.AfterClaim, claim.not_after),
+        declares=1 + readies.index(claim.declares) if claim.declares in readies else 0,
+        first=words_of([fans[fan] for fan in claim.first if fan in fans])) for claim in row.model.claims.on]
+    wins = [index for index, claim in enumerate(row.model.claims.on) if not claim.sets]
+    row.put(claims=found, win_claim=wins[-1] if wins else -1)
 
 
 def _put_sets(row: Writer) -> None:
@@ -147,50 +138,49 @@ def _put_shapes(row: Writer) -> None:
 
 def _pung_priority(row: Writer) -> int:
     """The priority of a claimed pung, which a claimed kong shares."""
-    for _name, table in row.entries("claim"):
+    for claim in row.model.claims.on:
         for block, family in enumerate(row.model.catalogue.families):
-            if family in words(table, "sets") and row.model.catalogue.set_form[block] == PUNG:
-                return int(table.get("priority", 1))
+            if family in claim.sets and row.model.catalogue.set_form[block] == PUNG:
+                return claim.priority
     return 1
 
 
 def _put_kongs(row: Writer) -> None:
     model = row.model
-    claims = [name for name, _table in row.entries("claim")]
+    claims = list(model.claims)
     pungs = sum(1 << tiles[0] for tiles, form, kong in zip(
         model.catalogue.sets, model.catalogue.set_form, model.catalogue.set_kong, strict=True)
         if form == PUNG and kong and tiles[0] == tiles[2])
-    found, tables = [], []
+    found = []
     mixed = {one.kong: number for number, one in enumerate(model.catalogue.mixed, model.catalogue.made_count)}
-    for name, table in row.entries("kong"):
-        kinds = model.catalogue.set_mask[mixed[name]] if name in mixed else \
-            mask(table["tiles"]) if table.get("tiles") else \
-            model.kinds if table.get("counts_as") == "none" else pungs
-        if table.get("counts_as") != "none" and name not in mixed:
+    least = {one.kong: one.least for one in model.catalogue.mixed}
+    for kong in model.kongs.on:
+        kinds = model.catalogue.set_mask[mixed[kong.id]] if kong.id in mixed else \
+            kong.tiles or (model.kinds if kong.is_aside else pungs)
+        if not kong.is_aside and kong.id not in mixed:
             kinds &= pung_kinds(model)          # a kong lies as a set: four of other tiles have no place
-        tables.append(table)
         found.append(Kong(
-            of=code(rule_codes.KongOf, table, "of", "hand"),
+            of=code(rule_codes.KongOf, kong.of),
             kinds=kinds,
-            least=int(table.get("least", kinds.bit_count() if name in mixed else 4)),
-            block=mixed.get(name, -1),
-            grows=int(table.get("grows", False)),
-            when=row.cell(("kong", name, "when"), 1),
-            robbed=sum(1 << claims.index(claim) for claim in words(table, "robbed_by") if claim in claims),
-            replacements=row.cell(("kong", name, "replacements"), 1),
-            counts_as=code(rule_codes.CountsAs, table, "counts_as", "kong"),
-            locks=int(table.get("locks", False)),
-            turns=int(table.get("turns", 0)),
+            least=least.get(kong.id, kong.least),
+            block=mixed.get(kong.id, -1),
+            grows=int(kong.grows),
+            when=row.cell(kong.when),
+            robbed=sum(1 << claims.index(claim) for claim in kong.robbed_by if claim in claims),
+            replacements=row.cell(kong.replacements),
+            counts_as=code(rule_codes.CountsAs, kong.counts_as),
+            locks=int(kong.locks),
+            turns=kong.turns,
             priority=_pung_priority(row),
-            on=bits(table, "on", rule_codes.KongOn, rule_codes.KongOn.DRAW),
-            reveals=code(rule_codes.Reveals, table, "reveals", "at_once")))
-    row.put(kongs=found, kongs_on_claim=int(any("claim" in words(table, "on") for table in tables)),
+            on=bits(rule_codes.KongOn, kong.on),
+            reveals=code(rule_codes.Reveals, kong.reveals)))
+    row.put(kongs=found, kongs_on_claim=int(any(KongOn.CLAIM in kong.on for kong in model.kongs.on)),
             mixed_kongs=int(bool(mixed)),
-            laid_from=0 if any(table.get("counts_as") == "none" for table in tables) else
+            laid_from=0 if any(kong.is_aside for kong in model.kongs.on) else
             min((FLOWERS.start, *kinds_in(row.model.bonus))))
 
 
-def _let_go(row: Writer, families: list[str]) -> int:
+def _let_go(row: Writer, families: tuple[str, ...]) -> int:
     """What a seat could have made that lets a claim on sets of these families go, as bits of May; else a win."""
     catalogue = row.model.catalogue
     found = 0 if families else codes.May.WIN
@@ -202,41 +192,40 @@ def _let_go(row: Writer, families: list[str]) -> int:
 
 def _put_bonds(row: Writer) -> None:
     """Declarations, what passing forbids, conditions of discarding."""
-    readies = row.entries("ready")
-    flags = {flag.id: flag.bit for flag in row.model.flags}
-    memory = {slot.id: slot for slot in row.model.memory}
-    lots = [name for name, _table in row.entries("turned")]
+    model = row.model
+    flags = {flag.id: flag.bit for flag in model.flags}
+    memory = {slot.id: slot for slot in model.memory}
+    lots = list(model.turned)
     row.put(readies=[Ready(
-        on=bits(table, "on", rule_codes.ReadyOn, rule_codes.ReadyOn.DISCARD),
-        when=row.cell(("ready", name, "when"), 1),
-        discard=row.cell(("ready", name, "discard"), 1),
-        flag=flags.get(table.get("flag", ""), -1),
-        binds=bits(table, "binds", codes.Bind),
-        stake=row.cell(("ready", name, "stake"), 0),
-        shows=code(rule_codes.Shows, table, "shows", "nothing"),
-        low=row.cell(("ready", name, "choices", 0), 0),
-        high=row.cell(("ready", name, "choices", 1), 0),
-        memory=memory[table["sets"]].slot if "choices" in table and table.get("sets") in memory else -1,
-        wins_on=lots.index(table["wins_on"]) if table.get("wins_on") in lots else -1,
-        follows=sum(1 << index for index, (other, _table) in enumerate(readies) if other in words(table, "follows")))
-        for name, table in readies])
+        on=bits(rule_codes.ReadyOn, ready.on),
+        when=row.cell(ready.when),
+        discard=row.cell(ready.discard),
+        flag=flags.get(ready.flag, -1),
+        binds=bits(codes.Bind, ready.binds),
+        stake=row.cell(ready.stake),
+        shows=code(rule_codes.Shows, ready.shows),
+        low=row.cell(ready.choices[0]) if ready.choices else constant(0),
+        high=row.cell(ready.choices[1]) if ready.choices else constant(0),
+        memory=memory[ready.sets].slot if ready.choices and ready.sets in memory else -1,
+        wins_on=lots.index(ready.wins_on) if ready.wins_on in lots else -1,
+        follows=sum(1 << index for index, other in enumerate(model.readies) if other in ready.follows))
+        for ready in model.readies.on])
     _put_passes(row)
-    row.put(discard_rules=[row.cell(("discard", name, "when"), 1) for name, _table in row.entries("discard")])
+    row.put(discard_rules=[row.cell(rule.when, 1) for rule in model.discards.on])
 
 
 def _put_passes(row: Writer) -> None:
-    claims, passes = dict(row.entries("claim")), row.entries("pass")
+    claims, passes = row.model.claims, row.model.passes.on
     found, unable = [], 0
-    for name, table in passes:
+    for rule in passes:
         on = 0
-        for claim in words(table, "on"):
-            on |= _let_go(row, words(claims[claim], "sets")) if claim in claims else 0
-        unable |= offers(table, "unable", [])
+        for claim in rule.on:
+            on |= _let_go(row, claims[claim].sets) if claim in claims else 0
+        unable |= offers(rule.unable)
         found.append(Passing(
             on=on,
-            forbids=bits(table, "forbids", codes.Forbid),
-            until=bits(table, "until", rule_codes.Until, rule_codes.Until.OWN_DRAW),
-            when=row.cell(("pass", name, "when"), 1),
-            drawn=int(table.get("drawn", False)), unable=offers(table, "unable", [])))
-    row.put(passes=found, unable_offers=unable,
-            pass_penalty=int(any(table.get("penalty", False) for _name, table in passes)))
+            forbids=bits(codes.Forbid, rule.forbids),
+            until=bits(rule_codes.Until, rule.until),
+            when=row.cell(rule.when),
+            drawn=int(rule.drawn), unable=offers(rule.unable)))
+    row.put(passes=found, unable_offers=unable, pass_penalty=int(any(rule.penalty for rule in passes)))

@@ -1,15 +1,16 @@
 """Writing the rules of play: fields by name, and what words of a rulebook become."""
 
-from collections.abc import Mapping
-from enum import IntEnum
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
 from typing import Any, TypeVar
 
 from quepu.engine.layout import codes
+from quepu.rulebook.language.node import Number
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Formula
 from quepu.rulecode.play_functions import PlayTrees
 
 Code = TypeVar("Code", bound=IntEnum)
-Path = tuple[str | int, ...]
 
 
 def constant(value: int) -> int:
@@ -21,7 +22,7 @@ class Writer:
     """Collects the fields of the record by name; whatever is missing in the end is refused."""
 
     def __init__(self, model: Model, play: PlayTrees) -> None:
-        self.model, self.play, self.data = model, play, model.data
+        self.model, self.play = model, play
         self.fields: dict[str, Any] = {}
 
     def put(self, **fields: Any) -> None:
@@ -29,45 +30,28 @@ class Writer:
         assert not fields.keys() & self.fields.keys(), fields.keys() & self.fields.keys()
         self.fields.update(fields)
 
-    def cell(self, path: Path, default: int) -> int:
-        """The cell of an expression: its number, its constant value, or the default."""
-        if path in self.play.numbers:
-            return self.play.numbers[path]
-        node = self.model.play.get(path)
-        return constant(default if node is None else node.number)
-
-    def whole(self, path: Path, default: int) -> int:
-        """A plain number of the rulebook."""
-        table: Any = self.data
-        for step in path:
-            table = table.get(step, {}) if isinstance(table, Mapping) else {}
-        return table if isinstance(table, int) else default
-
-    def entries(self, section: str) -> list[tuple[str, Mapping[str, Any]]]:
-        """The entries of a family that are switched on."""
-        return [(name, table) for name, table in self.data.get(section, {}).items() if table.get("enabled", True)]
-
-    def rows(self, section: str) -> list[tuple[int, Mapping[str, Any]]]:
-        """The rows of a list that are switched on."""
-        return [(index, table) for index, table in enumerate(self.data.get(section, [])) if table.get("enabled", True)]
+    def cell(self, formula: Formula | None, default: int = 0) -> int:
+        """The cell of an expression: its number, or its constant value; the default where there is none."""
+        if formula is None:
+            return constant(default)
+        number = self.play.numbers.get(formula.path)
+        if number is not None:
+            return number
+        if not isinstance(formula.node, Number):
+            raise TypeError(f"{formula.path} has no number among the expressions of play")
+        return constant(formula.node.value)
 
 
-def words(table: Mapping[str, Any], key: str) -> list[str]:
-    """One word or several, as a list."""
-    value = table.get(key, [])
-    return [value] if isinstance(value, str) else list(value)
-
-
-def code(meaning: type[Code], table: Mapping[str, Any], key: str, default: str = "") -> Code:
+def code(meaning: type[Code], word: StrEnum) -> Code:
     """The code a word of the rulebook stands for; codes are called after the words of the schema."""
-    return meaning[str(table.get(key, default)).upper()]
+    return meaning[word.name]
 
 
-def bits(table: Mapping[str, Any], key: str, meaning: type[IntEnum], default: int = 0) -> int:
+def bits(meaning: type[IntEnum], words: Iterable[StrEnum]) -> int:
     """Words as the sum of their bits."""
-    return sum(meaning[word.upper()] for word in words(table, key)) if key in table else default
+    return sum(meaning[word.name] for word in words)
 
 
-def offers(table: Mapping[str, Any], key: str, default: list[str]) -> int:
+def offers(words: Iterable[StrEnum]) -> int:
     """The offers that words name, as bits by their code."""
-    return sum(1 << codes.Offer[word.upper()] for word in (words(table, key) if key in table else default))
+    return sum(1 << codes.Offer[word.name] for word in words)

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import Any, assert_never
 
 from quepu.engine.layout import score_rules as r
 from quepu.engine.layout.frame import FAN_ROOM, FAN_WORDS, WORD_BITS
 from quepu.engine.layout.record import Columns
 from quepu.engine.layout.score_rules import Keep, ScoreRules
-from quepu.packing.interchange import Keeper
+from quepu.packing.interchange import Keeper, Kept
 from quepu.packing.pick_rules import pick_rule
 from quepu.packing.substitutes import substitute_of
-from quepu.rulebook.language.evaluate import clauses
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.vocabulary import PAIR, SET
+from quepu.rulebook.language.walk import clauses, equal_count
 from quepu.rulebook.model.catalogue import CHOW, PUNG, Catalogue
 from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Fan, Model, Shape
@@ -33,33 +34,38 @@ def other_picks(model: Model) -> list[Fan]:
 
 def kind_only(fan: Fan) -> bool:
     """Whether a pick depends on the kinds of its sets alone (and on options), so that it can be tabulated."""
-    def plain(node: Node) -> bool:
-        if node.op == "prop":
-            if node.args[0].type in (SET, PAIR):
-                return str(node.value) in KIND_PROPERTIES
-            return node.value != "is_wild" and plain(node.args[0])
-        if node.op == "slot":
-            return node.place.field == "options"
-        if node.op in ("flag", "told", "at", "waits", "has", "times", "any_fan", "loop", "paid", "grid"):
-            return False
-        if node.op == "var" and node.type in (SET, PAIR):       # which set it is, not of what kind
-            return False
-        return all(plain(arg) for arg in node.args)
     assert fan.pick is not None
-    return (fan.when is None or plain(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
+    return (fan.when is None or _is_of_kinds(fan.when)) and all(source != "kongs" for _name, source in fan.pick.parts)
+
+
+def _is_of_kinds(node: Expr) -> bool:
+    """Whether a tree asks for nothing but kinds of sets and pairs, options and plain numbers."""
+    match node:
+        case n.Property(name=name, of=of):
+            return name in KIND_PROPERTIES if of.type in (SET, PAIR) else name != "is_wild" and _is_of_kinds(of)
+        case n.Slot(place=place):
+            return place.field == "options"
+        case n.Variable():                  # of a set: which one it is, not of what kind
+            return node.type not in (SET, PAIR)
+        case n.Flag() | n.Told() | n.At() | n.Waits() | n.Has() | n.Times() | n.AnyFan() | n.Loop() | n.Paid() \
+                | n.Grid():
+            return False
+        case n.Number() | n.Text() | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Call() \
+                | n.And() | n.Or() | n.Not() | n.If() | n.Defined():
+            return all(map(_is_of_kinds, node.parts))
+        case _:
+            assert_never(node)
+
 
 
 def has_wild_tiles(model: Model) -> bool:
     """Whether a hand of this rulebook can hold wild tiles, if only the one that is drawn."""
-    wild = model.data.get("wild", {})
-    return str(wild.get("chosen", "none")) != "none" or bool(wild.get("drawn"))
+    return model.wild.are_chosen or bool(model.wild.drawn)
 
 
 def wild_flags(model: Model) -> int:
     """The flags with which a drawn tile stands for any other, as bits."""
-    named = model.data.get("wild", {}).get("drawn", [])
-    named = named if isinstance(named, list) else [named]
-    return sum(1 << flag.bit for flag in model.flags if flag.id in named)
+    return sum(1 << flag.bit for flag in model.flags if flag.id in model.wild.drawn)
 
 
 def several_times(model: Model) -> list[int]:
@@ -68,7 +74,7 @@ def several_times(model: Model) -> list[int]:
     return [fan.index for fan in model.fans if fan.count is not None or fan.pick is not None or fan.index in fewer]
 
 
-Entry = tuple[int, list[int], int, int, int, int]      # a choice as `Choice` has it
+Entry = tuple[int, list[int], int, int, Keep, int, int]    # a choice as `Choice` has it
 
 
 def words_of(fans: list[int]) -> list[int]:
@@ -79,11 +85,11 @@ def words_of(fans: list[int]) -> list[int]:
     return words
 
 
-def score_rules(model: Model) -> ScoreRules:
-    """The rules of scoring of a model."""
+def score_rules(model: Model, prunes: bool = True) -> ScoreRules:
+    """The rules of scoring of a model; without pruning (for who judges it) no reading is taken for another."""
     catalogue = model.catalogue
     thinks = substitute_of(model)["imagined"] > 0
-    keeper = Keeper(model) if has_wild_tiles(model) else None
+    keeper = Keeper(model, prunes) if has_wild_tiles(model) else None
     forest, others = forest_fans(model), other_picks(model)
     # what is only thought of is no fifth tile of a kind: sets that are alike are not alike possible
     blocks, kinds, choices = _blocks(catalogue, model.wild_stands_for, model.wild_as_self, keeper,
@@ -95,7 +101,7 @@ def score_rules(model: Model) -> ScoreRules:
         playable=model.kinds, bonus=model.bonus, full_places=model.hand_size + 1 + thinks,
         compare_count=len(model.score.compare), wild_flags=wild_flags(model),
         sole_wait=int(all(_only_sole(node, False) for node in _conditions(model))),
-        varying=words_of([fan.index for fan in model.fans if fan.value.op != "const"]),
+        varying=words_of([fan.index for fan in model.fans if not isinstance(fan.value, n.Number)]),
         **substitute_of(model), forest_picks=len(forest), kinds=kinds, blocks=blocks, choices=choices,
         shapes=[_shape_rule(shape) for shape in model.shapes],
         picks=[pick_rule(model, fan, kind_only(fan)) for fan in (*forest, *others)],
@@ -122,8 +128,8 @@ def _tallies(model: Model) -> dict[str, Any]:
     for tally in model.tallies:
         worth: dict[int, list[int]] = {}
         for fan in model.fans:
-            if fan.tally == tally.id and fan.value.op == "const":
-                value, sign = abs(fan.value.number), 1 if fan.value.number > 0 else -1
+            if fan.tally == tally.id and isinstance(fan.value, n.Number):
+                value, sign = abs(fan.value.value), 1 if fan.value.value > 0 else -1
                 for bit in range(value.bit_length()):
                     if value >> bit & 1:
                         worth.setdefault(sign << bit, []).append(fan.index)
@@ -135,7 +141,7 @@ def _tallies(model: Model) -> dict[str, Any]:
             "tally_of": padded([numbers[fan.tally] for fan in model.fans], FAN_ROOM)}
 
 
-def _conditions(model: Model) -> list[Node]:
+def _conditions(model: Model) -> list[Expr]:
     """Every expression a reading is judged by."""
     nodes = [node for fan in model.fans for node in (fan.when, fan.count, fan.value)] + [
         rule.when for rule in model.requirements] + [shape.when for shape in model.shapes] + [
@@ -144,24 +150,24 @@ def _conditions(model: Model) -> list[Node]:
     return [node for node in nodes if node is not None]
 
 
-def _only_sole(node: Node, compared: bool) -> bool:
+def _only_sole(node: Expr, compared: bool) -> bool:
     """Whether waits are only ever compared with one."""
-    if node.op == "waits":
-        return compared
-    if node.op == "==" and node.args[1].op == "const" and node.args[1].value == 1:
-        return _only_sole(node.args[0], True)
-    if node.op == "if" and compared:
-        return _only_sole(node.args[0], False) and all(_only_sole(arg, True) for arg in node.args[1:])
-    return all(_only_sole(arg, False) for arg in node.args)
+    match node:
+        case n.Waits():
+            return compared
+        case n.Compare(sign="==", left=left, right=n.Number(value=1)):
+            return _only_sole(left, True)
+        case n.If(test=test, yes=yes, no=no) if compared:
+            return _only_sole(test, False) and _only_sole(yes, True) and _only_sole(no, True)
+    return all(_only_sole(part, False) for part in node.parts)
 
 
 def _kind_bounds(shape: Shape) -> tuple[int, int]:
     """The fewest and most different kinds a complete hand of a shape has; a quick look before anything else."""
     if shape.fixed:
         return shape.fixed[0].bit_count(), 42
-    equals = {clause.args[0].place.field: clause.args[1].number for clause in
-              (clauses(shape.when) if shape.when is not None else ())
-              if clause.op == "==" and clause.args[0].op == "slot" and clause.args[1].op == "const"}
+    asked = map(equal_count, clauses(shape.when) if shape.when is not None else ())
+    equals = dict(one for one in asked if one is not None)
     if shape.pairs > 1:
         return 1, shape.pairs + shape.sets * (1 if equals.get("pung_count") == shape.sets else 3)
     if shape.tiles and "kind_count" in equals:
@@ -178,11 +184,10 @@ def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool, keeper: Keeper
     """
     blocks = [list(triple) for triple in catalogue.sets] + [[*pair, -1] for pair in catalogue.pairs]
     by_kind: list[list[Entry]] = [[] for _ in range(42)]
-    all_wild, own = [], [0] * len(blocks)
+    all_wild, own = [Kept(Keep.NEVER)] * len(blocks), [0] * len(blocks)
     for block, kinds in enumerate(blocks):
         size = 3 if block < len(catalogue.sets) else 2
         if catalogue.made_count <= block < len(catalogue.sets):     # it only lies on the table
-            all_wild.append(Keep.NEVER)
             continue
         seen: set[tuple[int, ...]] = set()
         for pattern in product((0, 1), repeat=size):        # 1: this place is filled by a wild tile
@@ -192,20 +197,18 @@ def _blocks(catalogue: Catalogue, stands_for: int, as_self: bool, keeper: Keeper
             if natural in seen or (itself and not as_self):
                 continue
             seen.add(natural)
-            kept = Keep.ALWAYS if not wild_kinds else without if keeper is None else \
-                Keep.ALWAYS if itself else keeper.keep(block, natural)
+            kept = Kept(Keep.ALWAYS) if not wild_kinds else Kept(without) if keeper is None else \
+                Kept(Keep.ALWAYS) if itself else keeper.keep(block, natural)
             places = sum(1 << i for i, wild in enumerate(pattern) if wild)
             if not natural:
-                all_wild.append(kept)
-                own[block] = itself
-            elif kept != Keep.NEVER:
+                all_wild[block], own[block] = kept, itself
+            elif kept.keep != Keep.NEVER:
                 for kind in sorted(set(natural)):
-                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), kept,
+                    by_kind[kind].append((block, [*natural, *[-1] * (3 - len(natural))], places, len(wild_kinds), *kept,
                                           itself))
-        if () not in seen:
-            all_wild.append(Keep.NEVER)
     return r.Block.columns(
-        tiles=blocks, mask=[*catalogue.set_mask, *catalogue.pair_mask], all_wild=all_wild,
+        tiles=blocks, mask=[*catalogue.set_mask, *catalogue.pair_mask],
+        all_wild=[kept.keep for kept in all_wild], watched=[kept.watched for kept in all_wild],
         flags=[*[0] * catalogue.made_count, *map(flags_of_mixed, catalogue.mixed), *[0] * len(catalogue.pairs)],
         stand_in=[*[-1] * catalogue.made_count, *(mixed.stand_in for mixed in catalogue.mixed),
                   *[-1] * len(catalogue.pairs)],
@@ -231,7 +234,7 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
     for number, (a, b) in reversed(list(enumerate(catalogue.pairs))):
         if a == b:
             pairs[a] = number
-    block, natural, places, count, kept, own = zip(*choices, strict=True)
+    block, natural, places, count, kept, watched, own = zip(*choices, strict=True)
     return r.KindRule.columns(
         first_choice=first[:-1], first_wild=first_wild, last_choice=first[1:],
         sets_with=[sum(1 << number for number, mask in enumerate(catalogue.set_mask[:catalogue.made_count])
@@ -239,7 +242,8 @@ def _kinds(catalogue: Catalogue, keeper: Keeper | None,
                    for kind in range(42)],
         key=[_weights(kind)[0] for kind in range(42)], size=[_weights(kind)[1] for kind in range(42)],
         pair=pairs, chow=chows, pung=pungs, alike=range(42) if keeper is None else keeper.tile_classes(),
-    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept, own=own)
+    ), r.Choice.columns(block=block, natural=natural, wild_places=places, wild_count=count, kept=kept,
+                        watched=watched, own=own)
 
 
 def _weights(kind: int) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from quepu.engine.layout.table_facts import NO_TABLE
 from quepu.engine.layout.workbench import Workbench
 from quepu.packing.score_row import words_of
 from quepu.packing.shared_tables import shared_tables
+from quepu.rulebook.language.node import Number
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.model import Model
 
@@ -30,8 +31,8 @@ def frame_of(model: Model) -> Frame:
         for place in range(slot.size):
             f.memory[slot.slot + place] = slot.start
     for fan in model.fans:
-        if fan.value.op == "const":
-            f.fan_values[fan.index] = fan.value.number
+        if isinstance(fan.value, Number):
+            f.fan_values[fan.index] = fan.value.value
     return f
 
 

@@ -2,24 +2,23 @@
 
 from collections.abc import Iterable
 
-from quepu.notation import read_kinds
 from quepu.rulebook.model.model import Model
+from quepu.tiles import kinds_in
 
 
 def substitute_of(model: Model) -> dict[str, int]:
     """What `[wild]` says of both, as the rules of scoring and of distances have it."""
-    wild = model.data.get("wild", {})
-    tile = read_kinds(wild["substitute"])[0] if wild.get("substitute") else -1
-    kinds = sum(1 << kind for kind in read_kinds(wild["substitute_for"])) if "substitute_for" in wild else model.kinds
-    said = wild.get("imagined_as")
+    wild = model.wild
+    tile = kinds_in(wild.substitute)[0] if wild.substitute else -1
+    kinds = wild.substitute_for if wild.says("substitute_for") else model.kinds
     return {"substitute": tile, "substitute_for": kinds & ~(1 << tile) if tile >= 0 else 0,
-            "substitute_copies": int(wild.get("substitute_copies", 0)), "imagined": int(wild.get("imagined", 0)),
-            "imagined_slot": next((slot.slot for slot in model.memory if slot.id == said), -1)}
+            "substitute_copies": wild.substitute_copies, "imagined": wild.imagined,
+            "imagined_slot": next((slot.slot for slot in model.memory if slot.id == wild.imagined_as), -1)}
 
 
 def place_taken(model: Model, wild: Iterable[int]) -> tuple[int, int] | None:
     """(substitute, the wild kind whose place it takes or may take); None where there is none."""
-    if "substitute" not in model.data.get("wild", {}):
+    if not model.wild.substitute:
         return None
     rule, kinds = substitute_of(model), set(wild)
     if rule["substitute"] < 0 or len(kinds) != 1:
@@ -30,7 +29,7 @@ def place_taken(model: Model, wild: Iterable[int]) -> tuple[int, int] | None:
 
 def is_free(model: Model) -> bool:
     """Whether a substitute may take the place and need not: then none does in a set on the table."""
-    return "substitute_copies" in model.data.get("wild", {})
+    return model.wild.says("substitute_copies")
 
 
 def read_in_set(model: Model, wild: Iterable[int], kinds: tuple[int, ...]) -> tuple[int, ...]:

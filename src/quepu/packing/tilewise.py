@@ -6,14 +6,17 @@ say so.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from quepu import tiles
 from quepu.engine.layout.frame import Frame
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.vocabulary import TILE
 from quepu.rulebook.model.catalogue import PUNG, Catalogue
 from quepu.rulebook.model.model import Model
+from quepu.rulecode.folding import always, substitute
 
 MOST_WAYS = 64
 _ALL = (1 << 42) - 1
@@ -22,7 +25,7 @@ _TERMINALS = sum(1 << kind for kind in range(27) if tiles.rank(kind) in (1, 9))
 _SUITED = (1 << 27) - 1
 #: a count that is 0 forbids these kinds
 _COUNTED = {"honor_count": _HONORS, "terminal_count": _TERMINALS, "suit_count": _SUITED, "tile_count": _ALL}
-_MIRROR = {"==": "==", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+_MIRROR: dict[n.Comparison, n.Comparison] = {"==": "==", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Need:
         return self.low > 1 or self.high < 42
 
 
-def needs(model: Model, node: Node | None, sets: int = 0) -> tuple[Need, ...] | None:
+def needs(model: Model, node: Expr | None, sets: int = 0) -> tuple[Need, ...] | None:
     """Every way to fulfil a condition of a shape of so many sets, or None if it is not about single tiles alone."""
     if node is None:
         return (Need(),)
@@ -57,18 +60,26 @@ class _Analysis:
     def __init__(self, env: Env, sets: int) -> None:
         self.env, self.sets = env, sets
 
-    def needs(self, node: Node) -> tuple[Need, ...] | None:
+    def needs(self, node: Expr) -> tuple[Need, ...] | None:
         if _is_about(node, frozenset()):
             return (Need(),) if function(node)(self.env) else ()
-        if node.op == "define":
-            return self.needs(node.args[0])
-        if node.op == "and":
-            return self._together([self.needs(arg) for arg in node.args])
-        if node.op == "or":
-            return _either([self.needs(arg) for arg in node.args])
-        if node.op == "loop":
-            return self._loop(node)
-        return self._count(node)
+        match node:
+            case n.Defined(body=body):
+                return self.needs(body)
+            case n.And(parts=parts):
+                return self._together([self.needs(part) for part in parts])
+            case n.Or(parts=parts):
+                return _either([self.needs(part) for part in parts])
+            case n.Loop():
+                return self._loop(node)
+            case n.Compare():
+                return self._count(node)
+            case n.Number() | n.Text() | n.Variable() | n.Slot() | n.Waits() | n.Flag() | n.Told() | n.Has() \
+                    | n.Times() | n.AnyFan() | n.At() | n.Grid() | n.Paid() | n.Negative() | n.Arithmetic() \
+                    | n.Among() | n.Table() | n.Property() | n.Call() | n.Not() | n.If():
+                return None
+            case _:
+                assert_never(node)
 
     def _together(self, parts: Sequence[tuple[Need, ...] | None]) -> tuple[Need, ...] | None:
         ways: tuple[Need, ...] = (Need(),)
@@ -79,20 +90,19 @@ class _Analysis:
                          for a in ways for b in part)
         return ways
 
-    def _loop(self, node: Node) -> tuple[Need, ...] | None:
-        name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
-        body, condition = node.args[0], node.args[1]
-        if name == "all" and source in ("tiles", "kinds"):
+    def _loop(self, node: n.Loop) -> tuple[Need, ...] | None:
+        name, variable, body, condition = node.quantifier, node.variable, node.body, node.condition
+        if name == "all" and node.source in ("tiles", "kinds"):
             if not _is_about(body, frozenset([variable])) or not _is_about(condition, frozenset([variable])):
                 return None
             return (Need(self._kinds(variable, body, condition)),)
-        if source == "list" and all(arg.op == "const" for arg in node.args[2:]) and condition.op == "const":
-            values = node.args[2:] if condition.value else ()
-            parts = [self.needs(_with(body, variable, value)) for value in values]
+        if node.source == "list" and all(isinstance(part, n.Number) for part in (*node.given, condition)):
+            values = node.given if always(condition) else ()
+            parts = [self.needs(substitute(body, variable, value)) for value in values]
             return _either(parts) if name == "any" else self._together(parts) if name == "all" else None
         return None
 
-    def _kinds(self, variable: str, body: Node, condition: Node) -> int:
+    def _kinds(self, variable: str, body: Expr, condition: Expr) -> int:
         """The kinds for which the condition of a loop over tiles holds."""
         holds, asked = function(body), function(condition)
         mask = 0
@@ -101,14 +111,14 @@ class _Analysis:
             mask |= (1 << kind) if not asked(self.env) or holds(self.env) else 0
         return mask
 
-    def _count(self, node: Node) -> tuple[Need, ...] | None:
+    def _count(self, node: n.Compare) -> tuple[Need, ...] | None:
         """A comparison of a count with a number."""
-        if node.op not in _MIRROR:
+        if node.sign not in _MIRROR:
             return None
-        (left, right), sign = node.args, node.op
-        if left.op == "const":
+        left, right, sign = node.left, node.right, node.sign
+        if isinstance(left, n.Number):
             left, right, sign = right, left, _MIRROR[sign]
-        if left.op != "slot" or not _is_about(right, frozenset()):
+        if not isinstance(left, n.Slot) or not _is_about(right, frozenset()):
             return None
         number = int(function(right)(self.env))
         low = {"==": number, ">=": number, ">": number + 1}.get(sign, 0)
@@ -132,29 +142,25 @@ def _either(parts: Sequence[tuple[Need, ...] | None]) -> tuple[Need, ...] | None
     return tuple(found) if len(found) <= MOST_WAYS else None
 
 
-def _is_about(node: Node, variables: frozenset[str]) -> bool:
+def _is_about(node: Expr, variables: frozenset[str]) -> bool:
     """Whether a tree reads nothing but these variables, the options and plain numbers."""
-    if node.op == "var":
-        return str(node.value) in variables
-    if node.op == "slot":
-        return node.place.field == "options"
-    if node.op == "prop" and (node.args[0].type != TILE or node.value == "is_wild"):
-        return False
-    if node.op == "loop":
-        _name, variable, source = (str(part) for part in node.value)  # type: ignore[union-attr]
-        return source in ("list", "mask", "suits") and all(_is_about(arg, variables | {variable})
-                                                           for arg in node.args)
-    if node.op in ("flag", "told", "waits", "at", "has", "times", "any_fan", "paid", "grid"):
-        return False
-    return all(_is_about(arg, variables) for arg in node.args)
-
-
-def _with(node: Node, variable: str, value: Node) -> Node:
-    """The tree with a constant in place of a variable."""
-    if node.op == "var" and node.value == variable:
-        return value
-    return Node(node.op, node.type, tuple(_with(arg, variable, value) for arg in node.args), node.value,
-                node.low, node.high, node.start, node.end)
+    match node:
+        case n.Variable(name=name):
+            return name in variables
+        case n.Slot(place=place):
+            return place.field == "options"
+        case n.Property(name=name, of=of):
+            return of.type == TILE and name != "is_wild" and _is_about(of, variables)
+        case n.Loop(variable=variable, source=source):
+            return source in ("list", "mask", "suits") and all(_is_about(part, variables | {variable})
+                                                               for part in node.parts)
+        case n.Flag() | n.Told() | n.Waits() | n.At() | n.Has() | n.Times() | n.AnyFan() | n.Paid() | n.Grid():
+            return False
+        case n.Number() | n.Text() | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Call() \
+                | n.And() | n.Or() | n.Not() | n.If() | n.Defined():
+            return all(_is_about(part, variables) for part in node.parts)
+        case _:
+            assert_never(node)
 
 
 def parts_of(catalogue: Catalogue, way: Need) -> list[tuple[list[list[int]], int]]:

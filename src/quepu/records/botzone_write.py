@@ -6,8 +6,9 @@ from typing import Any
 
 from quepu.faults import Fault
 from quepu.game import events as ev
-from quepu.game.match import Match, Step
+from quepu.game.match import Match
 from quepu.game.settlement import Settlement
+from quepu.game.steps import Step
 from quepu.notation import read_kinds
 from quepu.records.botzone import SEATS, botzone_format
 from quepu.records.lines import RecordError

@@ -20,8 +20,9 @@ from quepu.engine.layout.table import Table
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
 from quepu.game.events import EVENTS
-from quepu.game.match import Match, Step
+from quepu.game.match import Match
 from quepu.game.start import Start
+from quepu.game.steps import Step
 from quepu.records.json_text import (
     LARGEST_FILE,
     LONGEST_LINE,
@@ -33,6 +34,7 @@ from quepu.records.json_text import (
     text_of,
     understood,
 )
+from quepu.text_file import write_text
 from quepu.tiles import SEATS, seat_letter
 
 __all__ = [
@@ -41,7 +43,7 @@ __all__ = [
 ]
 
 FORMAT = 1
-EDITION = 3                             # of what the table's fingerprint is made of: its fields, and memory
+EDITION = 4                             # of what the table's fingerprint is made of: its fields, and memory
 MOST_ROUNDS = 255                       # a table counts so many
 _HEADER_KEYS = {"format": int, "program": str, "rulebook": str, "version": int, "options": dict, "seed": int,
                 "players": list}
@@ -126,7 +128,7 @@ def write_record(match: Match, path: str | PathLike[str] | None = None) -> str:
     """The record of a match, finished or not; written to a file if one is named."""
     text = "\n".join(record_lines(match)) + "\n"
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        write_text(Path(path), text)
     return text
 
 
@@ -187,6 +189,8 @@ def _check_header(record: Record) -> None:
     header = record.header
     if header["type"] != "header":
         raise record.fault(1, Fault("record.no_header"))
+    if header.get("watched") is True:
+        raise record.fault(1, Fault("record.watched"))
     if header.get("format") != FORMAT or isinstance(header.get("format"), bool):
         format_shown, program = short(header.get("format")), short(header.get("program"))
         raise record.fault(1, Fault("record.format", format=format_shown, version=__version__, reads=FORMAT,

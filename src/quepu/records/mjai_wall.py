@@ -119,8 +119,8 @@ def _turned(start: "LogEvent", book: Rulebook, kongs: int, dora: list[Tile], ura
     used: Counter[str] = Counter()
     turned = []
     for event in ("hand_start", *["kong"] * kongs):
-        for name, table in book.model.data.get("turned", {}).items():
-            if event in named_events(table["on"]):
+        for name, lot in book.model.turned.items():
+            if event in named_events(lot.on):
                 tiles = lots.get(name, [])
                 turned.append(Slot(tiles[used[name]] if used[name] < len(tiles) else None))
                 used[name] += 1

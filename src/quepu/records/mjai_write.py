@@ -9,8 +9,9 @@ from typing import Any
 
 from quepu.faults import Fault
 from quepu.game import events as ev
-from quepu.game.match import Match, Step
+from quepu.game.match import Match
 from quepu.game.settlement import WinDetail
+from quepu.game.steps import Step
 from quepu.game.tabletop import memory_of
 from quepu.notation import Tile, read_tile, read_tiles
 from quepu.records.json_text import RecordError, json_line

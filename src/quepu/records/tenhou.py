@@ -6,7 +6,8 @@ An array holds the round, honba and stakes, the points, the indicators, then for
 drawn or claimed, and what was discarded or konged; last the result.  Who comes next follows from the claims.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quepu.book import Rulebook
@@ -24,8 +25,11 @@ _NONE = 0                   # in place of a discard: a kong of a discard stands 
 _HONORS = "ESWNPFC"
 _RED = {51: "5mr", 52: "5pr", 53: "5sr"}
 _WIN = "和了"
+#: what comes of reading something that is no log; faults of ours are ValueErrors too
+_UNREAD = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, StopIteration)
 MOST_HANDS = 200
 MOST_TURNS = 100            # draws or discards of one player in a hand
+MOST_ORDERS = 300           # orders of play that are tried for the hands of one log
 
 
 def read_tenhou(data: str | bytes | Mapping[str, Any] | Sequence[Any], name: str = "tenhou",
@@ -80,13 +84,14 @@ def tenhou_events(data: Any, name: str = "tenhou", places: Sequence[str] = ()) -
     hands = _log(data, name)
     names = data.get("name")
     events = [LogEvent(name, {"type": "start_game", **({"names": names} if isinstance(names, list) else {})})]
+    orders = iter(range(MOST_ORDERS))
     for number, hand in enumerate(hands, 1):
         where = Fault("tenhou.where", place=places[number - 1] if places else name, hand=number)
         try:
-            events += _Hand(hand, where).events()
+            events += _in_order(hand, where, orders)
         except QuepuError as error:
             raise RecordError(Fault("tenhou.not_read", where=where, why=error.faults)) from None
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, StopIteration) as error:
+        except _UNREAD as error:
             why = f"{type(error).__name__}: {short(str(error))}"
             raise RecordError(Fault("tenhou.not_read", where=where, why=why)) from None
     return [checked(logged) for logged in events]
@@ -133,11 +138,41 @@ def _call(text: str) -> tuple[str, int, list[str]]:
     return letter, len(before) // 2, [tile_name(int(codes[at:at + 2])) for at in range(0, len(codes), 2)]
 
 
+def _in_order(hand: list[Any], where: str, orders: Iterator[int]) -> list[LogEvent]:
+    """The events of a hand in an order of play in which everything that is written happens.
+
+    The arrays say of a claim from whom the tile came, not when: who lets a tile go and claims an equal one of the same
+    player later, without a draw in between because claims passed him over, could have had the first as well.  A claim
+    is made as soon as it can be; where that does not come out even, some are made later, the last first.
+    """
+    first = one = _Hand(hand, where)
+    fault: Exception | None = None
+    later: deque[frozenset[int]] = deque()
+    while True:
+        try:
+            one.play()
+            if one.is_whole:
+                return one.ended()
+        except _UNREAD as error:
+            fault = error if one is first else fault
+        last = max(one.later, default=-1)
+        later += [one.later | {claim} for claim in reversed(one.made) if claim > last]
+        if not later or next(orders, None) is None:
+            break
+        one = _Hand(hand, where, later.popleft())
+    if fault is not None:
+        raise fault
+    return first.ended()
+
+
 class _Hand:
     """One array of the log, walked through in the order of play."""
 
-    def __init__(self, hand: list[Any], where: str) -> None:
+    def __init__(self, hand: list[Any], where: str, later: frozenset[int] = frozenset()) -> None:
         self.where = where
+        self.later = later              # claims, counted as they could be made, that are not made yet
+        self.made: list[int] = []       # those that are
+        self.could = 0                  # claims that could be made so far
         (self.round, self.honba, self.stakes), self.scores, self.dora, _ura = hand[0], hand[1], hand[2], hand[3]
         self.ura = [tile_name(code) for code in _ura]
         parts = hand[4:4 + 3 * SEATS]
@@ -160,8 +195,18 @@ class _Hand:
             Fault("tenhou.player_event", where=self.where, player=short(more["actor"]), number=number)
         self.found.append(LogEvent(where, {"type": kind, **more}))
 
-    def events(self) -> list[LogEvent]:
-        """The hand from its start to its result."""
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that is written has happened."""
+        return not any(self.draws) and not any(self.discards)
+
+    def ended(self) -> list[LogEvent]:
+        """The events of a hand that was played, with its result."""
+        self._end()
+        return self.found
+
+    def play(self) -> None:
+        """Walk through the hand from its start to the last discard."""
         player = self.round % SEATS
         self.tell("start_kyoku", bakaze=WINDS[self.round // SEATS % 4], kyoku=player + 1, honba=self.honba,
                   kyotaku=self.stakes, oya=player, scores=list(self.scores), dora_marker=tile_name(self.dora[0]),
@@ -174,8 +219,6 @@ class _Hand:
             if following is None:
                 break
             player, claim = following
-        self._end(player)
-        return self.found
 
     def _draw(self, player: int) -> None:
         code = self.draws[player].pop(0)
@@ -222,6 +265,10 @@ class _Hand:
                 side = {0: 3, 1: 2}.get(place, 1)
                 if letter not in letters or tiles[place] != tile or (player + side) % SEATS != feeder:
                     continue
+                number, self.could = self.could, self.could + 1
+                if number in self.later:
+                    continue
+                self.made.append(number)
                 self.draws[player].pop(0)
                 kind = {"p": "pon", "m": "daiminkan", "c": "chi"}[letter]
                 self.tell(kind, actor=player, target=feeder, pai=tile, consumed=tiles[:place] + tiles[place + 1:])
@@ -233,7 +280,7 @@ class _Hand:
                 return player, False
         return None
 
-    def _end(self, last: int) -> None:
+    def _end(self) -> None:
         """How it ended: wins in pairs of points and what was won, or a draw and its name."""
         word = str(self.result[0])
         if word == _WIN:

@@ -24,6 +24,8 @@ from quepu.scoring.explain import drop_text, reason_texts
 
 #: told (what is done, done, of how many)
 Progress = Callable[[str, int, int], None]
+#: what stops a rulebook at the table: it plays, so it stands above this package and is handed in
+Trial = Callable[[Rulebook, float], list[Problem]]
 
 
 @dataclass(slots=True)
@@ -36,8 +38,11 @@ class Report:
 
 
 def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
-               progress: Progress | None = None, text: str | None = None) -> Report:
+               progress: Progress | None = None, text: str | None = None, trial: Trial | None = None) -> Report:
     """Everything wrong with a rulebook given by path, id or text, and everything doubtful.
+
+    `trial` plays hands of a rulebook that has no other fault (`lab.trial`), for which it is compiled; without it
+    nothing is played.
 
     The search makes a number of hands that follows from `seconds`, not from the clock, so that the same file
     gives the same report on any machine.
@@ -64,6 +69,8 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
         searched = search(book, seconds, earned, progress)
         problems.extend(searched.problems)
         report.tries = searched.tries
+        if trial is not None:
+            problems.extend(trial(book, seconds))
     report.errors = tell_all([problem for problem in problems if not problem.warning], kin.sources)
     report.warnings = tell_all([problem for problem in problems if problem.warning], kin.sources)
     return report

@@ -6,10 +6,13 @@ from random import Random
 from typing import Any
 
 from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.table_facts import TURNED_ROOM
+from quepu.rulebook.language.node import At, Number, Slot
 from quepu.rulebook.language.ranges import is_memory
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Model, Shape
-from quepu.rulecheck.wanted import CLOSED, CONCEALED, MELDED, Plan, walk
+from quepu.rulecheck.wanted import CLOSED, CONCEALED, MELDED, Plan
 from quepu.tiles import kinds_in
 
 
@@ -82,10 +85,10 @@ def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
     asked: set[int] = set()
     numbers = {0, 1, 2, 3}
     for node, _truth in plan.facts:
-        for part in walk(node):
-            if part.op in ("slot", "at") and is_memory(part.place):
+        for part in parts_of(node):
+            if isinstance(part, Slot | At) and is_memory(part.place):
                 asked.add(part.place.at)
-            elif part.op == "const" and isinstance(part.value, int) and abs(part.value) < 10**6:
+            elif isinstance(part, Number) and abs(part.value) < 10**6:
                 numbers.update((part.value - 1, part.value, part.value + 1))
     memory: dict[str, Any] = {}
     types = model.words.memory
@@ -97,9 +100,10 @@ def _memory(model: Model, plan: Plan, rng: Random) -> dict[str, Any]:
         by_pair = {str(seat): {str(other): draw[4 * seat + other] for other in range(4)}
                    for seat in range(slot.size // 4)}
         memory[slot.id] = {1: draw[0], 4: by_seat}.get(slot.size, by_pair)
-    kinds = kinds_in(model.kinds)
+    kinds, left = kinds_in(model.kinds), TURNED_ROOM
     for lot in model.words.turned if rng.random() < 0.6 else ():
-        memory[f"turned.{lot}"] = [rng.choice(kinds) for _ in range(rng.choice((0, 1, 1, 2, 5)))]
+        drawn = [rng.choice(kinds) for _ in range(rng.choice((0, 1, 1, 2, 5)))][:left]
+        memory[f"turned.{lot}"], left = drawn, left - len(drawn)
     return memory
 
 

@@ -11,6 +11,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
+from quepu.rulebook.language.node import Number
 from quepu.rulebook.model.model import Fan
 from quepu.rulecheck.random_wins import near_win, random_win
 from quepu.scoring.reference import Outcome
@@ -112,7 +113,7 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
     """Warn of fans that always come with another which neither drops nor tags them."""
     apart = {tally.id for tally in book.model.tallies if tally.apart}      # the working of a number always comes along
     fans = [fan for fan in fans if fan.tally not in apart]
-    rare = [fan for fan in fans if fan.when is None or fan.when.op != "const"]      # what every hand has is no company
+    rare = [fan for fan in fans if not isinstance(fan.when, Number)]        # what every hand has is no company
     for fan in fans:
         others = [other for other in rare if _are_strangers(fan, other) and _always(results, fan, other)]
         extra = 0

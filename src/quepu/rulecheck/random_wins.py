@@ -22,8 +22,11 @@ from quepu.rulebook.model.order import uses
 from quepu.rulecheck.circumstances import Situation, draw_situation
 from quepu.rulecheck.random_substitutes import holds_substitute, place_to_take, substituted, think
 from quepu.rulecheck.wanted import ADDED, ALL_KINDS, CLOSED, CONCEALED, MELDED, OPEN, Aim, Need, Plan
+from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.reference import Division
-from quepu.tiles import kinds_in, mask, rank
+from quepu.scoring.wild_kinds import most_wild_kinds
+from quepu.scoring.win_frame import check_win
+from quepu.tiles import kinds_in, rank
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -123,12 +126,14 @@ class Maker:
         self.set_masks = catalogue.set_mask
         self.pair_masks = catalogue.pair_mask
         self.thinks = substitute_of(self.model)["imagined"]
-        self.has_wild = "wild" in self.model.data and not self.thinks \
-            and self.model.data["wild"].get("chosen", "told") != "none"
+        self.has_wild = self.model.wild.are_chosen and not self.thinks
         # a shape that sets make is most of the game; the others share the rest
         self.shapes = [shape for shape in self.model.shapes
                        if shape.is_of_tiles and shape.places == self.model.hand_size + 1 + self.thinks]
         self.weights = [6 if shape.sets >= 3 else 1 for shape in self.shapes]
+        self.laid, self.always_wild = laid_sets(self.model), book.always_wild
+        self.most_wild = most_wild_kinds(self.model)
+        self._lies: dict[tuple[int, int], bool] = {}
         self.stuck = 0                  # how often no situation fitted the facts of the plan in hand
         self.asks = {fan.index: uses(fan.when) | uses(fan.count) for fan in self.model.fans}
 
@@ -149,7 +154,9 @@ class Maker:
                 continue
             try:
                 win = self.win(plan, shape, made, rng, wild)
-            except QuepuError:          # too many copies after all
+                if win is not None:
+                    check_win(self.model, replace(win.win, wild=win.win.wild or self.always_wild))
+            except QuepuError:          # too many copies after all, or more wild tiles than are left in play
                 continue
             if win is not None and self.is_complete(win):
                 return win
@@ -241,7 +248,11 @@ class Maker:
                     state = rng.choice((CONCEALED, MELDED, ADDED) if state == OPEN else (CONCEALED, MELDED))
                 if need is not None and need.wins:
                     state = CLOSED
-                states.append(state if need is None or need.state < 0 else need.state)
+                if need is not None and need.state >= 0:
+                    state = need.state
+                elif not self.can_lie(form, state, need):
+                    state = CLOSED
+                states.append(state)
                 forms.append(form)
             if sum(state != CLOSED for state in states) > shape.melds:
                 states = [CLOSED if index >= len(sets) else state for index, state in enumerate(states)]
@@ -254,6 +265,23 @@ class Maker:
                 return situation
         self.stuck += 1
         return None
+
+    def lies(self, index: int, state: int) -> bool:
+        """Whether a claim or kong of the rulebook lays a set down like this."""
+        if state != CLOSED and (index, state) not in self._lies:
+            try:
+                hand = Hand((), (_meld(self.model.catalogue.sets[index], state, None),))
+                self._lies[index, state] = not any(self.laid.faults(hand, self.always_wild))
+            except QuepuError:          # there are not so many tiles
+                self._lies[index, state] = False
+        return state == CLOSED or self._lies[index, state]
+
+    def can_lie(self, form: int, state: int, need: Need | None) -> bool:
+        """Whether a set that is needed, or any of a form, may lie like this."""
+        catalogue = self.model.catalogue
+        return self.lies(need.index, state) if need is not None else any(
+            self.lies(index, state) for index in range(catalogue.made_count)
+            if catalogue.set_form[index] == form and (state < MELDED or catalogue.set_kong[index]))
 
     def fits(self, facts: list[tuple[Function, bool]], shape: Shape, situation: Situation) -> bool:
         """Whether the plan's facts hold before any tile is chosen."""
@@ -272,7 +300,7 @@ class Maker:
         fitting = []
         for index, triple in enumerate(catalogue.made_sets):
             if (plan.set_ok is None or index in plan.set_ok) and self.set_masks[index] & ~allowed == 0 \
-                    and (state < MELDED or catalogue.set_kong[index]) \
+                    and (state < MELDED or catalogue.set_kong[index]) and self.lies(index, state) \
                     and all(counts[k] + triple.count(k) + (state >= MELDED) <= 4 for k in triple):
                 fitting.append(index)
         of_form = [i for i in fitting if catalogue.set_form[i] == form] or fitting
@@ -370,7 +398,7 @@ class Maker:
             return ()
         held = {*concealed, *(kind for meld in melds for kind in meld.tiles)}
         free = [k for k in kinds_in(self.model.kinds) if k not in held and k < 34]
-        return tuple(rng.sample(free, min(len(free), rng.choice((1, 1, 1, 2, 3)))))
+        return tuple(rng.sample(free, min(len(free), self.most_wild, rng.choice((1, 1, 1, 2, 3)))))
 
     def put_wilds(self, tiles: list[list[int]], places: list[int], number: int, win_as: int,
                   wilds: tuple[int, ...], rng: Random) -> tuple[list[int], list[int], int]:
@@ -395,10 +423,7 @@ class Maker:
 
     def marks(self, concealed: list[int], rng: Random) -> list[int]:
         """Red fives among the concealed tiles, where the rulebook marks some."""
-        text = self.model.data.get("tiles", {}).get("marks", "")
-        if not text:
-            return []
-        return [kind for kind in kinds_in(mask(text))
+        return [kind for kind in sorted(set(self.model.tiles.marks))
                 if rank(kind) == 5 and kind in concealed and rng.random() < 0.4]
 
     # -- the reading --
@@ -427,10 +452,10 @@ class Maker:
         return bool(when is None or when(env)) and (count is None or count(env) > 0)
 
 
-def _meld(kinds: tuple[int, ...], state: int, rng: Random) -> Meld:
-    """A set laid down in a state."""
+def _meld(kinds: tuple[int, ...], state: int, rng: Random | None) -> Meld:
+    """A set laid down in a state; chance says who fed it, where there is one."""
     tiles = (*kinds, kinds[0]) if state >= MELDED else kinds
-    feeder = None if state == CONCEALED or rng.random() < 0.3 else rng.randint(1, 3)
+    feeder = None if state == CONCEALED or rng is None or rng.random() < 0.3 else rng.randint(1, 3)
     if len(set(tiles)) > 1 and feeder is not None:
         feeder = 1
     return Meld(tiles, {CONCEALED: "concealed", ADDED: "added"}.get(state, "open"), feeder)

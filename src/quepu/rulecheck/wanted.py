@@ -3,11 +3,15 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import assert_never
 
 from quepu.engine.layout.frame import Frame, SetFlag
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, bits, function
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.ranges import is_memory
+from quepu.rulebook.language.vocabulary import BOOL
+from quepu.rulebook.language.walk import bare, parts_of, reads_field
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Fan, Model
 
@@ -25,8 +29,6 @@ FRAMEWORK = frozenset(("self_draw", "seat", "round", "discarder", "meld_count", 
                        "concealed_kong_count", "memory"))
 _SOURCES = ("sets", "chows", "pungs", "kongs", "pairs")
 _STATE_PROPERTIES = ("is_kong", "is_meld", "is_open", "is_concealed", "is_added", "wins")
-_PLAIN = frozenset(("const", "and", "or", "not", "define", "if", "neg", "==", "!=", "<", "<=", ">", ">=",
-                    "+", "-", "*"))
 DEEPEST = 24
 MOST_STEPS = 4000
 
@@ -52,18 +54,11 @@ class Plan:
     needs: list[Need] = field(default_factory=list)
     copies: dict[int, int] = field(default_factory=dict)
     flags: dict[str, bool] = field(default_factory=dict)
-    facts: list[tuple[Node, bool]] = field(default_factory=list)      # over FRAMEWORK, flags and memory
+    facts: list[tuple[Expr, bool]] = field(default_factory=list)      # over FRAMEWORK, flags and memory
     win_mask: int = ALL_KINDS
     flowers: list[int] = field(default_factory=list)
     seat: int | None = None
     round: int | None = None
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """Every node of a tree."""
-    yield node
-    for arg in node.args:
-        yield from walk(arg)
 
 
 class Aim:
@@ -93,95 +88,117 @@ class Aim:
             self.plan.flags.setdefault(flag.id, False)
         ignored = set(fan.fallback or ())
         for other in self.model.fans:           # only plain facts: more would contradict each other
-            if other.when is not None and other.when.op == "slot" and not ignored & set(other.tags):
+            if other.when is not None and isinstance(other.when, n.Slot) and not ignored & set(other.tags):
                 self.aim(other.when, False)
 
-    def some(self, node: Node) -> None:
+    def some(self, node: Expr) -> None:
         """Plan for a count larger than zero."""
-        if node.op == "define":
-            self.some(node.args[0])
-        elif node.op in ("loop", "+", "if", "call", "*"):
-            if node.op == "loop" and loop_words(node)[0] in ("count", "sum", "max"):
+        match node:
+            case n.Defined(body=body):
+                self.some(body)
+            case n.Loop(quantifier="count" | "sum" | "max"):
                 self.loop(node, True, self.rng.choice((1, 1, 1, 2, 3)))
-            else:
-                self.some(self.rng.choice(node.args[-2:] if node.op == "if" else node.args))
-        elif node.type == "bool":
-            self.aim(node, True)
-        elif self.fields(node) is not None:
-            self.plan.facts.append((Node(">", "bool", (node, Node("const", "int"))), True))
+            case n.If(yes=yes, no=no):
+                self.some(self.rng.choice((yes, no)))
+            case n.Loop() | n.Call():
+                self.some(self.rng.choice(node.parts))
+            case n.Arithmetic(sign="+" | "*", left=left, right=right):
+                self.some(self.rng.choice((left, right)))
+            case _ if node.type == BOOL:
+                self.aim(node, True)
+            case _ if self.fields(node) is not None:
+                self.plan.facts.append((n.Compare(">", node, n.Number()), True))
 
     # -- conditions --
-    def aim(self, node: Node, truth: bool) -> None:
+    def aim(self, node: Expr, truth: bool) -> None:
         """Plan for a condition to be true (or false)."""
         if self.deep > DEEPEST or self.known(node) is not None:
             return
         self.deep += 1
-        if node.op == "define":
-            self.aim(node.args[0], truth)
-        elif node.op == "not":
-            self.aim(node.args[0], not truth)
-        elif node.op in ("and", "or"):
-            if (node.op == "and") == truth:
-                for arg in node.args:
-                    self.aim(arg, truth)
-            else:
-                open_ones = [arg for arg in node.args if self.known(arg) is None]
-                if open_ones:
-                    self.aim(self.rng.choice(open_ones), truth)
-        elif node.op == "if":
-            side = self.known(node.args[0])
-            yes = self.rng.random() < 0.5 if side is None else bool(side)
-            self.aim(node.args[0], yes)
-            self.aim(node.args[1 if yes else 2], truth)
-        elif node.op in ("flag", "told"):
-            self.flag(node, truth)
-        elif node.op in ("has", "times", "any_fan"):
-            self.other_fan(node, truth)
-        elif node.op == "loop":
-            self.loop(node, truth, 1)
-        else:
-            self.leaf(node, truth)
+        match node:
+            case n.Defined(body=body):
+                self.aim(body, truth)
+            case n.Not(of=of):
+                self.aim(of, not truth)
+            case n.And(parts=parts):
+                self.together(parts, truth, truth)
+            case n.Or(parts=parts):
+                self.together(parts, truth, not truth)
+            case n.If(test=test, yes=yes, no=no):
+                side = self.known(test)
+                holds = self.rng.random() < 0.5 if side is None else bool(side)
+                self.aim(test, holds)
+                self.aim(yes if holds else no, truth)
+            case n.Flag() | n.Told():
+                self.flag(node, truth)
+            case n.Has(fan=fan) | n.Times(fan=fan):
+                self.other_fan((fan,), truth)
+            case n.AnyFan(fans=fans):
+                self.other_fan(fans, truth)
+            case n.Loop():
+                self.loop(node, truth, 1)
+            case n.Number() | n.Text() | n.Variable() | n.Slot() | n.Waits() | n.At() | n.Grid() | n.Paid() \
+                    | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Property() | n.Call():
+                self.leaf(node, truth)
+            case _:
+                assert_never(node)
         self.deep -= 1
 
-    def known(self, node: Node) -> int | None:
-        """The value of a tree that depends on options alone."""
-        for part in walk(node):
-            if part.op not in _PLAIN and not (part.op == "slot" and part.place.field == "options"):
-                return None
-        return self.value(node)
+    def together(self, parts: tuple[Expr, ...], truth: bool, every: bool) -> None:
+        """Plan for every part to be true (or false), or for one of those that are still open."""
+        if every:
+            for part in parts:
+                self.aim(part, truth)
+            return
+        left = [part for part in parts if self.known(part) is None]
+        if left:
+            self.aim(self.rng.choice(left), truth)
 
-    def value(self, node: Node) -> int | None:
+    def known(self, node: Expr) -> int | None:
+        """The value of a tree that depends on options alone."""
+        return self.value(node) if all(map(_is_plain, parts_of(node))) else None
+
+    def value(self, node: Expr) -> int | None:
         """The value of a tree in the aim's own frame, or None if something is not there."""
         try:
             return int(function(node)(self.env))
         except (KeyError, IndexError, TypeError, ZeroDivisionError):
             return None
 
-    def flag(self, node: Node, truth: bool) -> None:
-        flag = self.model.flags[int(node.value)]  # type: ignore[arg-type]
+    def flag(self, node: n.Flag | n.Told, truth: bool) -> None:
+        """Plan for a flag; one that holds only sometimes, so that it does."""
+        flag = self.model.flags[node.bit]
         self.plan.flags[flag.id] = truth
-        if truth and flag.holds is not None and node.op == "flag":
+        if truth and flag.holds is not None and isinstance(node, n.Flag):
             self.aim(flag.holds, True)
 
-    def other_fan(self, node: Node, truth: bool) -> None:
-        fans = node.numbers if node.op == "any_fan" else (node.number,)
+    def other_fan(self, fans: tuple[int, ...], truth: bool) -> None:
+        """Plan for one of some fans."""
         if truth and fans:
             self.fan(self.model.fans[self.rng.choice(fans)])
 
-    def fields(self, node: Node) -> set[str] | None:
+    def fields(self, node: Expr) -> set[str] | None:
         """The fields of the frame a tree reads, options aside; None if it reads lists or more than fields and flags."""
         fields: set[str] = set()
-        for part in walk(node):
-            if part.op in ("slot", "at", "waits"):
-                if part.op == "at" and not is_memory(part.place):
+        for part in parts_of(node):
+            match part:
+                case n.Slot(place=place) | n.Waits(place=place):
+                    fields.add(place.field)
+                case n.At(place=place):
+                    if not is_memory(place):
+                        return None
+                    fields.add(place.field)
+                case n.Loop() | n.Variable() | n.Paid() | n.Grid() | n.Has() | n.Times() | n.AnyFan():
                     return None
-                if part.place.field != "options":
-                    fields.add(part.place.field)
-            elif part.op in ("loop", "var", "paid", "grid", "has", "times", "any_fan"):
-                return None
-        return fields
+                case n.Number() | n.Text() | n.Flag() | n.Told() | n.Negative() | n.Arithmetic() | n.Compare() \
+                        | n.Among() | n.Table() | n.Property() | n.Call() | n.And() | n.Or() | n.Not() | n.If() \
+                        | n.Defined():
+                    pass
+                case _:
+                    assert_never(part)
+        return fields - {"options"}
 
-    def leaf(self, node: Node, truth: bool) -> None:
+    def leaf(self, node: Expr, truth: bool) -> None:
         """A comparison, a membership or a yes-no fact."""
         fields = self.fields(node)
         if fields == {"win_tile"}:
@@ -196,27 +213,25 @@ class Aim:
                 if fitting:
                     self.plan.shape = self.rng.choice(fitting)
             self.plan.facts.append((node, truth))
-        elif node.op in (">", ">=", "==", "!=") and truth:
+        elif isinstance(node, n.Compare) and node.sign in (">", ">=", "==", "!=") and truth:
             self.amount(node)
 
-    def amount(self, node: Node) -> None:
+    def amount(self, node: n.Compare) -> None:
         """`count(...) >= 3`, `copies("5z") == 3`: a number of something."""
-        left, right = node.args
-        while left.op == "define":
-            left = left.args[0]
-        least = self.value(right)
+        left = bare(node.left)
+        least = self.value(node.right)
         if least is None:
             return
-        least += node.op in (">", "!=")
-        if left.op == "loop" and loop_words(left)[0] == "count":
+        least += node.sign in (">", "!=")
+        if isinstance(left, n.Loop) and left.quantifier == "count":
             if least > 0:
                 self.loop(left, True, min(least, 6))
-        elif left.op == "at" and left.place.field == "counts":
-            kind = self.value(left.args[0])
+        elif isinstance(left, n.At) and left.place.field == "counts":
+            kind = self.value(left.indexes[0])
             if kind is not None and 0 <= kind < 42:
                 self.plan.copies[kind] = max(self.plan.copies.get(kind, 0), min(least, 4))
 
-    def kinds(self, node: Node, truth: bool) -> int:
+    def kinds(self, node: Expr, truth: bool) -> int:
         """The kinds which, as the winning tile, make the tree true (or false)."""
         mask = 0
         test = function(node)
@@ -231,39 +246,39 @@ class Aim:
         return mask
 
     # -- loops --
-    def loop(self, node: Node, truth: bool, times: int) -> None:
+    def loop(self, node: n.Loop, truth: bool, times: int) -> None:
         """`all`, `any` or `count` over tiles, sets or a list."""
-        name, variable, source = loop_words(node)
-        body, condition = node.args[0], node.args[1]
+        name, variable, source = node.quantifier, node.variable, node.source
+        body, condition = node.body, node.condition
         every = (name == "all") == truth and name in ("all", "any")
         if name not in ("all", "any"):
             body, every = condition, False
         before = self.env.variables.get(variable)
         if source in ("list", "mask"):
-            self.listed(node, variable, body, truth, every)
+            self.listed(node, body, truth, every)
         elif source in ("tiles", "kinds", "flowers"):
             self.tiles(variable, source, body, condition, truth, every, times)
         elif source in _SOURCES and every:
             self.every_block(variable, source, body, condition, truth)
         elif source in _SOURCES:
-            wanted = body if truth else Node("not", "bool", (body,))
-            both = Node("and", "bool", (condition, wanted))
+            both = n.And((condition, body if truth else n.Not(body)))
             for _time in range(times):
                 self.pick(((variable, source),), both)
         self.env.variables[variable] = before
 
-    def listed(self, node: Node, variable: str, body: Node, truth: bool, every: bool) -> None:
-        values = [self.value(arg) for arg in node.args[2:]]
+    def listed(self, node: n.Loop, body: Expr, truth: bool, every: bool) -> None:
+        """Plan for the elements that are written there."""
+        values = [self.value(part) for part in node.given]
         elements = [v for v in values if v is not None]
-        if loop_words(node)[2] == "mask":
+        if node.source == "mask":
             elements = list(bits(elements[0])) if elements else []
         if not elements:
             return
         for element in elements if every else [self.rng.choice(elements)]:
-            self.env.variables[variable] = element
+            self.env.variables[node.variable] = element
             self.aim(body, truth)
 
-    def tiles(self, variable: str, source: str, body: Node, condition: Node, truth: bool, every: bool,
+    def tiles(self, variable: str, source: str, body: Expr, condition: Expr, truth: bool, every: bool,
               times: int) -> None:
         """Kinds for all tiles, or some kinds that must be there (so often as the body asks)."""
         good = self.passing(variable, body, condition, truth, every)
@@ -283,12 +298,12 @@ class Aim:
             else:
                 self.plan.copies[kind] = max(self.plan.copies.get(kind, 0), good[kind])
 
-    def passing(self, variable: str, body: Node, condition: Node, truth: bool,
+    def passing(self, variable: str, body: Expr, condition: Expr, truth: bool,
                 every: bool) -> dict[int, int]:
         """Kind -> the copies with which it passes."""
         test, holds = function(body), function(condition)
-        reads = any(part.op == "at" and part.place.field == "counts"
-                    for tree in (body, condition) for part in walk(tree))
+        reads = any(isinstance(part, n.At) and part.place.field == "counts"
+                    for tree in (body, condition) for part in parts_of(tree))
         kinds: dict[int, int] = {}
         self.env.frame.seat = self.plan.seat or 0
         for kind in range(42):
@@ -305,10 +320,9 @@ class Aim:
             self.env.frame.counts[kind] = 0
         return kinds
 
-    def every_block(self, variable: str, source: str, body: Node, condition: Node, truth: bool) -> None:
+    def every_block(self, variable: str, source: str, body: Expr, condition: Expr, truth: bool) -> None:
         """Narrow the sets or pairs to those that pass in some state."""
-        wanted = body if truth else Node("not", "bool", (body,))
-        test = Node("or", "bool", (Node("not", "bool", (condition,)), wanted))
+        test = n.Or((n.Not(condition), body if truth else n.Not(body)))
         good = {need.index for need in self.blocks(source) if self.accepts({variable: need}, test)}
         if source == "pairs":
             self.plan.pair_ok = good if self.plan.pair_ok is None else self.plan.pair_ok & good
@@ -330,7 +344,7 @@ class Aim:
                 if (form is None or catalogue.set_form[index] == form)
                 and (state < MELDED or catalogue.set_kong[index])]
 
-    def accepts(self, chosen: dict[str, Need], test: Node) -> bool:
+    def accepts(self, chosen: dict[str, Need], test: Expr) -> bool:
         """Whether a clause holds for chosen blocks, and nothing it needs is missing."""
         f, sets, pairs = self.env.frame, 0, 0
         for name, need in chosen.items():
@@ -342,15 +356,15 @@ class Aim:
         f.set_count, f.pair_count = sets, pairs
         return bool(self.value(test))
 
-    def pick(self, parts: tuple[tuple[str, str], ...], when: Node | None) -> None:
+    def pick(self, parts: tuple[tuple[str, str], ...], when: Expr | None) -> None:
         """Choose blocks for the names of a pick so that its condition holds, by backtracking."""
         names = {name for name, _source in parts}
-        clauses = [(clause, {str(p.value) for p in walk(clause) if p.op == "var"} & names)
+        clauses = [(clause, {part.name for part in parts_of(clause) if isinstance(part, n.Variable)} & names)
                    for clause in conjuncts(when)] if when is not None else []
         for clause, free in clauses:
             if not free:
                 self.aim(clause, True)
-        reads = {str(p.value) for clause, _free in clauses for p in walk(clause) if p.op == "prop"}
+        reads = {part.name for clause, _free in clauses for part in parts_of(clause) if isinstance(part, n.Property)}
         states = (CLOSED, OPEN, MELDED, ADDED, CONCEALED) if reads & {*_STATE_PROPERTIES[:5]} else (CLOSED,)
         if self.plan.seat is None:
             self.plan.seat, self.plan.round = self.rng.randrange(4), self.rng.randrange(4)
@@ -361,14 +375,13 @@ class Aim:
                 need.state = -1         # as the hand likes
             self.plan.needs.append(need)
 
-    def search(self, parts: tuple[tuple[str, str], ...], clauses: list[tuple[Node, set[str]]],
+    def search(self, parts: tuple[tuple[str, str], ...], clauses: list[tuple[Expr, set[str]]],
                states: tuple[int, ...], wins: bool) -> dict[str, Need]:
         """Blocks for each name, each clause tried as soon as its names are known; empty if none was found."""
         chosen: dict[str, Need] = {}
         counts = [0] * 42
         steps = 0
-        reads_win = any(p.op == "slot" and p.place.field == "win_tile"
-                        for clause, _free in clauses for p in walk(clause))
+        reads_win = any(reads_field(clause, "win_tile") for clause, _free in clauses)
 
         def extend(depth: int) -> bool:
             nonlocal steps
@@ -404,16 +417,27 @@ class Aim:
         return chosen if extend(0) else {}
 
 
-def loop_words(node: Node) -> tuple[str, str, str]:
-    """(quantifier, variable, what it runs over) of a loop."""
-    return node.loop
+def _is_plain(node: Expr) -> bool:
+    """Whether a node reads nothing but options and its parts."""
+    match node:
+        case n.Slot(place=place):
+            return place.field == "options"
+        case n.Number() | n.Text() | n.And() | n.Or() | n.Not() | n.Defined() | n.If() | n.Negative() | n.Compare():
+            return True
+        case n.Arithmetic(sign=sign):
+            return sign in ("+", "-", "*")
+        case n.Variable() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() | n.Grid() \
+                | n.Paid() | n.Among() | n.Table() | n.Property() | n.Call() | n.Loop():
+            return False
+        case _:
+            assert_never(node)
 
 
-def conjuncts(node: Node) -> Iterator[Node]:
+def conjuncts(node: Expr) -> Iterator[Expr]:
     """The parts that must all hold, defines written out."""
-    if node.op == "and" or (node.op == "define" and node.args[0].op in ("and", "define")):
-        for arg in node.args:
-            yield from conjuncts(arg)
+    if isinstance(node, n.And) or (isinstance(node, n.Defined) and isinstance(node.body, n.And | n.Defined)):
+        for part in node.parts:
+            yield from conjuncts(part)
     else:
         yield node
 

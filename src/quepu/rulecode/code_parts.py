@@ -10,7 +10,7 @@ from quepu.engine.layout.field import Form
 from quepu.engine.layout.frame import Frame, Place
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.evaluate import function as reference
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.vocabulary import SET, TILE
 from quepu.rulebook.model.model import Model
 from quepu.rulecode.folding import kinds_of
@@ -86,7 +86,7 @@ class Parts:
         self.number += 1
         return f"{prefix}_{self.number}"
 
-    def values_of(self, node: Node, variable: str, kind: str) -> list[int]:
+    def values_of(self, node: Expr, variable: str, kind: str) -> list[int]:
         """The value of a whole-number property for every kind."""
         frame = Frame.zeros()
         env = Env(frame, self.model.catalogue, self.model.flower_owner)

@@ -6,15 +6,17 @@ the frame.  Every loop that stays becomes a small function of its own, so that c
 
 import ast
 from collections.abc import Sequence
+from typing import assert_never
 
 from quepu import tiles
 from quepu.compiler.quote import both, either, expression, field_of, joined, named, number, statements
 from quepu.engine.layout.frame import WORD_BITS
 from quepu.rulebook.file.limits import LARGEST_TOTAL
-from quepu.rulebook.language.checker import bare
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.operations import (
     SET_FLAGS,
+    Operated,
     Operation,
     holds_tile,
     operation_of,
@@ -23,8 +25,9 @@ from quepu.rulebook.language.operations import (
 )
 from quepu.rulebook.language.ranges import SEATS, index_of, index_range, is_wide, proven
 from quepu.rulebook.language.vocabulary import BOOL, PAIR, SEAT, SET, TILE
+from quepu.rulebook.language.walk import bare
 from quepu.rulecode.code_parts import WORDS, Scope, holds_bit, is_cheap, is_simple, read_of
-from quepu.rulecode.folding import counts_seats, fold, free_variables, only_kind, variable_of
+from quepu.rulecode.folding import fold, free_variables, only_kind, variable_of
 from quepu.rulecode.loops import Loops
 from quepu.rulecode.meanings import meaning_of
 
@@ -37,21 +40,64 @@ class Code(Loops):
     __slots__ = ()
 
     # -- expressions --
-    def emit(self, node: Node, scope: Scope) -> ast.expr:
+    def emit(self, node: Expr, scope: Scope) -> ast.expr:
         """The expression as a tree."""
-        op = node.op
-        if node.type == BOOL and op not in ("const", "var", "define"):
+        if node.type == BOOL and not isinstance(node, n.Number | n.Variable | n.Defined):
             folded = self._folded(node, scope)
             if folded is not None:
                 return folded
-        method = getattr(self, "_" + _NAMES.get(op, op))
-        tree: ast.expr = method(node, scope)
-        return tree
+        match node:
+            case n.Number(value=value):
+                return number(value)
+            case n.Text():
+                raise TypeError("a text has no place in generated code")
+            case n.Variable(name=name):
+                return scope.tree(name)
+            case n.Slot(place=place):
+                return self.as_promised(node, read_of(place))
+            case n.Waits(place=place):
+                return read_of(place)
+            case n.Flag(bit=bit):
+                return expression("(f.flags >> _bit) & 1 != 0", bit=bit)
+            case n.Told(bit=bit):
+                return expression("(f.told >> _bit) & 1 != 0", bit=bit)
+            case n.Has(fan=fan):
+                return self.present(fan, scope)
+            case n.Times(fan=fan):
+                return expression("times_of(f, _fan) if _present else 0", fan=fan, present=self.present(fan, scope))
+            case n.AnyFan(fans=fans):
+                return self._any_fan(fans, scope)
+            case n.At() | n.Grid():
+                return self.as_promised(node, self._operation(node, scope))
+            case n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Call():
+                return self._operation(node, scope)
+            case n.Property():
+                return self._property(node, scope)
+            case n.Paid():
+                return self._paid(node, scope)
+            case n.And(parts=parts):
+                return self._both(parts, scope)
+            case n.Or(parts=parts):
+                return self._either(parts, scope)
+            case n.Not(of=of):
+                return expression("not _holds", holds=self.truth(of, scope))
+            case n.If():
+                return self._choose(node, scope)
+            case n.Defined(body=body):
+                return self.emit(body, scope)
+            case n.Loop():
+                return self._loop(node, scope)
+            case _:
+                assert_never(node)
 
-    def _folded(self, node: Node, scope: Scope) -> ast.expr | None:
+    def _paid(self, node: n.Paid, scope: Scope) -> ast.expr:
+        """What was paid; only functions of play know the ledger."""
+        raise TypeError("a score knows no ledger")
+
+    def _folded(self, node: Expr, scope: Scope) -> ast.expr | None:
         """A condition on the kind of one variable as a test of a constant mask."""
         free = free_variables(node)
-        if len(free) != 1 or counts_seats(node):        # how many seats there are is known at the table only
+        if len(free) != 1:
             return None
         variable, kind = next(iter(free.items()))
         if kind not in (TILE, SET, PAIR) or variable not in scope:
@@ -72,7 +118,7 @@ class Code(Loops):
             return expression("f.pairs[_place].kind", place=tree)
         return tree
 
-    def mask_of(self, node: Node, variable: str, kind: str, scope: Scope) -> ast.expr | None:
+    def mask_of(self, node: Expr, variable: str, kind: str, scope: Scope) -> ast.expr | None:
         """The kinds of one variable for which a condition holds, as a mask, if that can be told at once.
 
         Beside what folds, a property of the kind may be compared with anything that does not depend on the variable.
@@ -80,14 +126,14 @@ class Code(Loops):
         mask = fold(self.model, node, variable, kind)
         if mask is not None:
             return number(mask)
-        if node.op == "define":
-            return self.mask_of(node.args[0], variable, kind, scope)
-        if node.op == "and":
-            parts = [part for arg in node.args if (part := self.mask_of(arg, variable, kind, scope)) is not None]
-            return joined("_left & _right", parts) if len(parts) == len(node.args) else None
-        if node.op != "==":
+        if isinstance(node, n.Defined):
+            return self.mask_of(node.body, variable, kind, scope)
+        if isinstance(node, n.And):
+            parts = [part for one in node.parts if (part := self.mask_of(one, variable, kind, scope)) is not None]
+            return joined("_left & _right", parts) if len(parts) == len(node.parts) else None
+        if not isinstance(node, n.Compare) or node.sign != "==":
             return None
-        for inner, outer in (node.args, node.args[::-1]):
+        for inner, outer in ((node.left, node.right), (node.right, node.left)):
             if only_kind(inner, variable, kind) and not free_variables(outer) and 0 <= outer.low <= outer.high < 64:
                 values = self.values_of(inner, variable, kind)
                 masks = [sum(1 << place for place, value in enumerate(values) if value == wanted)
@@ -95,93 +141,69 @@ class Code(Loops):
                 return self.listed(masks, outer, scope)
         return None
 
-    def listed(self, values: Sequence[int], by: Node, scope: Scope) -> ast.expr:
+    def listed(self, values: Sequence[int], by: Expr, scope: Scope) -> ast.expr:
         """A number of a list, 0 outside of it."""
         given = {"first": number(0), "last": number(len(values) - 1), "numbers": self.constant(values),
                  "index": self.whole(by, scope)}
         return self.apply(read_list, given, {"index": index_range(by)})
 
-    def _const(self, node: Node, scope: Scope) -> ast.expr:
-        return number(node.number)
-
-    def _slot(self, node: Node, scope: Scope) -> ast.expr:
-        return self.as_promised(node, read_of(node.place))
-
-    def as_promised(self, node: Node, tree: ast.expr) -> ast.expr:
+    def as_promised(self, node: n.Slot | n.At | n.Grid, tree: ast.expr) -> ast.expr:
         """A read of the frame as a yes or no, or as a number inside the node's bounds."""
         if node.type == BOOL:
             return expression("_read != 0", read=tree)
         return between(node.low, tree, node.high) if is_wide(node) else tree
 
-    def _times(self, node: Node, scope: Scope) -> ast.expr:
-        fan = node.number
-        return expression("times_of(f, _fan) if _present else 0", fan=fan, present=self.present(fan, scope))
-
     def present(self, fan: int, scope: Scope) -> ast.expr:
         """Whether a fan is among those present."""
         return expression("(_word >> _bit) & 1 != 0", word=word_of(fan, scope), bit=fan % WORD_BITS)
 
-    def _has(self, node: Node, scope: Scope) -> ast.expr:
-        return self.present(node.number, scope)
-
-    def _any_fan(self, node: Node, scope: Scope) -> ast.expr:
+    def _any_fan(self, fans: Sequence[int], scope: Scope) -> ast.expr:
         masks: dict[int, int] = {}
-        for fan in node.numbers:
+        for fan in fans:
             masks[fan // WORD_BITS] = masks.get(fan // WORD_BITS, 0) | 1 << fan % WORD_BITS
         return either([expression("_word & _mask != 0", word=word_of(word * WORD_BITS, scope), mask=mask)
                        for word, mask in masks.items()])
 
-    def _waits(self, node: Node, scope: Scope) -> ast.expr:
-        return read_of(node.place)
-
-    def _flag(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("(f.flags >> _bit) & 1 != 0", bit=node.number)
-
-    def _told(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("(f.told >> _bit) & 1 != 0", bit=node.number)
-
-    def _var(self, node: Node, scope: Scope) -> ast.expr:
-        return scope.tree(node.word)
-
-    def _define(self, node: Node, scope: Scope) -> ast.expr:
-        return self.emit(node.args[0], scope)
-
     # -- operations --
-    def _operation(self, node: Node, scope: Scope) -> ast.expr:
+    def _operation(self, node: Operated, scope: Scope) -> ast.expr:
         """An operation on what its arguments give, made from its meaning."""
         operation = operation_of(node)
-        trees = [self.whole(arg, scope) for arg in node.args]
-        if operation.name in _FORMS:
-            return getattr(self, _FORMS[operation.name])(trees)         # type: ignore[no-any-return]
+        trees = [self.whole(part, scope) for part in node.parts]
+        match operation.name:           # on any number of arguments
+            case "max":
+                return expression("max(_all)", all=trees)
+            case "min":
+                return expression("min(_all)", all=trees)
+            case "distinct":
+                return self._distinct(trees)
         if operation.takes == (TILE,) and set(operation.reads) <= {"flower_owner"}:
-            return self._by_kind(operation, node.args[0], trees[0])
+            return self._by_kind(operation, node.parts[0], trees[0])
         parameters = meaning_of(operation.meaning).parameters
         count = len(operation.reads)
-        given = {name: self._read(word, node) for name, word in zip(parameters, operation.reads, strict=False)}
+        given = dict(zip(parameters, self._reads(operation, node), strict=False))
         given.update(zip(parameters[count:], trees, strict=True))
-        ranges = {name: index_range(arg) for name, arg in zip(parameters[count:], node.args, strict=True)
-                  if arg.type in (TILE, SEAT) or node.op == "at"}
+        ranges = {name: index_range(part) for name, part in zip(parameters[count:], node.parts, strict=True)
+                  if part.type in (TILE, SEAT) or isinstance(node, n.At)}
         found = self.apply(operation.meaning, given, ranges)
         return condition(found) if operation.gives == BOOL else found
 
-    def _read(self, word: str, node: Node) -> ast.expr:
+    def _reads(self, operation: Operation, node: Operated) -> list[ast.expr]:
         """What an operation reads beside its arguments."""
-        match word:
-            case "list" | "grid":
-                return field_of("f", node.place.field)
-            case "base":
-                return number(node.place.at)
-            case "first" | "last":
-                return number(index_of(node.args[0].type)[word == "last"])
-            case "width":
-                return number(SEATS)
-            case "numbers":
-                return self.constant(node.numbers)
-            case "nothing":
-                return number(operation_of(node).nothing)
-        return field_of("f", word)
+        match node:
+            case n.At(place=place, indexes=(_row, _column)):
+                return [number(place.at), number(SEATS), field_of("f", place.field)]
+            case n.At(place=place, indexes=indexes):
+                return [number(place.at), *map(number, index_of(indexes[0].type)), field_of("f", place.field)]
+            case n.Grid(place=place):
+                return [field_of("f", place.field)]
+            case n.Table(numbers=numbers):
+                return [number(operation.nothing), self.constant(numbers)]
+            case n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Property() | n.Call():
+                return [field_of("f", word) for word in operation.reads]
+            case _:
+                assert_never(node)
 
-    def _by_kind(self, operation: Operation, of: Node, tile: ast.expr) -> ast.expr:
+    def _by_kind(self, operation: Operation, of: Expr, tile: ast.expr) -> ast.expr:
         """What depends on the kind of a tile alone, worked out now: a bit of a mask, or a number of a list."""
         known = (self.model.flower_owner,) if operation.reads else ()
         values = [int(operation.meaning(*known, kind)) for kind in range(tiles.KIND_COUNT)]
@@ -191,12 +213,6 @@ class Code(Loops):
             return condition(self.apply(holds_tile, {"kinds": mask, "tile": tile}, ranges))
         given = {"nothing": number(int(operation.meaning(*known, -1))), "numbers": self.constant(values), "tile": tile}
         return self.apply(read_table, given, ranges)
-
-    def _largest(self, trees: list[ast.expr]) -> ast.expr:
-        return expression("max(_all)", all=trees)
-
-    def _smallest(self, trees: list[ast.expr]) -> ast.expr:
-        return expression("min(_all)", all=trees)
 
     def _distinct(self, trees: list[ast.expr]) -> ast.expr:
         """Each compared with each."""
@@ -208,68 +224,57 @@ class Code(Loops):
         distinct = self.add("distinct", own, statements("return _all", all=compared(list(map(named, own)))))
         return expression("_distinct(_args) != 0", distinct=distinct, args=trees)
 
-    def _lookup(self, node: Node, scope: Scope) -> ast.expr:
-        return self.as_promised(node, self._operation(node, scope))
-
     # -- forms --
-    def _both(self, node: Node, scope: Scope) -> ast.expr:
-        cheap, rest = self._parted(node, scope)
+    def _both(self, parts: Sequence[Expr], scope: Scope) -> ast.expr:
+        cheap, rest = self._parted(parts, scope)
         return both(([joined("_left & _right", cheap)] if cheap else []) + rest)
 
-    def _either(self, node: Node, scope: Scope) -> ast.expr:
-        cheap, rest = self._parted(node, scope)
+    def _either(self, parts: Sequence[Expr], scope: Scope) -> ast.expr:
+        cheap, rest = self._parted(parts, scope)
         return either(([joined("_left | _right", cheap)] if cheap else []) + rest)
 
-    def _parted(self, node: Node, scope: Scope) -> tuple[list[ast.expr], list[ast.expr]]:
+    def _parted(self, parts: Sequence[Expr], scope: Scope) -> tuple[list[ast.expr], list[ast.expr]]:
         """Parts that are joined without branches, as they are cheap, and the rest from the first that is not.
 
         A branch guessed wrong costs more than a test.
         """
         cheap: list[ast.expr] = []
         rest: list[ast.expr] = []
-        for arg in node.args:
-            tree = self.truth(arg, scope)
+        for part in parts:
+            tree = self.truth(part, scope)
             (rest if rest or not is_cheap(tree) else cheap).append(tree)
         return cheap, rest
 
-    def truth(self, node: Node, scope: Scope) -> ast.expr:
+    def truth(self, node: Expr, scope: Scope) -> ast.expr:
         """A condition as a yes or no."""
         tree = self.emit(node, scope)
-        return tree if node.type == BOOL and node.op != "const" else expression("_value != 0", value=tree)
+        return tree if node.type == BOOL and not isinstance(node, n.Number) else expression("_value != 0", value=tree)
 
-    def whole(self, node: Node, scope: Scope) -> ast.expr:
+    def whole(self, node: Expr, scope: Scope) -> ast.expr:
         """A value as a number; a yes counts 1."""
         tree = self.emit(node, scope)
-        return expression("1 if _holds else 0", holds=tree) if node.type == BOOL and node.op != "const" else tree
+        is_yes = node.type == BOOL and not isinstance(node, n.Number)
+        return expression("1 if _holds else 0", holds=tree) if is_yes else tree
 
-    def _no(self, node: Node, scope: Scope) -> ast.expr:
-        return expression("not _holds", holds=self.truth(node.args[0], scope))
-
-    def _choose(self, node: Node, scope: Scope) -> ast.expr:
-        test, yes, no = node.args
+    def _choose(self, node: n.If, scope: Scope) -> ast.expr:
         kept = self.truth if node.type == BOOL else self.whole
-        yes_tree = kept(yes, scope)
-        return expression("_yes if _test else _no", yes=yes_tree, test=self.truth(test, scope), no=kept(no, scope))
+        yes = kept(node.yes, scope)
+        return expression("_yes if _test else _no", yes=yes, test=self.truth(node.test, scope),
+                          no=kept(node.no, scope))
 
-    def _prop(self, node: Node, scope: Scope) -> ast.expr:
-        of, name = bare(node.args[0]), node.word
+    def _property(self, node: n.Property, scope: Scope) -> ast.expr:
+        of, name = bare(node.of), node.name
         if of.type not in (SET, PAIR):
             return self._operation(node, scope)
-        place = scope.tree(of.word)
+        assert isinstance(of, n.Variable)       # sets and pairs are spoken of by name alone
+        place = scope.tree(of.name)
         block = expression("f.sets[_place]" if of.type == SET else "f.pairs[_place]", place=place)
         if name in SET_FLAGS:
             return expression("_block.flags & _flag != 0", block=block, flag=SET_FLAGS[name])
         if name == "wilds":
             return expression("_block.wilds", block=block)
-        table = self.constant(self.values_of(node, of.word, of.type))
-        return expression("_table[_kind]", table=table, kind=self.kind_tree(of.word, of.type, scope))
-
-
-_NAMES = {**dict.fromkeys(("+", "-", "*", "//", "%", "neg", "==", "!=", "<", "<=", ">", ">=", "in", "call", "table"),
-                          "operation"),
-          "and": "both", "or": "either", "not": "no", "if": "choose", "at": "lookup", "grid": "lookup"}
-#: operations on any number of arguments
-_FORMS = {"max": "_largest", "min": "_smallest", "distinct": "_distinct"}
+        table = self.constant(self.values_of(node, of.name, of.type))
+        return expression("_table[_kind]", table=table, kind=self.kind_tree(of.name, of.type, scope))
 
 
 def between(low: int, tree: ast.expr, high: int) -> ast.expr:
@@ -277,7 +282,7 @@ def between(low: int, tree: ast.expr, high: int) -> ast.expr:
     return expression("min(_high, max(_low, _number))", high=high, low=low, number=tree)
 
 
-def clipped(tree: ast.expr, node: Node, most: int = LARGEST_TOTAL) -> ast.expr:
+def clipped(tree: ast.expr, node: Expr, most: int = LARGEST_TOTAL) -> ast.expr:
     """A number cut off at plus or minus `most`, if its bounds do not show that it need not be."""
     if -most <= node.low <= node.high <= most:
         return tree

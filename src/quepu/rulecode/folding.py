@@ -1,17 +1,20 @@
 """What depends on the kind of a tile, set or pair alone, worked out beforehand as constant masks."""
 
+from collections.abc import Mapping
+from typing import assert_never
+
 from quepu.engine.layout.frame import Frame
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.rulebook.language.node import Node, parts_of
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.operations import operation_of
 from quepu.rulebook.language.vocabulary import PAIR, SET, TILE
+from quepu.rulebook.language.walk import parts_of, rebuilt
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.model import Model
 
 KIND_PROPERTIES = frozenset(("tile", "tiles", "suit", "rank", "low", "is_chow", "is_pung", "is_equal"))
-# what reads nothing but its arguments
-_PURE = frozenset(("and", "or", "not", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in", "if",
-                   "define", "table", "call"))
 
 
 def source_kinds(catalogue: Catalogue, source: str) -> int:
@@ -28,96 +31,94 @@ def kinds_of(model: Model, kind: str) -> list[int]:
             PAIR: list(range(len(model.catalogue.pairs)))}.get(kind, [])
 
 
-def fold(model: Model, node: Node, variable: str, kind: str) -> int | None:
+def fold(model: Model, node: Expr, variable: str, kind: str) -> int | None:
     """The kinds for which a condition holds, as bits, if it depends on nothing but the kind of one variable."""
+    values = values_by_kind(model, node, variable, kind)
+    return None if values is None else sum(1 << number for number, value in enumerate(values) if value)
+
+
+def values_by_kind(model: Model, node: Expr, variable: str, kind: str) -> list[int] | None:
+    """What a tree gives for each kind of one variable, if it depends on nothing else."""
     if not only_kind(node, variable, kind):
         return None
     frame = Frame.zeros()
     env = Env(frame, model.catalogue, model.flower_owner)
-    holds = function(node)
-    mask = 0
+    value_of = function(node)
+    found = []
     for value in kinds_of(model, kind):
         if kind == TILE:
             env.variables[variable] = value
         else:                           # the reference asks a place: put the kind into the first one
             (frame.sets if kind == SET else frame.pairs)[0].kind = value
             env.variables[variable] = 0
-        if holds(env):
-            mask |= 1 << value
-    return mask
-
-
-def free_variables(node: Node) -> dict[str, str]:
-    """Variables a tree uses and does not bind itself: name -> type."""
-    if node.op == "var":
-        return {str(node.value): node.type}
-    found: dict[str, str] = {}
-    for arg in node.args:
-        found.update(free_variables(arg))
-    if node.op == "loop":
-        found.pop(node.loop[1], None)
+        found.append(int(value_of(env)))
     return found
 
 
-def variable_of(node: Node, name: str) -> Node:
+def free_variables(node: Expr) -> dict[str, str]:
+    """Variables a tree uses and does not bind itself: name -> type."""
+    if isinstance(node, n.Variable):
+        return {node.name: node.type}
+    found: dict[str, str] = {}
+    for part in node.parts:
+        found.update(free_variables(part))
+    if isinstance(node, n.Loop):
+        found.pop(node.variable, None)
+    return found
+
+
+def variable_of(node: Expr, name: str) -> n.Variable:
     """The first place where a tree uses a variable, which knows between which numbers it lies."""
-    return next(part for part in parts_of(node) if part.op == "var" and part.value == name)
+    return next(part for part in parts_of(node) if isinstance(part, n.Variable) and part.name == name)
 
 
-def only_kind(node: Node, variable: str, kind: str) -> bool:
+def only_kind(node: Expr, variable: str, kind: str) -> bool:
     """Whether a tree reads nothing but constants and the kind of one variable."""
-    if node.op == "const":
-        return True
-    if node.op == "var":
-        return node.value == variable and kind == TILE
-    if node.op == "prop":
-        of, name = node.args[0], str(node.value)
-        if of.op == "var" and of.value == variable and kind in (SET, PAIR):
-            return name in KIND_PROPERTIES
-        return name != "is_wild" and of.type == TILE and only_kind(of, variable, kind)
-    if node.op == "loop":
-        _name, inner, source = node.loop
-        if source not in ("mask", "list") or inner == variable:
+    return _only_bound(node, {variable: kind})
+
+
+def _only_bound(node: Expr, bound: Mapping[str, str], inside: bool = False) -> bool:
+    """Whether a tree reads only constants and kinds of the given variables; a loop has no other loop inside."""
+    match node:
+        case n.Number() | n.Text():
+            return True
+        case n.Variable(name=name):
+            return bound.get(name) == TILE
+        case n.Property(name=name, of=of):
+            if isinstance(of, n.Variable) and bound.get(of.name) in (SET, PAIR):
+                return name in KIND_PROPERTIES
+            return name != "is_wild" and of.type == TILE and _only_bound(of, bound, inside)
+        case n.Loop(variable=inner, source=source):
+            if inside or source not in ("mask", "list") or inner in bound:
+                return False
+            return all(_only_bound(part, bound) or _only_bound(part, {**bound, inner: TILE}, inside=True)
+                       for part in node.parts)
+        case n.Call():
+            return not reads_table(node) and all(_only_bound(part, bound, inside) for part in node.parts)
+        case n.And() | n.Or() | n.Not() | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.If() \
+                | n.Defined() | n.Table():
+            return all(_only_bound(part, bound, inside) for part in node.parts)
+        case n.Slot() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() | n.Grid() \
+                | n.Paid():
             return False
-        return all(only_kind(arg, variable, kind) or _only_bound(arg, {variable: kind, inner: TILE})
-                   for arg in node.args)
-    return node.op in _PURE and not reads_table(node) and all(only_kind(arg, variable, kind) for arg in node.args)
+        case _:
+            assert_never(node)
 
 
-def _only_bound(node: Node, bound: dict[str, str]) -> bool:
-    """Whether a tree inside a loop reads only constants and kinds of the given variables."""
-    if node.op == "const":
-        return True
-    if node.op == "var":
-        return bound.get(str(node.value)) == TILE
-    if node.op == "prop":
-        of, name = node.args[0], str(node.value)
-        if of.op == "var" and bound.get(str(of.value)) in (SET, PAIR):
-            return name in KIND_PROPERTIES
-        return name != "is_wild" and of.type == TILE and _only_bound(of, bound)
-    return node.op in _PURE and not reads_table(node) and all(_only_bound(arg, bound) for arg in node.args)
-
-
-def always(condition: Node) -> bool:
+def always(condition: Expr) -> bool:
     """Whether a loop without a condition, or with one that is plainly true, meets every element."""
-    return condition.op == "const" and condition.number != 0
+    return isinstance(condition, n.Number) and condition.value != 0
 
 
-def reads_table(node: Node) -> bool:
+def reads_table(node: n.Call) -> bool:
     """Whether a call, unlike others, reads the table beside its arguments."""
-    return node.op == "call" and node.value in ("drawn_this_turn", "has_won", "is_winning", "turns_to")
+    return bool(operation_of(node).reads)
 
 
-def counts_seats(node: Node) -> bool:
-    """Whether it matters to a tree how many seats there are."""
-    return (node.op == "call" and node.value == "next_seat") or any(map(counts_seats, node.args))
-
-
-def substitute(node: Node, variable: str, constant: Node) -> Node:
+def substitute(node: Expr, variable: str, constant: Expr) -> Expr:
     """The tree with a constant in place of a variable."""
-    if node.op == "var" and node.value == variable:
+    if isinstance(node, n.Variable) and node.name == variable:
         return constant
-    if node.op == "loop" and node.loop[1] == variable:
+    if isinstance(node, n.Loop) and node.variable == variable:
         return node
-    args = tuple(substitute(arg, variable, constant) for arg in node.args)
-    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+    return rebuilt(node, lambda part: substitute(part, variable, constant))

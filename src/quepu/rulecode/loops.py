@@ -9,13 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 from quepu.compiler.quote import both, either, expression, field_of, named, number, statements
-from quepu.rulebook.language.evaluate import clauses, sets_of
-from quepu.rulebook.language.node import Node, tree_size
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.evaluate import sets_of
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.sources import source_of_loop
 from quepu.rulebook.language.vocabulary import PAIR, SET, TILE
+from quepu.rulebook.language.walk import clauses, tree_size
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulecode.code_parts import Parts, Scope, holds_bit, places
-from quepu.rulecode.folding import always, counts_seats, fold, free_variables, substitute
+from quepu.rulecode.folding import always, fold, free_variables, substitute
 from quepu.rulecode.meanings import loop_of
 
 _MOST_WRITTEN_OUT = 600     # nodes of a loop over constants that is written out instead
@@ -54,20 +56,19 @@ class Loops(Parts):
     __slots__ = ()
 
     @abstractmethod
-    def emit(self, node: Node, scope: Scope) -> ast.expr:
+    def emit(self, node: Expr, scope: Scope) -> ast.expr:
         """The expression as a tree."""
 
     @abstractmethod
-    def truth(self, node: Node, scope: Scope) -> ast.expr:
+    def truth(self, node: Expr, scope: Scope) -> ast.expr:
         """A condition as a yes or no."""
 
     @abstractmethod
-    def whole(self, node: Node, scope: Scope) -> ast.expr:
+    def whole(self, node: Expr, scope: Scope) -> ast.expr:
         """A value as a number; a yes counts 1."""
 
-    def _loop(self, node: Node, scope: Scope) -> ast.expr:
-        name, variable, _source = node.loop
-        body, test = node.args[0], node.args[1]
+    def _loop(self, node: n.Loop, scope: Scope) -> ast.expr:
+        name, body, test = node.quantifier, node.body, node.condition
         short = self._masked_loop(node, scope) or self._winning_block(node, scope)
         if short is not None:
             return short
@@ -75,7 +76,7 @@ class Loops(Parts):
         # names of the generator's own: what the author calls a variable is no part of a function
         taken = {v: (scope.kept(v), named(f"v_{place}")) for place, v in enumerate(free)}
         own = named(f"v_{len(free)}")
-        inner = Scope({**taken, variable: ("place", own)})
+        inner = Scope({**taken, node.variable: ("place", own)})
         source = self.source(node, Scope(taken))
         asked = None if always(test) else self.truth(test, inner)
         value = self.truth(body, inner) if name in ("all", "any") else self.whole(body, inner) if name != "count" else 1
@@ -87,9 +88,9 @@ class Loops(Parts):
             *statements(_AFTER.get(name, "return result"))])
         return expression("_looped(f, _free)", looped=looped, free=[scope.tree(v) for v in free])
 
-    def source(self, node: Node, scope: Scope) -> Loop:
+    def source(self, node: n.Loop, scope: Scope) -> Loop:
         """What a loop runs over."""
-        name, given = node.loop[2], [self.emit(arg, scope) for arg in node.args[2:]]
+        name, given = node.source, [self.emit(part, scope) for part in node.given]
         if name == "rows":
             return lambda each, body: statements(_ROWS, each=each, body=body)
         if name == "list":
@@ -98,7 +99,7 @@ class Loops(Parts):
         reads = [self._run_over(word, node) for word in source.reads]
         return over(source.elements, [*reads, *given])
 
-    def _run_over(self, word: str, node: Node) -> ast.expr:
+    def _run_over(self, word: str, node: n.Loop) -> ast.expr:
         """What a source reads beside the frame and its arguments."""
         if word in _FORMS:
             return number(self.form_mask(_FORMS[word]))
@@ -111,14 +112,14 @@ class Loops(Parts):
         return sets_of(self.model.catalogue, form)
 
     # -- loops that need not be --
-    def _winning_block(self, node: Node, scope: Scope) -> ast.expr | None:
+    def _winning_block(self, node: n.Loop, scope: Scope) -> ast.expr | None:
         """`any(x.wins and ... for x in sets)`: only the block with the winning tile can do it, so no loop is needed."""
-        name, variable, source = node.loop
-        if (name != "any" or source not in ("sets", "chows", "pungs", "pairs")
+        source = node.source
+        if (node.quantifier != "any" or source not in ("sets", "chows", "pungs", "pairs")
                 or any(v in scope for v in free_variables(node))):
             return None
-        parts = [*clauses(node.args[1]), *clauses(node.args[0])]
-        wins = [part for part in parts if part.op == "prop" and part.value == "wins"]
+        parts = [*clauses(node.condition), *clauses(node.body)]
+        wins = [part for part in parts if isinstance(part, n.Property) and part.name == "wins"]
         if not wins:
             return None
         rest = [part for part in parts if part not in wins and not always(part)]
@@ -126,7 +127,7 @@ class Loops(Parts):
                             "(f.win_place >= 0) & (f.win_place < SET_ROOM)")
         if not rest and source in ("sets", "pairs"):
             return inside
-        tests = [self.truth(part, places(**{variable: "place"})) for part in rest]
+        tests = [self.truth(part, places(**{node.variable: "place"})) for part in rest]
         if source in _FORMS:
             tests.insert(0, holds_bit(self.form_mask(_FORMS[source]), expression("f.sets[place].kind")))
         place = expression("f.win_place - SET_ROOM" if source == "pairs" else "f.win_place")
@@ -138,17 +139,17 @@ class Loops(Parts):
             """, inside=inside, place=place, holds=both(tests)))
         return expression("_winning(f)", winning=winning)
 
-    def _masked_loop(self, node: Node, scope: Scope) -> ast.expr | None:
+    def _masked_loop(self, node: n.Loop, scope: Scope) -> ast.expr | None:
         """A loop over tiles or sets whose body depends on the kind alone: a test of a constant mask."""
-        name, variable, source = node.loop
-        if (source == "list" and node.args[2:] and all(arg.op == "const" for arg in node.args[2:])
+        name, variable, source = node.quantifier, node.variable, node.source
+        if (source == "list" and node.given and all(isinstance(part, n.Number) for part in node.given)
                 and name in ("all", "any")):
             return self._written_out(node, scope)
         kind = _KIND_OF.get(source)
-        if kind is None or name not in ("all", "any", "count") or counts_seats(node):
+        if kind is None or name not in ("all", "any", "count"):
             return None
-        condition = fold(self.model, node.args[1], variable, kind)
-        body = (1 << 62) - 1 if name == "count" else fold(self.model, node.args[0], variable, kind)
+        condition = fold(self.model, node.condition, variable, kind)
+        body = (1 << 62) - 1 if name == "count" else fold(self.model, node.body, variable, kind)
         if condition is None or body is None:
             return None
         if source in _FORMS:
@@ -164,16 +165,16 @@ class Loops(Parts):
             return expression("ones(_present & _mask)", present=present, mask=condition & (1 << 42) - 1)
         return expression("count_sets(f, _mask)" if kind == SET else "count_pairs(f, _mask)", mask=condition & body)
 
-    def _written_out(self, node: Node, scope: Scope) -> ast.expr | None:
+    def _written_out(self, node: n.Loop, scope: Scope) -> ast.expr | None:
         """A loop over constants written out, so that masks inside it fold."""
-        name, variable, _source = node.loop
+        name, variable = node.quantifier, node.variable
         parts = []
-        if len(node.args[2:]) * (tree_size(node.args[0]) + tree_size(node.args[1])) > _MOST_WRITTEN_OUT:
+        if len(node.given) * (tree_size(node.body) + tree_size(node.condition)) > _MOST_WRITTEN_OUT:
             return None
         outside = Scope(has_words=scope.has_words)
-        for constant in node.args[2:]:
-            body = substitute(node.args[0], variable, constant)
-            condition = substitute(node.args[1], variable, constant)
+        for constant in node.given:
+            body = substitute(node.body, variable, constant)
+            condition = substitute(node.condition, variable, constant)
             if free_variables(body) or free_variables(condition):
                 return None
             tree = self.truth(body, outside)
@@ -192,8 +193,14 @@ def over(elements: Callable[..., Any], given: list[ast.expr]) -> Loop:
     return lambda each, body: [*first, *loop({"each": each, "body": body})]
 
 
-def _four_copies(node: Node) -> bool:
+def _four_copies(node: n.Loop) -> bool:
     """Whether a loop over kinds asks for four copies of each, so that it need not look at the others."""
-    return any(part.op == "==" and part.args[0].op == "at" and part.args[0].place.field == "counts"
-               and part.args[0].args[0].op == "var" and part.args[0].args[0].value == node.loop[1]
-               and part.args[1].op == "const" and part.args[1].value == 4 for part in clauses(node.args[1]))
+    return any(_is_four(clause, node.variable) for clause in clauses(node.condition))
+
+
+def _is_four(clause: Expr, variable: str) -> bool:
+    """Whether a clause is `copies(t) == 4`."""
+    match clause:
+        case n.Compare(sign="==", left=n.At(place=place, indexes=(n.Variable(name=name),)), right=n.Number(value=4)):
+            return place.field == "counts" and name == variable
+    return False

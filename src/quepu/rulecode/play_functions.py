@@ -11,7 +11,7 @@ from quepu.compiler.quote import either, expression, named, statements
 from quepu.compiler.trees import Trees
 from quepu.rulebook.file.schema import OCCASIONS
 from quepu.rulebook.language.events import EVENTS
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr, Number
 from quepu.rulebook.language.ranges import SEATS, proven
 from quepu.rulebook.language.vocabulary import INT, SEAT
 from quepu.rulebook.model.model import MemorySlot, Model, Path, Update
@@ -39,11 +39,9 @@ class PlayTrees:
 def play_trees(model: Model) -> PlayTrees:
     """The functions of play; rulebooks that differ only in numbers of options give the same."""
     code = PlayCode(model)
-    asked = [(path, node) for path, node in model.play.items()
-             if path[0] not in ("flag", "memory", "examples") and not free_variables(node)
-             and not (node.op == "const" and node.number >= 0)]         # a cell holds no other constant
-    given = [(bit, node) for name, bit in model.words.flags.items()
-             if (node := model.play.get(("flag", name, "given"))) is not None]
+    asked = [(formula.path, formula.node) for formula in model.formulas() if not free_variables(formula.node)
+             and not (isinstance(formula.node, Number) and formula.node.value >= 0)]  # a cell holds no other constant
+    given = [(flag.bit, flag.given) for flag in model.flags if flag.given is not None]
     updates = {number: [(slot, update) for slot in model.memory for update in slot.updates if number in update.of]
                for number in range(len(EVENTS))}
     paid = {number: [rule for rule in model.payments if rule.on == name] for number, name in enumerate(OCCASIONS)}
@@ -64,7 +62,7 @@ def play_trees(model: Model) -> PlayTrees:
          for number, rules in paid.items() if rules})
 
 
-def _ask(code: PlayCode, nodes: list[Node]) -> list[ast.stmt]:
+def _ask(code: PlayCode, nodes: list[Expr]) -> list[ast.stmt]:
     """`ask`: a few expressions in one function, found by halving; a call in between would be compiled once more."""
     def part(low: int, high: int) -> list[ast.stmt]:
         if high - low > _FEW:
@@ -80,7 +78,7 @@ def _ask(code: PlayCode, nodes: list[Node]) -> list[ast.stmt]:
     return part(0, len(nodes))
 
 
-def _answer(code: PlayCode, node: Node) -> ast.expr:
+def _answer(code: PlayCode, node: Expr) -> ast.expr:
     """What an expression of play says; a seat or tile that is none at this table is nobody or none."""
     tree = code.whole(node, NOTHING)
     if node.type == SEAT and not proven(node, -1, -1):
@@ -89,7 +87,7 @@ def _answer(code: PlayCode, node: Node) -> ast.expr:
     return code.within(node, tree)
 
 
-def _given(code: PlayCode, flags: list[tuple[int, Node]]) -> list[ast.stmt]:
+def _given(code: PlayCode, flags: list[tuple[int, Expr]]) -> list[ast.stmt]:
     """`given`: one bit for each flag whose condition holds."""
     lines = statements("flags = 0")
     for bit, node in flags:

@@ -5,12 +5,15 @@ Whatever is not proven to be a seat or a tile is asked about before it is an ind
 
 import ast
 from collections.abc import Iterable
+from typing import assert_never
 
 from quepu.compiler.quote import expression, number, statements
 from quepu.engine.layout.table_facts import Need
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.ranges import MEMORY_RANGES, proven
 from quepu.rulebook.language.vocabulary import BOOL, ROW, SEAT, SUIT, TILE
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulecode.code_parts import Scope
 from quepu.rulecode.codegen import Code, between
 
@@ -28,20 +31,30 @@ _NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "river": Need.
                      "melds": Need.HAND, "flowers": Need.HAND}
 
 
-def needs(nodes: Iterable[Node | None]) -> int:
+def needs(nodes: Iterable[Expr | None]) -> int:
     """What these trees read besides the scalars, as bits (`Need`)."""
     found = 0
     for node in nodes:
-        if node is None:
-            continue
-        if node.op == "slot" and node.place.field in _HAND_FIELDS:
-            found |= Need.HAND
-        elif node.op in ("at", "grid"):
-            found |= _NEEDS_OF_LISTS.get(node.place.field, 0)
-        elif node.op == "loop":
-            found |= _NEEDS_OF_SOURCES.get(node.loop[2], 0)
-        found |= needs(node.args)
+        for part in parts_of(node) if node is not None else ():
+            found |= _need(part)
     return found
+
+
+def _need(node: Expr) -> int:
+    """What a node reads itself besides the scalars."""
+    match node:
+        case n.Slot(place=place):
+            return Need.HAND if place.field in _HAND_FIELDS else 0
+        case n.At(place=place) | n.Grid(place=place):
+            return _NEEDS_OF_LISTS.get(place.field, 0)
+        case n.Loop(source=source):
+            return _NEEDS_OF_SOURCES.get(source, 0)
+        case n.Number() | n.Text() | n.Variable() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() \
+                | n.AnyFan() | n.Paid() | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() \
+                | n.Property() | n.Call() | n.And() | n.Or() | n.Not() | n.If() | n.Defined():
+            return 0
+        case _:
+            assert_never(node)
 
 
 class PlayCode(Code):
@@ -49,13 +62,12 @@ class PlayCode(Code):
 
     __slots__ = ()
 
-    def _prop(self, node: Node, scope: Scope) -> ast.expr:
-        of, name = node.args[0], node.word
-        if of.type == ROW:
-            return expression(_ROW_READS[name], row=self.emit(of, scope))
-        return super()._prop(node, scope)
+    def _property(self, node: n.Property, scope: Scope) -> ast.expr:
+        if node.of.type == ROW:
+            return expression(_ROW_READS[node.name], row=self.emit(node.of, scope))
+        return super()._property(node, scope)
 
-    def within(self, node: Node, tree: ast.expr, kind: str = "") -> ast.expr:
+    def within(self, node: Expr, tree: ast.expr, kind: str = "") -> ast.expr:
         """A seat, tile, suit or yes and no that is kept or handed on: -1 where it is nothing of the kind."""
         kind = kind or node.type
         if kind not in _KEPT or proven(node, *MEMORY_RANGES[kind]):
@@ -73,9 +85,9 @@ class PlayCode(Code):
         wanted = set(tags)
         return self.constant([int(rule.tag in wanted) for rule in self.model.payments])
 
-    def _paid(self, node: Node, scope: Scope) -> ast.expr:
-        payer, receiver = (self.emit(arg, scope) for arg in node.args)
-        if all(rule.tag != node.word for rule in self.model.payments):
+    def _paid(self, node: n.Paid, scope: Scope) -> ast.expr:
+        payer, receiver = self.emit(node.payer, scope), self.emit(node.receiver, scope)
+        if all(rule.tag != node.tag for rule in self.model.payments):
             return number(0)
         # a row of no rule is a stake, which is no payment
         paid = self.add("paid", ("f", "payer", "receiver"), statements("""
@@ -88,6 +100,6 @@ class PlayCode(Code):
                     if one.payer == receiver and one.receiver == payer:
                         moved -= one.amount
             return _moved
-            """, rules=len(self.model.payments), tagged=self.tagged((node.word,)),
+            """, rules=len(self.model.payments), tagged=self.tagged((node.tag,)),
             moved=between(node.low, expression("moved"), node.high)))
         return expression("_paid(f, _payer, _receiver)", paid=paid, payer=payer, receiver=receiver)

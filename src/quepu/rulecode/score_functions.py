@@ -1,15 +1,17 @@
 """The generated functions of a rulebook's scoring, which the engine calls."""
 
 import ast
+from typing import assert_never
 
 from quepu.compiler.quote import Hole, both, expression, joined, named, number, statements
 from quepu.compiler.trees import Trees
 from quepu.engine.layout.frame import WORD_BITS, SetFlag
 from quepu.packing.score_row import forest_fans, kind_only, other_picks
-from quepu.rulebook.language.evaluate import clauses
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.sources import sets
 from quepu.rulebook.language.vocabulary import SET
+from quepu.rulebook.language.walk import clauses, equal_count, parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.model import Fan, Model
 from quepu.rulebook.model.order import evaluation_order
@@ -64,8 +66,8 @@ _ENTERED = {
 }
 
 
-def _is_number(node: Node) -> bool:
-    return node.op == "const"
+def _is_number(node: Expr) -> bool:
+    return isinstance(node, n.Number)
 
 
 def _set_value(fan: Fan, code: Code, scope: Scope = NOTHING) -> list[ast.stmt]:
@@ -127,21 +129,25 @@ def _fits(model: Model, code: Code) -> list[ast.stmt]:
 
 def regime_flags(model: Model) -> list[int] | None:
     """The flags on which the values of forest fans depend, or None if they depend on more than that."""
-    found: set[int] = set()
+    parts = [part for fan in forest_fans(model) for part in parts_of(fan.value)]
+    found = {part.bit for part in parts if isinstance(part, n.Flag)}
+    return sorted(found) if all(map(_is_of_regime, parts)) and len(found) <= 3 else None
 
-    def walk(node: Node) -> bool:
-        if node.op == "flag":
-            found.add(node.number)
+
+def _is_of_regime(node: Expr) -> bool:
+    """Whether a node reads nothing but flags and options."""
+    match node:
+        case n.Flag() | n.Number() | n.Text() | n.If() | n.And() | n.Or() | n.Not() | n.Compare() | n.Defined():
             return True
-        if node.op == "slot":
-            return node.place.field == "options"
-        if node.op in ("const", "if", "and", "or", "not", "+", "-", "*", "//", "define",
-                       "==", "!=", "<", "<=", ">", ">="):
-            return all(walk(arg) for arg in node.args)
-        return False
-    if not all(walk(fan.value) for fan in forest_fans(model)) or len(found) > 3:
-        return None
-    return sorted(found)
+        case n.Slot(place=place):
+            return place.field == "options"
+        case n.Arithmetic(sign=sign):
+            return sign != "%"
+        case n.Variable() | n.Waits() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() | n.Grid() | n.Paid() \
+                | n.Negative() | n.Among() | n.Table() | n.Property() | n.Call() | n.Loop():
+            return False
+        case _:
+            assert_never(node)
 
 
 def _regime(model: Model) -> list[ast.stmt]:
@@ -294,9 +300,9 @@ def _shape_near(model: Model) -> list[ast.stmt]:
         if not shape.tiles or shape.melds > 0 or shape.when is None:
             continue
         for clause in clauses(shape.when):
-            if clause.op == "==" and clause.args[0].op == "slot" and clause.args[0].place.field == "kind_count" \
-                    and clause.args[1].op == "const":
-                kinds = clause.args[1].number
+            asked = equal_count(clause)
+            if asked is not None and asked[0] == "kind_count":
+                kinds = asked[1]
                 lines += statements("""
                     if shape == _shape:
                         kinds = ones(f.held_mask)
@@ -306,33 +312,24 @@ def _shape_near(model: Model) -> list[ast.stmt]:
 
 
 # -- waits --
-def _asks_waits(node: Node | None) -> bool:
-    return node is not None and (node.op == "waits" or any(_asks_waits(arg) for arg in node.args))
+def _asks_waits(node: Expr) -> bool:
+    return any(isinstance(part, n.Waits) for part in parts_of(node))
 
 
 def _needs_waits(model: Model, code: Code) -> list[ast.stmt]:
     """Whether a fan's condition comes down to its waits: counting them is dear, so it is done only then."""
     lines: list[ast.stmt] = []
     score = model.score
-    for node in [n for fan in model.fans for n in (fan.when, fan.count, fan.value)] + [
+    for node in [one for fan in model.fans for one in (fan.when, fan.count, fan.value)] + [
             score.total, score.cap, score.minimum, score.counts, *score.compare] + [
             tally.becomes for tally in model.tallies] + [
             rule.when for rule in model.requirements]:
         if node is None or not _asks_waits(node):
             continue
-        others: list[Node] = []
-        if node.op in ("and", "define"):
-            others = [clause for clause in clauses(_open_defines(node)) if not _asks_waits(clause)]
+        others: list[Expr] = []
+        if isinstance(node, n.And | n.Defined):
+            others = [clause for clause in clauses(node) if not _asks_waits(clause)]
         if any(free_variables(clause) for clause in others) or free_variables(node):
             others = []
         lines += statements("if _asked:\n    return True", asked=both([code.truth(one, NOTHING) for one in others]))
     return [*lines, *statements("return False")]
-
-
-def _open_defines(node: Node) -> Node:
-    """A condition with defines at its top written out, so that their clauses stand by themselves."""
-    if node.op == "define":
-        return _open_defines(node.args[0])
-    if node.op == "and":
-        return Node("and", node.type, tuple(_open_defines(arg) for arg in node.args))
-    return node

@@ -13,10 +13,10 @@ from quepu.faults import told
 from quepu.hand import Hand, Parts, Win
 from quepu.locale import every, pick, unit_of, words
 from quepu.notation import read_win, write_tiles
-from quepu.packing.score_row import has_wild_tiles
 from quepu.rulebook.file.load import known_ids
 from quepu.scoring.result import Score
 from quepu.scoring.table_state import type_of
+from quepu.scoring.wild_kinds import has_wild_kinds
 from quepu.scoring.win_frame import without_tile
 from quepu.tiles import FLOWERS
 
@@ -78,14 +78,14 @@ def _under(book: Rulebook, hand: str | Win, situation: dict[str, Any]) -> Compar
     chosen = {key: value for key, value in situation.pop("options", {}).items() if key in options}
     if chosen:
         book = book.with_options(**chosen)
-    flags = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))
+    flags = {flag.id for flag in model.flags} | set(model.examples.flags)
     given = [*situation.get("flags", ())]
     ignored += [flag for flag in given if flag not in flags]
     situation["flags"] = frozenset(flag for flag in given if flag in flags)
     state = situation.get("state", {})
     ignored += [name for name in state if not type_of(model, name)]
     situation["state"] = {name: value for name, value in state.items() if type_of(model, name)}
-    if situation.get("wild") and not has_wild_tiles(model):
+    if situation.get("wild") and not has_wild_kinds(book.model):
         ignored.append("wild")
         situation["wild"] = ()
     win = _read(book, hand, situation)

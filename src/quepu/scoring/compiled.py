@@ -20,7 +20,7 @@ from quepu.engine.score import batch as pack
 from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.hand import Win
+from quepu.hand import MELDS, Win
 from quepu.packing import score_tables as arrays
 from quepu.packing.score_row import forest_fans, kind_only
 from quepu.packing.shared_tables import shared_bytes
@@ -29,7 +29,6 @@ from quepu.rulecode.score_functions import ENTRIES, regime_flags, scoring_trees
 from quepu.scoring.kept_tables import kept_table
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
 from quepu.scoring.result import Score
-from quepu.scoring.win_frame import check_win
 from quepu.tiles import FLOWERS
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a f
 
 #: the arrays of a batch
 PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
+MOST_LAID = 200_000         # melds of whole hands that are remembered as possible
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
 
@@ -152,6 +152,7 @@ class Compiled:
         self.scoring = self._scoring(functions, self.tables)
         belongs(self.scoring, book.id)
         self._flag_masks: dict[frozenset[str], int] = {}
+        self._laid = {0}                # melds of packed wins that can lie on a table, as `Win.code` has them
         self._fan_ids = tuple(fan.id for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
@@ -230,6 +231,7 @@ class Compiled:
         if self.memory_size or None in codes:
             self._pack_frames(batch)
         elif wins:
+            self._check_melds(wins)
             known = self._flag_masks
             flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
             numbers = chain.from_iterable(code for code in codes if code is not None)
@@ -245,7 +247,7 @@ class Compiled:
         """Pack wins that are more than four numbers: with memory, wild tiles or unusual sets."""
         frames, bench = self.book.reference.frames, self.book.reference.bench
         for index, win in enumerate(batch.wins):
-            check_win(self.book.model, win)
+            self.book.check(win)
             f = frames.base(win)
             batch.tiles[index], batch.laid[index] = f.held, f.laid
             add_up(f, self.rules, bench)
@@ -275,10 +277,21 @@ class Compiled:
         """The flags of a win as bits; unknown ones are told."""
         mask = self._flag_masks.get(win.flags)
         if mask is None:
-            check_win(self.book.model, win)
+            self.book.check(win)
             mask = sum(1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits)
             self._flag_masks[win.flags] = mask
         return mask
+
+    def _check_melds(self, wins: Sequence[Win]) -> None:
+        """Look at melds nobody has looked at before: whether they can lie on a table the packed form does not ask."""
+        new = {win.code[MELDS]: win for win in wins if win.code is not None}
+        if new.keys() <= self._laid:
+            return
+        if len(self._laid) > MOST_LAID:
+            self._laid = {0}
+        for melds in new.keys() - self._laid:
+            self.book.check(new[melds])
+            self._laid.add(melds)
 
     def _win(self, hand: Any) -> Win:
         if isinstance(hand, dict):
@@ -317,10 +330,12 @@ class Compiled:
                 words = [sum(1 << index % WORD_BITS for index in counted if index // WORD_BITS == word)
                          for word in range(3)]
             return FastScore(self.book, win, (int(result.total[0]), int(result.legality[0]), *words))
+        if win.code[MELDS] not in self._laid:
+            self._check_melds([win])
         answer = self._score_one(*win.code, self._flag_mask(win))
         if answer[1] < 0:
             self.engine.score_one.check(answer[0], self.scoring)
-            check_win(self.book.model, win)         # not complete: perhaps it cannot even be a hand
+            self.book.check(win)         # not complete: perhaps it cannot even be a hand
         return FastScore(self.book, win, answer)
 
 
@@ -356,6 +371,6 @@ def compiled(book: "Rulebook") -> Compiled:
     """The compiled form of a rulebook, made once; the first time on a machine takes some seconds."""
     def make() -> Compiled:
         if sys.stderr.isatty():
-            print(f"compiling {book.id} ...", end="\r", file=sys.stderr, flush=True)
+            print(f"compiling {book.id} ...", file=sys.stderr, flush=True)
         return Compiled(book)
     return _kept.of(book.model, make)

@@ -1,7 +1,7 @@
 """The explanation of a score: reading, fans and their sets, what was not counted and why, who pays whom."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from quepu import tiles
@@ -136,7 +136,7 @@ def wild_texts(score: Score, lang: str) -> list[str]:
         listed = words("list", lang).join(lines)
         if there:                       # a drawn tile that stands for another is told below
             texts.append(words("wild_is", lang, wild=write_tiles(there), list=listed))
-        elif score.book.model.data.get("wild", {}).get("imagined"):
+        elif score.book.model.wild.imagined:
             texts.append(words("imagined_is", lang, list=listed))
     taken = place_taken(score.book.model, win.wild)
     if taken is not None and any(kind == taken[1] and place not in block.wild
@@ -269,10 +269,9 @@ def _one_tally(tally: "Tally", score: Score, lang: str) -> str:
 
 def _formula(model: "Model") -> str:
     """What the total is made of; a define that is all of it is written out."""
-    table = model.data.get("score", {})
-    total = str(table.get("total", "")) if isinstance(table, Mapping) else ""
-    define = model.data.get("define", {}).get(total)
-    return str(define.get("is", "")) if isinstance(define, Mapping) else total
+    total = str(model.said.score.total)
+    define = model.said.defines.declared(total)
+    return total if define is None else define.is_
 
 
 def _meanings(score: Score, lang: str, formula: bool) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import escape
 
 from quepu.locale import pick, unit_of, words
+from quepu.plain_text import harmless
 from quepu.scoring import explain as parts
 from quepu.scoring.result import Score
 
@@ -33,7 +34,7 @@ def _row(*cells: str, style: str = _PLAIN) -> str:
     for place, text in enumerate(cells):
         wide = f' colspan="{3 - last}"' if place == last and last < 2 else ""
         side = "right" if last == 2 and place == 1 else "left"
-        made.append(f'<td{wide} style="{_CELL}{side}{style}">{escape(text)}</td>')
+        made.append(f'<td{wide} style="{_CELL}{side}{style}">{escape(harmless(text))}</td>')
     return f'<tr style="{_ROW}">{"".join(made)}</tr>'
 
 

@@ -46,8 +46,9 @@ def opening(book: "Rulebook", hand: str | Hand, seat: int | str = "E",
     for fan in model.fans:
         if fan.on != "opening":
             continue
-        when, count = (model.play.get(("fan", fan.id, key)) for key in ("when", "count"))
-        times = 0 if when is not None and not function(when)(env) else 1 if count is None else function(count)(env)
+        when, count = fan.asked_when, fan.asked_count
+        times = 0 if when is not None and not function(when.node)(env) else \
+            1 if count is None else function(count.node)(env)
         times = max(0, min(times, fan.most) if fan.most else times)
         if times:
             value = function(fan.value)(env)

@@ -10,7 +10,8 @@ from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
 from quepu.rulebook.language.evaluate import Env, Function, function, seat_count
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model, Pay, keeps_empty
 from quepu.scoring.result import Row
 
@@ -26,8 +27,9 @@ class Ledger:
     @property
     def asks_discarder(self) -> bool:
         """Whether it matters who fed a win."""
-        return any(rule.payer == "discarder" or any(map(_asks_discarder, (rule.when, rule.amount, rule.by, rule.share)))
-                   for rule in self.model.payments)
+        return any(rule.payer == "discarder" or any(
+            reads_field(node, "discarder") for node in (rule.when, rule.amount, rule.by, rule.share))
+            for rule in self.model.payments)
 
     def settle(self, frame: Frame, occasions: tuple[str, ...] = ("win", "end"),
                earlier: Iterable[Row] = ()) -> list[Row]:
@@ -127,11 +129,5 @@ def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
     return Row(payer, receiver, min(amount, LARGEST_PAYMENT), rule.tag, rule.names)
 
 
-def _maybe(node: Node | None) -> Function | None:
+def _maybe(node: Expr | None) -> Function | None:
     return None if node is None else function(node)
-
-
-def _asks_discarder(node: Node | None) -> bool:
-    if node is None:
-        return False
-    return (node.op == "slot" and node.place.field == "discarder") or any(map(_asks_discarder, node.args))

@@ -3,7 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from quepu.engine.layout.table_facts import POT
+from quepu.scoring.accounts import account_code
 from quepu.scoring.explain import tally_texts
+from quepu.scoring.later_score import LaterScore
 from quepu.scoring.result import Score
 from quepu.scoring.waits import Waits
 from quepu.tiles import SEATS, code
@@ -44,10 +47,14 @@ def whole(score: Score) -> dict[str, Any]:
                     for one in score.dropped],
         "ruled_out": list(score.ruled_out),
         "others": [{"reading": text, "total": total} for text, total in score.others],
-        "ledger": [{"from": "ESWNP"[row.payer], "to": "ESWNP"[row.receiver], "amount": row.amount,
-                    "tag": row.tag}
+        "ledger": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
                    for row in score.ledger] if short(score)["payments"] is not None else [],
     }
+
+
+def _account(account: int) -> str:
+    """A seat's letter, P for the pot, a guest's code."""
+    return "P" if account == POT else account_code(account)
 
 
 def payments_by_discarder(score: Score) -> dict[str, dict[str, int]]:
@@ -73,5 +80,5 @@ def whole_waits(waits: Waits) -> dict[str, Any]:
     }
 
 
-def _worth(score: Score) -> dict[str, Any]:
+def _worth(score: LaterScore) -> dict[str, Any]:
     return {"total": score.total, "legal": score.legal, "reasons": [dict(reason) for reason in score.reasons]}

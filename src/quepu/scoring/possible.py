@@ -17,11 +17,8 @@ _YES, _NO = (1, 1), (0, 0)
 
 def possible_flags(model: Model, hand: Hand, self_draw: bool, seat: int) -> tuple[str, ...]:
     """The flags a win with this hand can have, in the order of the rulebook."""
-    kongs = model.data.get("kong", {})
-    aside = any(kongs[name].get("counts_as") == "none" for name in model.entries("kong"))
-    known = _known(hand, self_draw, seat, aside)
-    return tuple(flag.id for flag in model.flags
-                 if _value(model.data.get("flag", {}).get(flag.id, {}).get("given"), known) is not False)
+    known = _known(hand, self_draw, seat, any(kong.is_aside for kong in model.kongs.on))
+    return tuple(flag.id for flag in model.said.flags.on if _value(flag.given, known) is not False)
 
 
 def _known(hand: Hand, self_draw: bool, seat: int, aside: bool) -> dict[str, Known]:
@@ -45,8 +42,8 @@ def _known(hand: Hand, self_draw: bool, seat: int, aside: bool) -> dict[str, Kno
     }
 
 
-def _value(given: object, known: dict[str, Known]) -> Known:
-    if not isinstance(given, str):
+def _value(given: str | int, known: dict[str, Known]) -> Known:
+    if not isinstance(given, str) or not given:
         return None
     try:
         return _of(python_tree(given), known)

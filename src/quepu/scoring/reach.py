@@ -60,7 +60,7 @@ def readings_of(model: Model, hand: Hand, wild: tuple[int, ...] = ()) -> list[He
 
 def placed(model: Model, tiles: Held, wild: tuple[int, ...]) -> list[Held]:
     """Every way in which tiles may be read: some in a wild tile's place, and one that is thought of."""
-    tiles = replace(tiles, wilds=tiles.wilds + int(model.data.get("wild", {}).get("imagined", 0)))
+    tiles = replace(tiles, wilds=tiles.wilds + model.wild.imagined)
     if (taken := place_taken(model, wild)) is None:
         return [tiles]
     substitute, face = taken
@@ -183,8 +183,9 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repe
         best[0] = 0
         part, part_kinds = [0] * size, [0] * size
         for blocks, set_kinds in parts:
-            nearest_into(part, part_kinds, counts, left, [kind for block in blocks for kind in block], 0, len(blocks),
-                         set_kinds, sets, pairs, limit, tiles.wilds, int(repeat), [0] * NEAR_WORK)
+            nearest_into(part, part_kinds, have=counts, left=left, blocks=[kind for block in blocks for kind in block],
+                         first=0, last=len(blocks), set_kinds=set_kinds, sets=sets, pairs=pairs, limit=limit,
+                         dead=tiles.wilds, repeat=int(repeat), work=[0] * NEAR_WORK)
             add_part(best, kinds, part, part_kinds, sets, pairs, limit)
         empty_into(part, part_kinds, sets, pairs, *_tiles_of(parts, left))
         add_part(best, kinds, part, part_kinds, sets, pairs, limit)

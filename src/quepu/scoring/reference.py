@@ -6,6 +6,7 @@ The compiled form does the same with generated code; a test compares the two for
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, permutations
 
 from quepu.engine.layout.frame import BY_TILES, SET_ROOM, Frame
@@ -129,36 +130,48 @@ class Reference:
         bench.moved = 0
         return not (bench.imagined and is_overfull(f))
 
-    def places(self, f: Frame, division: Division, fixed: int) -> list[tuple[int, int]]:
+    @cached_property
+    def _alike(self) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
+        """The kinds of each block; which blocks, and which kinds, are alike: read once, for this is asked often."""
+        catalogue, rules = self.model.catalogue, self.rules
+        return ([*catalogue.sets, *catalogue.pairs], [block.alike for block in rules.blocks],
+                [kind.alike for kind in rules.kinds])
+
+    def places(self, f: Frame, division: Division, fixed: int) -> Iterator[tuple[int, int]]:
         """(block that holds the winning tile, kind it stands for): every way to see it, the same blocks once."""
         win = f.win_tile
         if win < 0 or not division:
-            return [(-1, win)]
+            yield -1, win
+            return
         is_wild = f.wild_mask >> win & 1 | f.win_wild
-        places: list[tuple[int, int]] = []
         seen: set[tuple[int, int, int]] = set()
         sets, pairs = f.meld_count, 0
-        blocks = [*self.model.catalogue.sets, *self.model.catalogue.pairs]
+        set_count, (blocks, alike_blocks, alike_kinds) = len(self.model.catalogue.sets), self._alike
         for block, wild in division:
-            is_set = block < len(self.model.catalogue.sets)
+            is_set = block < set_count
             place = sets if is_set else SET_ROOM + pairs
             sets, pairs = sets + is_set, pairs + (not is_set)
             for slot, kind in enumerate(blocks[block]):
-                alike = (self.rules.blocks[block].alike, wild.bit_count(), self.rules.kinds[kind].alike)
-                if bool(wild >> slot & 1) == bool(is_wild) and alike not in seen and (
-                        is_wild or is_win_as(f, self.rules, kind)):
-                    seen.add(alike)
-                    places.append((place, kind))
+                if wild >> slot & 1 == is_wild and (is_wild or is_win_as(f, self.rules, kind)):
+                    alike = (alike_blocks[block], wild.bit_count(), alike_kinds[kind])
+                    if alike not in seen:
+                        seen.add(alike)
+                        yield place, kind
         if fixed and (is_wild or fixed >> face_of(self.rules, f.wild_mask, win) & 1):
-            places.append((-1, win))
-        return places
+            yield -1, win
 
-    def outcomes(self, win: Win) -> Iterator[Outcome]:
-        """Every reading of a win, scored."""
+    def begun(self, win: Win, waits: Callable[[Frame], list[int]] | None = None) -> tuple[Frame, Env]:
+        """The frame of a win before it is read, and an environment that counts its waits once (by another's `waits`).
+        """
         base = self.frames.base(win)
         base.wait_count = base.live_wait_count = -1
         env = Env(base, self.model.catalogue, self.model.flower_owner)
-        env.count_waits = self._once_counted()
+        env.count_waits = self._once_counted(waits or self.waits)
+        return base, env
+
+    def outcomes(self, win: Win) -> Iterator[Outcome]:
+        """Every reading of a win, scored; `scoring.search` finds the best without scoring each."""
+        base, env = self.begun(win)
         f = base.copy()
         for shape in self.model.shapes:
             for fixed, moved, division in list(self.divisions(base, shape)):
@@ -173,25 +186,44 @@ class Reference:
                     if when is None or when(env):
                         yield self.outcome(env, shape, division)
 
-    def _once_counted(self) -> Callable[[Frame], None]:
-        """`count_waits` for one win: what was held before it is the same in every reading."""
+    def shapes_of(self, win: Win) -> set[str]:
+        """The shapes that a win's tiles make."""
+        base, env = self.begun(win)
+        f = base.copy()
+        env.see(f)
+        return {shape.id for shape in self.model.shapes if self._makes(env, base, shape)}
+
+    def _makes(self, env: Env, base: Frame, shape: Shape) -> bool:
+        """Whether the tiles in a frame have a reading as a shape; the environment's frame is worked in."""
+        f, when = env.frame, self.shape_when[shape.index]
+        for limit in (1, MOST_READINGS):        # the first is mostly one; where it is not, all are asked for
+            found = list(self.divisions(base, shape, limit))
+            for fixed, moved, division in found:
+                f.restore(base.raw)
+                if not self.lay(f, shape, fixed, division, moved):
+                    continue
+                for place, win_as in self.places(f, division, fixed) if when is not None else ((-1, -1),):
+                    place_win(f, self.rules, place, win_as)
+                    if when is None or when(env):
+                        return True
+            if when is None and not self.rules.imagined:
+                return bool(found)
+        return False
+
+    def _once_counted(self, waits: Callable[[Frame], list[int]]) -> Callable[[Frame], None]:
+        """What counts the waits of one win: what was held before it is the same in every reading."""
         known: list[tuple[int, int]] = []
 
         def count(f: Frame) -> None:
-            if known:
-                f.wait_count, f.live_wait_count = known[0]
-            else:
-                self.count_waits(f)
-                known.append((f.wait_count, f.live_wait_count))
+            if not known:
+                kinds = waits(f)
+                known.append((len(kinds), sum(f.held[kind] + f.laid[kind] < 4 for kind in kinds)))
+            f.wait_count, f.live_wait_count = known[0]
         return count
 
     def count_waits(self, f: Frame) -> None:
         """Fill in how many kinds complete the hand by form; `f` is any frame of the win."""
-        forms = live = 0
-        for kind in self.waits(f):
-            forms += 1
-            live += f.held[kind] + f.laid[kind] < 4
-        f.wait_count, f.live_wait_count = forms, live
+        self._once_counted(self.waits)(f)
 
     def waits(self, f: Frame) -> list[int]:
         """Kinds that complete the concealed tiles held before the win, in any shape."""

@@ -10,15 +10,14 @@ from quepu.locale import every, unit_of
 from quepu.rulebook.language.evaluate import Env, bits, function
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
+from quepu.scoring.search import tiles_of
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
 
-MOST_OTHERS = 8             # readings told beside the one that counts
 
-
-def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outcome]) -> Score:
-    """The Score of a win from its best outcome; without one the hand is not complete."""
+def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple[str, int], ...] = ()) -> Score:
+    """The Score of a win from its best outcome and the other readings in words; without one it is not complete."""
     model = book.model
     if best is None:
         return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
@@ -45,22 +44,10 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, outcomes: list[Outc
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
         reading, why_refused(book, best.frame, best.total), ledger,
-        _others(book, win, str(reading), outcomes),
+        others,
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
         tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1))
-
-
-def _others(book: "Rulebook", win: Win, chosen: str, outcomes: list[Outcome]) -> tuple[tuple[str, int], ...]:
-    """The best of the other readings with their totals; wild tiles make hundreds, so only those are put in words."""
-    found: dict[str, int] = {}
-    for outcome in sorted(outcomes, key=lambda outcome: -outcome.total):
-        text = str(read(book.reference, win, outcome))
-        if text != chosen:
-            found.setdefault(text, outcome.total)
-            if len(found) == MOST_OTHERS:
-                break
-    return tuple(found.items())
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
@@ -99,7 +86,7 @@ def read(reference: Reference, win: Win, outcome: Outcome) -> Reading:
         pairs.append(Block(catalogue.pairs[block.kind], None, wins, True, wild_pairs[place]))
     fixed: tuple[int, ...] = tuple(bits(f.fixed))
     if not sets and not pairs:          # a shape without sets: the tiles themselves
-        fixed = tuple(sorted((*win.hand.concealed, *(() if win.tile is None else (win.tile,)))))
+        fixed = tiles_of(win)
     win_as = f.win_as if 0 <= f.win_as != (-1 if win.tile is None else win.tile) else None
     return Reading(outcome.shape.id, tuple(sets), tuple(pairs), fixed, win_as)
 

@@ -203,9 +203,10 @@ def _turn_up(f: Frame, lot: int, value: Any) -> None:
     """Tiles turned up for the table, or for seats."""
     lots = [(lot + table_facts.LOTS * (1 + seat), part) for seat, part in by_seat(value).items()] \
         if isinstance(value, Mapping) else [(lot, value)]
-    for number_of, part in lots:
-        for kind in kinds_of(part):
-            if f.turned_count < table_facts.TURNED_ROOM:
-                turned = f.turned[f.turned_count]
-                turned.kind, turned.lot = kind, number_of
-                f.turned_count += 1
+    told = [(kind, number_of) for number_of, part in lots for kind in kinds_of(part)]
+    if f.turned_count + len(told) > table_facts.TURNED_ROOM:
+        raise HandError([Fault("state.turned", count=f.turned_count + len(told), most=table_facts.TURNED_ROOM)])
+    for kind, number_of in told:
+        turned = f.turned[f.turned_count]
+        turned.kind, turned.lot = kind, number_of
+        f.turned_count += 1

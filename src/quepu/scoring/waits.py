@@ -14,8 +14,9 @@ from quepu.hand import Hand, Win
 from quepu.locale import language, pick, unit_of, words
 from quepu.notation import read_kinds, write_tiles
 from quepu.rulebook.language.parse import suggestion
+from quepu.scoring.copies import turned_copies
+from quepu.scoring.later_score import LaterScore
 from quepu.scoring.reach import Reach, held, reaches_of, tiles_meant
-from quepu.scoring.result import Score
 from quepu.scoring.table_state import unknown
 from quepu.scoring.win_frame import check
 
@@ -29,8 +30,8 @@ class Wait:
 
     kind: int
     left: int
-    discard: Score
-    self_draw: Score
+    discard: LaterScore
+    self_draw: LaterScore
 
     @property
     def tile(self) -> str:
@@ -74,8 +75,9 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
         text, situation = with_tail(hand, situation)
         situation.pop("self_draw", None)        # each wait is told both ways
         hand = Hand.read(text, book.bonus)
-    facts = _facts(book, hand, situation)
-    lefts = held(hand, facts["wild"])
+    facts = facts_of(book, hand, situation)
+    gone = turned_copies(book.model, facts["wild"], facts["state"])
+    left = tuple(max(0, copies - gone[kind]) for kind, copies in enumerate(held(hand).left))
     size = book.model.hand_size
     missing = max(0, size - hand.place_count)
     reached = _measured(book, hand, facts, reaches_of(book.model, hand, facts["wild"]))
@@ -84,7 +86,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     ready: list[Wait] = []
     dead: list[int] = []
     if hand.place_count == size and any(reach.distance is None or reach.distance <= 1 for reach in reached):
-        ready, dead = _ready(book, hand, facts, lefts.left)
+        ready, dead = _ready(book, hand, facts, left)
         distance = 0 if ready else distance if distance is None else max(1, distance)
     useful = 0
     if distance is not None and distance >= 0:
@@ -94,7 +96,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     if ready:
         useful = sum(1 << wait.kind for wait in ready)
     return Waits(book, hand, facts["wild"], distance, missing, tuple(ready), tuple(dead),
-                 tuple((kind, lefts.left[kind]) for kind in tiles.kinds_in(useful) if lefts.left[kind]),
+                 tuple((kind, left[kind]) for kind in tiles.kinds_in(useful) if left[kind]),
                  tuple(reached))
 
 
@@ -106,7 +108,7 @@ def distance_of(book: "Rulebook", win: Win) -> int | None:
     return min((max(0, reach.distance) for reach in reached if reach.distance is not None), default=None)
 
 
-def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[str, Any]:
+def facts_of(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[str, Any]:
     """The situation as fields of a win, checked; every fault at once."""
     faults: list[Fault] = []
     facts: dict[str, Any] = {"seat": 0, "round": 0, "flags": frozenset(), "wild": (), "state": NO_FACTS}
@@ -122,13 +124,13 @@ def _facts(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict[s
         elif key not in facts:
             faults.append(Fault("waits.unknown", key=key, known=facts))
         facts[key] = value
-    known = {flag.id for flag in book.model.flags} | set(book.model.examples.get("flags", {}))
+    known = {flag.id for flag in book.model.flags} | set(book.model.examples.flags)
     for name in sorted(set(facts["flags"]) - known):
         faults.append(Fault("win.no_flag", name=name, rule=book.id,
                             advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults += unknown(book.model, facts["state"])
     facts["wild"] = facts["wild"] or book.always_wild
-    faults = check(book.model, hand, wild=facts["wild"]) + faults
+    faults = check(book.model, hand, wild=facts["wild"], state=facts["state"]) + faults
     if faults:
         raise HandError(faults)
     return facts
@@ -139,7 +141,7 @@ def _measured(book: "Rulebook", hand: Hand, facts: Mapping[str, Any], reached: l
     if hand.place_count != book.model.hand_size + 1 or all(reach.exact for reach in reached):
         return reached
     win = Win(hand, None, self_draw=True, **facts)
-    complete = {outcome.shape.id for outcome in book.reference.outcomes(win)}
+    complete = book.reference.shapes_of(win)
     return [Reach(reach.shape, -1, 0) if reach.shape in complete else
             Reach(reach.shape, 0, reach.useful, False) if reach.distance == -1 and not reach.exact else reach
             for reach in reached]
@@ -151,11 +153,11 @@ def _ready(book: "Rulebook", hand: Hand, facts: Mapping[str, Any],
     frame = book.reference.frames.base(Win(hand, None, **facts))
     frame.win_tile = -1
     ready, dead = [], []
-    for kind in book.reference.waits(frame):
+    for kind in book.search.waits(frame):
         if not left[kind]:
             dead.append(kind)
             continue
-        by_discard, drawn = (book.score(Win(hand, kind, self_draw, **facts)) for self_draw in (False, True))
+        by_discard, drawn = (LaterScore(book, Win(hand, kind, self_draw, **facts)) for self_draw in (False, True))
         ready.append(Wait(kind, left[kind], by_discard, drawn))
     return ready, dead
 
@@ -192,7 +194,7 @@ def _state(value: Waits, lang: str) -> str:
                  else "waits.after_discard", lang)
 
 
-def _worth(score: Score, lang: str, short: bool) -> str:
+def _worth(score: LaterScore, lang: str, short: bool) -> str:
     worth = f"{score.total} {unit_of(score.book.model.score.unit, score.total, lang)}".strip()
     if score.legal:
         return worth
@@ -201,7 +203,7 @@ def _worth(score: Score, lang: str, short: bool) -> str:
     return "✗ " + _why(score, lang)
 
 
-def _why(score: Score, lang: str) -> str:
+def _why(score: LaterScore, lang: str) -> str:
     return ("; " if lang == "en" else "；").join(pick(reason, lang) for reason in score.reasons)
 
 

@@ -1,11 +1,15 @@
 """From a win to the base of its frame: what is the same for every reading, and all that is wrong with it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
 from quepu.engine.score.best import note_drawn
 from quepu.errors import HandError
+from quepu.facts import NO_FACTS
 from quepu.faults import Fault
 from quepu.hand import Hand, Meld, Win
 from quepu.packing.substitutes import read_in_set
@@ -14,15 +18,19 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
+from quepu.scoring.copies import copy_faults
+from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.table_state import given_memory, tell_table, unknown
+from quepu.scoring.wild_kinds import wild_faults
 
 BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
 
 
-def check(model: Model, hand: Hand, extra: int = 0, wild: tuple[int, ...] = ()) -> list[Fault]:
-    """Everything that keeps a hand from being one of this rulebook; `extra` tiles come on top, these are wild."""
+def check(model: Model, hand: Hand, tile: int | None = None, wild: tuple[int, ...] = (),
+          state: Mapping[str, Any] = NO_FACTS) -> list[Fault]:
+    """Everything that keeps a hand, and a tile that comes on top, from being one of this rulebook's."""
     faults = []
-    places = len(hand.concealed) + 3 * len(hand.melds) + extra
+    places = len(hand.concealed) + 3 * len(hand.melds) + (tile is not None)
     largest = model.hand_size + 1
     if places > largest:
         faults.append(Fault("win.too_many", places=places, rule=model.id, size=model.hand_size, more=places - largest))
@@ -39,6 +47,10 @@ def check(model: Model, hand: Hand, extra: int = 0, wild: tuple[int, ...] = ()) 
         elif len(meld.tiles) == 4 and meld_sets < model.catalogue.made_count \
                 and not model.catalogue.set_kong[meld_sets]:
             faults.append(Fault("win.no_kong", meld=meld, rule=model.id))
+    if hand.melds:
+        faults.extend(laid_sets(model).faults(hand, wild))
+    faults.extend(wild_faults(model, wild))
+    faults.extend(copy_faults(model, hand.tiles if tile is None else (*hand.tiles, tile), wild, state))
     return faults
 
 
@@ -49,14 +61,14 @@ def check_win(model: Model, win: Win) -> None:
     too: `Win(Hand((), (), flowers), None, True)`; with a `discarder` it is on a flower that seat laid aside.  One
     declared on the own discard has the tiles that are left.
     """
-    faults = check(model, win.hand, 1 if win.tile is not None else 0, win.wild)
+    faults = check(model, win.hand, win.tile, win.wild, win.state)
     places = len(win.hand.concealed) + 3 * len(win.hand.melds) + (win.tile is not None)
     if places < model.hand_size + 1 and not without_tile(model, win):
         faults.append(Fault("win.too_few", places=places, rule=model.id, size=model.hand_size + 1,
                             missing=model.hand_size + 1 - places))
     if win.tile is not None and not model.kinds >> win.tile & 1:
         faults.append(Fault("win.no_winning", tile=tiles.code(win.tile), rule=model.id))
-    known = {flag.id for flag in model.flags} | set(model.examples.get("flags", {}))
+    known = {flag.id for flag in model.flags} | set(model.examples.flags)
     for name in sorted(win.flags):
         if name not in known:
             faults.append(Fault("win.no_flag", name=name, rule=model.id,
@@ -78,7 +90,7 @@ class Frames:
     def __init__(self, model: Model, rules: ScoreRules) -> None:
         self.model = model
         self.flag_bits = {flag.id: flag.bit for flag in model.flags}
-        for alias, name in model.examples.get("flags", {}).items():
+        for alias, name in model.examples.flags.items():
             if name in self.flag_bits:
                 self.flag_bits[alias] = self.flag_bits[name]
         self.corrections: list[tuple[int, Function]] = [

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -12,34 +12,45 @@ from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from quepu.errors import IllegalAction, QuepuError
-from quepu.faults import Fault, fault_of_json, told
+from quepu.faults import Fault, told
 from quepu.locale import LANGUAGES, language
 from quepu.records.json_text import json_line
+from quepu.server.problem import (
+    BAD_INPUT,
+    BROKEN,
+    BUSY,
+    CONFLICT,
+    GONE,
+    MOST_FAULTS,
+    NOT_ALLOWED,
+    NOT_FOUND,
+    NOT_KEPT,
+    TOO_LARGE,
+    TOO_LATE,
+    TOO_MANY,
+    TOO_SLOW,
+    GoneError,
+    ProblemError,
+    received_faults,
+    sent_faults,
+)
+
+__all__ = [
+    "BAD_INPUT", "BROKEN", "BUSY", "CONFLICT", "LANGS", "MEDIA_TYPE", "NOT_ALLOWED", "NOT_FOUND", "NOT_KEPT",
+    "TOO_LARGE", "TOO_LATE", "TOO_MANY", "TOO_SLOW", "GoneError", "PlainResponse", "ProblemError", "add_handlers",
+    "close_reason", "http_problem", "lang_of", "problem", "received_faults", "sent_faults", "wished", "written",
+]
 
 MEDIA_TYPE = "application/problem+json"
-BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, NOT_KEPT = 422, 403, 404, 409, 413, 429, 503
-TOO_LATE, BUSY, BROKEN, _NO_METHOD = 408, 503, 500, 405
-MOST_FAULTS, LONGEST_FAULT, LONGEST_WISH = 50, 2000, 400      # told at once, and letters of each
-LONGEST_REASON = 120
+FAULTS_ANSWER = "faults=answer"
+LONGEST_REASON, LONGEST_WISH = 120, 400        # letters
 _LONGEST_PLACE = 500
 LANGS = ("zh", *LANGUAGES)
 _WEIGHT = re.compile(r"q=([01](?:\.\d{0,3})?)")
-TOO_SLOW = BAD_INPUT        # a rulebook that takes too long is refused like one with a fault
-
-
-class ProblemError(Exception):
-    """An answer that is an error: its status, a short title and every fault."""
-
-    def __init__(self, status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0) -> None:
-        self.status, self.title, self.wait = status, title, wait
-        self.faults = tuple(faults)
-        super().__init__(title)
-
-    def response(self, lang: str) -> JSONResponse:
-        """The error as it is sent."""
-        return problem(self.status, self.title, self.faults, self.wait, lang)
+_NO_METHOD = 405
 
 
 def problem(status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0, lang: str = "en") -> JSONResponse:
@@ -51,22 +62,6 @@ def problem(status: int, title: Fault, faults: Sequence[Fault] = (), wait: int =
         sent = sent_faults(faults, lang)
         body = {**body, "detail": "\n".join(sent["faults"]), **sent}
     return PlainResponse(body, status, {"retry-after": str(wait)} if wait else None, media_type=MEDIA_TYPE)
-
-
-def sent_faults(faults: Iterable[str], lang: str = "en") -> dict[str, list[Any]]:
-    """Faults as they are sent: as texts in a language, and as codes and values beside them."""
-    given = [Fault.of(fault) for fault in faults]
-    return {"faults": [fault.told(lang) for fault in given], "causes": [fault.as_json(lang) for fault in given]}
-
-
-def received_faults(answer: Mapping[str, Any]) -> list[Fault]:
-    """The faults that another process sent; what cannot be believed of a cause is its text alone."""
-    texts, causes = answer.get("faults"), answer.get("causes")
-    if not isinstance(texts, list):
-        return []
-    causes = causes if isinstance(causes, list) and len(causes) == len(texts) else [None] * len(texts)
-    return [fault_of_json(cause) or Fault.of(str(text)[:LONGEST_FAULT])
-            for text, cause in zip(texts[:MOST_FAULTS], causes, strict=False)]
 
 
 def close_reason(fault: str, lang: str) -> str:
@@ -123,26 +118,44 @@ def _faults(errors: Sequence[Any], skipped: int) -> list[Fault]:
     return found
 
 
+def told_to(request: Request, refusal: JSONResponse) -> JSONResponse:
+    """A refusal as whoever asks prefers it: `Prefer: faults=answer` takes what a person got wrong as an answer (200).
+
+    A hand that is being entered is wrong most of the time, and browsers write every refusal into their console.  The
+    body is the same and says the status, the media type is that of problems; what is not his to mend stays an error.
+    """
+    if refusal.status_code == BAD_INPUT and FAULTS_ANSWER in request.headers.get("prefer", ""):
+        refusal.status_code = 200
+        refusal.headers["preference-applied"] = FAULTS_ANSWER
+    return refusal
+
+
 def add_handlers(app: FastAPI) -> None:
     """Let every error of the library and of the framework be told as problem+json."""
 
     @app.exception_handler(ProblemError)
     async def problematic(request: Request, error: ProblemError) -> JSONResponse:
-        return error.response(lang_of(request))
+        return told_to(request, problem(error.status, error.title, error.faults, error.wait, lang_of(request)))
+
+    @app.exception_handler(GoneError)
+    async def gone(_request: Request, _error: GoneError) -> Response:
+        return Response(status_code=GONE)
 
     @app.exception_handler(QuepuError)
     async def refused(request: Request, error: QuepuError) -> JSONResponse:
         status = CONFLICT if isinstance(error, IllegalAction) else BAD_INPUT
         title = Fault("server.not_now") if status == CONFLICT else Fault("server.not_valid")
-        return problem(status, title, error.faults, lang=lang_of(request))
+        return told_to(request, problem(status, title, error.faults, lang=lang_of(request)))
 
     @app.exception_handler(RequestValidationError)
     async def misshapen(request: Request, error: RequestValidationError) -> JSONResponse:
-        return problem(BAD_INPUT, Fault("server.not_valid"), _faults(error.errors(), 1), lang=lang_of(request))
+        faults = _faults(error.errors(), 1)
+        return told_to(request, problem(BAD_INPUT, Fault("server.not_valid"), faults, lang=lang_of(request)))
 
     @app.exception_handler(ValidationError)
     async def misfit(request: Request, error: ValidationError) -> JSONResponse:
-        return problem(BAD_INPUT, Fault("server.not_valid"), _faults(error.errors(), 0), lang=lang_of(request))
+        faults = _faults(error.errors(), 0)
+        return told_to(request, problem(BAD_INPUT, Fault("server.not_valid"), faults, lang=lang_of(request)))
 
     @app.exception_handler(SQLAlchemyError)
     async def not_kept(request: Request, _error: SQLAlchemyError) -> JSONResponse:
@@ -150,7 +163,12 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
-        title = Fault("server.not_found") if error.status_code == NOT_FOUND else \
-            Fault("server.method", method=request.method) if error.status_code == _NO_METHOD else \
-            Fault.of(str(error.detail))
-        return problem(error.status_code, title, lang=lang_of(request))
+        return http_problem(request, error)
+
+
+def http_problem(request: Request, error: HTTPException) -> JSONResponse:
+    """What the framework refuses, as a problem."""
+    title = Fault("server.not_found") if error.status_code == NOT_FOUND else \
+        Fault("server.method", method=request.method) if error.status_code == _NO_METHOD else \
+        Fault.of(str(error.detail))
+    return problem(error.status_code, title, lang=lang_of(request))

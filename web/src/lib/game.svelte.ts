@@ -1,31 +1,59 @@
-// A game as the server tells it: one connection that comes back by itself, the table step by step at the reader's speed.
+// A game as the server tells it: one connection that comes back by itself, the table step by step at the
+// reader's speed.
 import { tongue } from "./api";
+import type {
+  EventTold as GameEvent,
+  HelloTold as Hello,
+  LegalTold as Legal,
+  PresenceTold as Presence,
+  UpdateTold as Update,
+  ViewTold as TableView,
+  WindowTold as Window,
+} from "./api_types";
 import { prefs } from "./prefs.svelte";
-import { speech, t } from "./words.svelte";
+import { sounds } from "./sound";
+import { formed, speech, t } from "./words.svelte";
 
-export interface Legal { action: string; label: string }
-export interface RiverTile { tile: string; drawn: boolean; claimed: boolean; declares: boolean }
-export interface SeatInfo { seat: string; player: number; name: string; score: number; tile_count: number; tiles: string | null; melds: string[]; river: RiverTile[]; flowers: string; declared: string; is_out: boolean; is_dead: boolean; marks: string[] }
-export interface Worth { total: number; legal: boolean; why: string }
-export interface Wait { tile: string; left: number; discard: Worth | null; self_draw: Worth | null } // left: copies the player has not seen
-export interface Waits { now: Wait[]; after: Record<string, Wait[]> } // after each answer that leaves the hand ready
-export interface TableView { seat: string | null; hand: number; round: number; over: boolean; turn: string; wall_left: number; pot: number; drawn: string | null; offered: string | null; offered_from: string | null; wild: string; turned: string[]; seats: SeatInfo[]; legal: Legal[]; asks: string; marks: string[]; gifts?: string; waits?: Waits }
-export interface GameEvent { step: number; type: string; line: string; seat?: string; tile?: string }
-export interface Win { seat: string; hand: string; total: number; self_draw: boolean; feeder?: string; score: import("./api").Score; text: string }
-export interface TurnedTile { lot: string; names: Record<string, string>; tile: string; seat: string | null; counts: string | null; hidden: boolean; fans: string[] }
-export interface Settled { hand: number; ended: string; reason?: Record<string, string> | null; turned?: TurnedTile[]; players: number[]; wins: Win[]; ledger: { payer: string; receiver: string; amount: number; rule: string; names: Record<string, string> }[]; net: number[]; scores: number[] }
-export interface Standing { place: number; player: number; name: string; score: number; result: string; parts?: { part: string; amount: string }[] }
-// Who is there: null for bots; whom the table waits for, null while nobody may know.
-export interface Presence { players: { connected: boolean | null; stand_in: boolean; may_stand_in: boolean }[]; waiting: number[] | null }
-interface Hello { type: "hello"; player: number | null; rule: Record<string, unknown> }
-interface Update { type: "update"; step: number; since: number; started: boolean; players: { kind: string; name: string }[]; events: GameEvent[]; view: TableView | null; hand_over: boolean; over: boolean; settlement: Settled | null; standings: Standing[]; may_undo: boolean; presence?: Presence; frames?: { step: number; view: TableView }[] }
-interface Frame { step: number; view: TableView | null }
-interface Answer { type: "done" | "error"; id: number | null; step?: number; faults?: string[]; lines?: string[]; text?: string }
+export type {
+  EventTold as GameEvent,
+  LegalTold as Legal,
+  PresenceTold as Presence,
+  RiverTileTold as RiverTile,
+  SeatTold as SeatInfo,
+  SettlementTold as Settled,
+  StandingTold as Standing,
+  ViewTold as TableView,
+  TurnedTold as TurnedTile,
+  AwaitedTold as Wait,
+  ReadinessTold as Waits,
+  WinTold as Win,
+  WindowTold as Window,
+  AwaitedWorth as Worth,
+} from "./api_types";
+interface Frame {
+  step: number;
+  view: TableView | null;
+}
+interface Answer {
+  type: "done" | "error";
+  id: number | null;
+  step?: number;
+  faults?: string[];
+  lines?: string[];
+  text?: string;
+}
 
+const DISCARDS = /^discard \S+$/;
+const CALLS = new Set(["chow", "pung", "kong", "declared", "won"]);
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
 const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
 
-export const recordOf = (game: string, key: string): Promise<Response> => fetch(`/api/games/${encodeURIComponent(game)}/record`, { headers: { ...tongue(), authorization: `Bearer ${key}` } });
+// Bots are birds, the cleverer the higher they fly; four names a kind, so that no two at a table are the same.
+export const botName = (kind: string, player: number): string =>
+  t(`play.bot.${kind}`).split("|")[player % 4] ?? t("play.bot", { number: player + 1 });
+
+export const recordOf = (game: string, key: string): Promise<Response> =>
+  fetch(`/api/games/${encodeURIComponent(game)}/record`, { headers: { ...tongue(), authorization: `Bearer ${key}` } });
 
 export class Game {
   state: "connecting" | "open" | "lost" | "refused" = $state("connecting");
@@ -35,9 +63,12 @@ export class Game {
   view: TableView | null = $state.raw(null); // the one shown: it may be some steps behind
   log: GameEvent[] = $state.raw([]);
   shown = $state(0); // steps shown so far
+  called: { seat: string; word: string; step: number } | undefined = $state.raw(); // written large at its seat
   paused = $state(false);
   fault = $state("");
   advice: string[] = $state([]);
+  seconds = $state(0); // answers are held back for so long where others could learn from them
+  waited = $state(0); // the window in which the player asked for more time
 
   private socket: WebSocket | undefined;
   private events: GameEvent[] = [];
@@ -54,7 +85,10 @@ export class Game {
   private again: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setInterval> | undefined;
 
-  constructor(readonly id: string, readonly key: string) {
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {
     this.connect();
     addEventListener("offline", this.offline);
     addEventListener("online", this.online);
@@ -63,7 +97,11 @@ export class Game {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = new URLSearchParams({ since: String(this.known), lang: speech.server, frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0" });
+    const query = new URLSearchParams({
+      since: String(this.known),
+      lang: speech.server,
+      frames: prefs.speed < SPEEDS.length - 1 ? "1" : "0",
+    });
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?${query}`));
     socket.onopen = () => {
       for (const said of [JSON.stringify({ type: "key", key: this.key }), ...this.unsent.splice(0)]) socket.send(said);
@@ -72,7 +110,10 @@ export class Game {
       this.tries = 0;
       this.heard = Date.now();
     };
-    socket.onmessage = (message) => { this.heard = Date.now(); this.hear(JSON.parse(String(message.data)) as Update | Answer | Hello); };
+    socket.onmessage = (message) => {
+      this.heard = Date.now();
+      this.hear(JSON.parse(String(message.data)) as Update | Answer | Hello);
+    };
     socket.onclose = (event) => this.gone(event.code, event.reason);
   }
 
@@ -89,11 +130,20 @@ export class Game {
     this.answers.clear();
     this.unsent = [];
     if (this.closed) return;
-    if (code === 4403 || code === 4409) { this.state = "refused"; this.fault = reason || t("play.refused"); return; }
+    if (code === 4403 || code === 4409) {
+      this.state = "refused";
+      this.fault = reason || t("play.refused");
+      return;
+    }
     if (this.tries > 0 || !navigator.onLine) this.state = "lost";
     this.tries += 1;
     clearTimeout(this.again);
-    this.again = setTimeout(() => { if (!this.closed) this.connect(); }, this.tries === 1 ? 20 : Math.min(8000, 300 * 2 ** this.tries));
+    this.again = setTimeout(
+      () => {
+        if (!this.closed) this.connect();
+      },
+      this.tries === 1 ? 20 : Math.min(8000, 300 * 2 ** this.tries),
+    );
   }
 
   // A connection that is not to be relied on any more: its end may never be told.
@@ -105,8 +155,15 @@ export class Game {
     this.gone();
   }
 
-  private offline = (): void => { if (this.state !== "refused") this.drop(); };
-  private online = (): void => { if (this.state === "lost") { clearTimeout(this.again); this.connect(); } };
+  private offline = (): void => {
+    if (this.state !== "refused") this.drop();
+  };
+  private online = (): void => {
+    if (this.state === "lost") {
+      clearTimeout(this.again);
+      this.connect();
+    }
+  };
 
   // Says something now and then, so that silence means that nobody is there.
   private listen(): void {
@@ -117,20 +174,46 @@ export class Game {
   }
 
   private hear(told: Update | Answer | Hello): void {
-    if (told.type === "hello") { this.player = told.player; this.rule = told.rule; return; }
-    if (told.type === "error" && told.id === null) { this.fault = (told.faults ?? []).join("\n"); return; } // about the table, not about something said
-    if (told.type !== "update") { if (told.id !== null) { this.answers.get(told.id)?.(told); this.answers.delete(told.id); } return; }
+    if (told.type === "hello") {
+      this.player = told.player;
+      this.rule = told.rule;
+      this.seconds = told.window ?? 0;
+      return;
+    }
+    if (told.type === "error" && told.id === null) {
+      this.fault = (told.faults ?? []).join("\n");
+      return;
+    } // about the table, not about something said
+    if (told.type !== "update") {
+      if (told.id !== null) {
+        this.answers.get(told.id)?.(told);
+        this.answers.delete(told.id);
+      }
+      return;
+    }
     const still = told.step === this.update?.step && told.since === told.step; // only who is there has changed
     this.update = told;
     this.known = told.step;
-    if (still) { if (!this.waiting.length) this.view = told.view; return; }
+    if (still) {
+      if (!this.waiting.length) {
+        this.view = told.view;
+        if (told.window) this.automatic();
+      }
+      return;
+    }
     this.events = [...this.events.filter((event) => event.step < told.since), ...told.events];
     this.answered = -1;
-    if (this.shown > told.since) { this.shown = told.since; this.waiting = []; } // something was taken back
+    if (this.shown > told.since) {
+      this.shown = told.since;
+      this.waiting = [];
+    } // something was taken back
     const newest = { step: told.step, view: told.view };
-    this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), newest].filter((frame) => frame.step > this.shown);
+    this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), newest].filter(
+      (frame) => frame.step > this.shown,
+    );
     this.advice = [];
-    if (this.waiting.length) this.showNext(this.shown === 0);
+    if (this.waiting.length)
+      this.showNext(this.shown === 0 || Boolean(told.window)); // who may claim has no time to watch
     else this.show(newest); // a step that is shown already keeps nobody waiting, not even at a paused table
   }
 
@@ -151,26 +234,64 @@ export class Game {
     if (this.waiting.length) this.timer = setTimeout(() => this.showNext(), speed);
   }
 
+  // What has just come into sight is heard, and a call is written; all at once or far behind, only the newest.
+  private announce(before: number, frame: Frame): void {
+    const fresh = before > 0 ? this.events.filter((event) => event.step >= before && event.step < frame.step) : [];
+    for (const event of fresh.slice(-3)) {
+      sounds(event.type);
+      if (!CALLS.has(event.type) || !event.seat) continue;
+      const declared = frame.view?.seats.find((seat) => seat.seat === event.seat)?.declared;
+      const word = event.type === "declared" && declared ? formed(declared) : t(`call.${event.type}`);
+      this.called = { seat: event.seat, word, step: event.step };
+    }
+  }
+
   private show(frame: Frame): void {
+    const before = this.shown;
     this.waiting = this.waiting.filter((other) => other.step > frame.step);
     this.view = frame.view;
     this.shown = frame.step;
     this.log = this.events.filter((event) => event.step < frame.step);
+    this.announce(before, frame);
     if (!this.waiting.length) this.automatic();
   }
 
   // What a player is called: people by their names, bots by their number; at the table also whether he is there.
   nameOf(player: number, name: string, marked = true): string {
     const kind = this.update?.players[player]?.kind ?? "person";
-    if (kind !== "person") return t("play.bot", { number: player + 1 });
+    if (kind !== "person") return botName(kind, player);
     const here = marked ? this.presence?.players[player] : undefined;
-    return here?.stand_in ? t("friends.name_bot", { name }) : here?.connected === false ? t("friends.name_away", { name }) : name;
+    return here?.stand_in
+      ? t("friends.name_bot", { name })
+      : here?.connected === false
+        ? t("friends.name_away", { name })
+        : name;
   }
 
-  get presence(): Presence | undefined { return this.update?.presence; }
+  get window(): Window | null {
+    return this.update?.window ?? null;
+  }
+  // Whether there are windows at this table: then the button for more time always has its place.
+  get holds(): boolean {
+    return (
+      this.seconds > 0 &&
+      (Boolean(this.window) || (this.update?.players ?? []).filter((player) => player.kind === "person").length > 1)
+    );
+  }
+  get mayWait(): boolean {
+    return this.player !== null && Boolean(this.window) && this.waited !== this.window?.number;
+  }
 
-  get behind(): boolean { return this.waiting.length > 0; }
-  get legal(): Legal[] { return this.behind ? [] : (this.view?.legal ?? []); }
+  get presence(): Presence | undefined {
+    return this.update?.presence;
+  }
+
+  get behind(): boolean {
+    return this.waiting.length > 0;
+  }
+  get legal(): Legal[] {
+    return this.behind ? [] : (this.view?.legal ?? []);
+  }
 
   // What the reader wants done without asking.
   automatic(): void {
@@ -179,12 +300,19 @@ export class Game {
     const win = legal.find((action) => action === "win" || action.startsWith("win "));
     if (prefs.autoWin && win) void this.act(win);
     else if (prefs.autoPass && !win && legal.includes("pass")) void this.act("pass");
+    else if (prefs.autoDiscard && !win && this.view?.drawn && legal.every((action) => DISCARDS.test(action))) {
+      const drawn = `discard ${this.view.drawn}`;
+      if (legal.includes(drawn)) void this.act(drawn); // only where nothing else could be done
+    }
   }
 
   private say(message: Record<string, unknown>): Promise<Answer> {
     const id = (this.number += 1);
     return new Promise((resolve) => {
-      if (this.state === "lost" || this.state === "refused") { resolve({ type: "error", id, faults: [t("server.lost")] }); return; }
+      if (this.state === "lost" || this.state === "refused") {
+        resolve({ type: "error", id, faults: [t("server.lost")] });
+        return;
+      }
       this.answers.set(id, resolve);
       const said = JSON.stringify({ id, ...message });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(said);
@@ -209,9 +337,18 @@ export class Game {
   undo = (): Promise<Answer> => this.tell({ type: "undo" });
   start = (): Promise<Answer> => this.tell({ type: "start" });
   standIn = (player: number): Promise<Answer> => this.tell({ type: "stand_in", player });
+  async wait(): Promise<void> {
+    const number = this.window?.number ?? 0;
+    if (this.mayWait && (await this.tell({ type: "wait" })).type === "done") this.waited = number;
+  }
   comeBack = (): Promise<Answer> => this.tell({ type: "come_back" });
-  async hint(): Promise<void> { this.advice = (await this.tell({ type: "hint" })).lines ?? []; }
-  async why(action: string): Promise<void> { const answer = await this.tell({ type: "why", action }); this.advice = answer.text ? [answer.text] : []; }
+  async hint(): Promise<void> {
+    this.advice = (await this.tell({ type: "hint" })).lines ?? [];
+  }
+  async why(action: string): Promise<void> {
+    const answer = await this.tell({ type: "why", action });
+    this.advice = answer.text ? [answer.text] : [];
+  }
 
   close(): void {
     this.closed = true;

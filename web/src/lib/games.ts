@@ -1,12 +1,21 @@
 // The games this browser has made or joined, with their secrets, so that it finds back to them.
-export interface Kept { id: string; key: string; join_key?: string; watch_key?: string; rule: string; when: number }
+export interface Kept {
+  id: string;
+  key: string;
+  join_key?: string;
+  watch_key?: string;
+  rule: string;
+  when: number;
+}
 const KEY = "games";
 const MOST = 8;
 
 export function games(): Kept[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one): one is Kept => typeof one?.id === "string" && typeof one?.key === "string") : [];
+    return Array.isArray(found)
+      ? found.filter((one): one is Kept => typeof one?.id === "string" && typeof one?.key === "string")
+      : [];
   } catch {
     return [];
   }
@@ -18,4 +27,15 @@ export function keepGame(game: Kept): void {
 
 export function forget(id: string): void {
   localStorage.setItem(KEY, JSON.stringify(games().filter((one) => one.id !== id)));
+}
+
+// By which key the record of a game is asked for: that of the own place, if this browser has one.  Who watches gets
+// what a watcher saw, which cannot be played again, so the key of an address, which may be passed on, comes second.
+export const recordKey = (id: string, key: string): string => games().find((one) => one.id === id)?.key ?? key;
+
+// The key that may stand in an address which is passed on: that of those who watch.  Where the own place is not kept,
+// its key has to stand there, as it stood in the address that led here.
+export function sharedKey(id: string, key: string): string {
+  const kept = games().find((one) => one.id === id);
+  return kept ? (kept.watch_key ?? "") : key;
 }

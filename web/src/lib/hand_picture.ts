@@ -7,15 +7,41 @@ type Row = [string, string];
 const sign = (value: number): string => (value > 0 ? `+${value}` : String(value));
 
 export function pictureOf(parts: Parts, found: Score | Waits, book: Book | undefined) {
-  const groups = [...parts.melds.map((meld) => meldTiles(meld).map((tile, place) => ({ tile, back: isBack(meld, place) }))), sorted(parts.tiles).map((tile) => ({ tile })), parts.win ? [{ tile: parts.win, won: true }] : [], parts.flowers.map((tile) => ({ tile }))];
+  const groups = [
+    ...parts.melds.map((meld) => meldTiles(meld).map((tile, place) => ({ tile, back: isBack(meld, place) }))),
+    sorted(parts.tiles).map((tile) => ({ tile })),
+    parts.win ? [{ tile: parts.win, won: true }] : [],
+    parts.flowers.map((tile) => ({ tile })),
+  ];
   const foot = `${said(book?.name)} · 雀谱 quepu`;
   if (found.kind !== "score") {
-    const rows = found.waits.map((wait): Row => [`${spoken(wait.tile, speech.lang)} (${wait.left})`, `${wait.discard.legal ? wait.discard.total : "—"} / ${wait.self_draw.legal ? wait.self_draw.total : "—"}`]);
-    return { groups, title: found.distance === 0 ? t("result.ready") : t("result.away", { count: found.distance ?? "?" }), rows, foot };
+    const rows = found.waits.map((wait): Row => [
+      `${spoken(wait.tile, speech.lang)} (${wait.left})`,
+      `${wait.discard.legal ? wait.discard.total : "—"} / ${wait.self_draw.legal ? wait.self_draw.total : "—"}`,
+    ]);
+    return {
+      groups,
+      title: found.distance === 0 ? t("result.ready") : t("result.away", { count: found.distance ?? "?" }),
+      rows,
+      foot,
+    };
   }
-  const fans = found.fan_list.filter((fan) => !fan.apart).map((fan): Row => [`${said(fan.name)}${fan.count > 1 ? ` × ${fan.count}` : ""}`, String(fan.points)]);
-  const paid: Row[] = found.payments ? [[t("result.payments"), Object.entries(found.payments).map(([one, amount]) => `${t(`seat.${one}`)} ${sign(amount)}`).join("   ")]] : [];
+  const fans = found.fan_list
+    .filter((fan) => !fan.apart)
+    .map((fan): Row => [`${said(fan.name)}${fan.count > 1 ? ` × ${fan.count}` : ""}`, String(fan.points)]);
+  const paid: Row[] = found.payments
+    ? [
+        [
+          t("result.payments"),
+          Object.entries(found.payments)
+            .map(([one, amount]) => `${t(`seat.${one}`)} ${sign(amount)}`)
+            .join("   "),
+        ],
+      ]
+    : [];
   const made = (found.sum?.[speech.server] ?? []).join(" ");
-  const title = found.legal ? `${made ? `${made}${t("colon")}` : ""}${counted(found.total, said(book?.unit))} · ${t("result.legal")}` : [t("result.not_legal"), ...found.reasons.map(said)].join(" · ");
+  const title = found.legal
+    ? `${made ? `${made}${t("colon")}` : ""}${counted(found.total, said(book?.unit))} · ${t("result.legal")}`
+    : [t("result.not_legal"), ...found.reasons.map(said)].join(" · ");
   return { groups, title, rows: [...fans, ...paid], foot };
 }

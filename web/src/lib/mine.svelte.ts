@@ -1,5 +1,8 @@
 // Rules of one's own, kept in the browser.
-export interface OwnRules { name: string; text: string }
+export interface OwnRules {
+  name: string;
+  text: string;
+}
 const KEPT = "rules";
 const DRAFT = "rules.draft";
 
@@ -9,7 +12,10 @@ class Mine {
   constructor() {
     try {
       const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-      if (Array.isArray(found)) this.list = found.filter((one): one is OwnRules => typeof one?.name === "string" && typeof one?.text === "string");
+      if (Array.isArray(found))
+        this.list = found.filter(
+          (one): one is OwnRules => typeof one?.name === "string" && typeof one?.text === "string",
+        );
     } catch {
       localStorage.removeItem(KEPT);
     }
@@ -25,10 +31,13 @@ class Mine {
     try {
       const found = JSON.parse(localStorage.getItem(DRAFT) ?? "{}") as Partial<OwnRules>;
       return { name: String(found.name ?? ""), text: String(found.text ?? "") };
-    } catch { return { name: "", text: "" }; }
+    } catch {
+      return { name: "", text: "" };
+    }
   }
   keep(name: string, text: string): void {
-    if (text.trim()) localStorage.setItem(DRAFT, JSON.stringify({ name, text })); else localStorage.removeItem(DRAFT);
+    if (text.trim()) localStorage.setItem(DRAFT, JSON.stringify({ name, text }));
+    else localStorage.removeItem(DRAFT);
   }
 
   remove(name: string): void {

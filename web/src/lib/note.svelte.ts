@@ -8,6 +8,8 @@ export class Note {
   say(text: string): void {
     this.text = text;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.text = ""; }, LASTS);
+    this.timer = setTimeout(() => {
+      this.text = "";
+    }, LASTS);
   }
 }

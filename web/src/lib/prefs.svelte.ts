@@ -7,6 +7,8 @@ class Prefs {
   speed = $state(2);
   autoPass = $state(false);
   autoWin = $state(false);
+  autoDiscard = $state(false);
+  sound = $state(true);
   sorted = $state(true);
   liftFirst = $state(true); // by touch: the first tap lifts a tile, the second plays it
 
@@ -20,8 +22,11 @@ class Prefs {
   }
 
   keep(): void {
-    const { indices, theme, speed, autoPass, autoWin, sorted, liftFirst } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ indices, theme, speed, autoPass, autoWin, sorted, liftFirst }));
+    const { indices, theme, speed, autoPass, autoWin, autoDiscard, sound, sorted, liftFirst } = this;
+    localStorage.setItem(
+      KEPT,
+      JSON.stringify({ indices, theme, speed, autoPass, autoWin, autoDiscard, sound, sorted, liftFirst }),
+    );
     this.show();
   }
 

@@ -16,9 +16,29 @@ class Route {
       if (history.state === null) history.replaceState({ from: query.includes("rule=") ? "" : before }, "");
       this.arrive();
     });
-    addEventListener("scroll", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.remember(), 120); }, { passive: true });
-    for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(kind, () => { this.wanted = undefined; }, { passive: true });
-    addEventListener("click", (event) => { if ((event.target as Element | null)?.closest?.("a[href^='#']")) this.leave(); }, { capture: true });
+    addEventListener(
+      "scroll",
+      () => {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.remember(), 120);
+      },
+      { passive: true },
+    );
+    for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"])
+      addEventListener(
+        kind,
+        () => {
+          this.wanted = undefined;
+        },
+        { passive: true },
+      );
+    addEventListener(
+      "click",
+      (event) => {
+        if ((event.target as Element | null)?.closest?.("a[href^='#']")) this.leave();
+      },
+      { capture: true },
+    );
     new ResizeObserver(() => this.scroll()).observe(document.body);
     this.arrive();
   }
@@ -50,7 +70,8 @@ class Route {
   }
   // To the front of a page: back, if the reader came from there, so that it is as he left it.
   back(page: string): void {
-    if ((history.state as { from?: string } | null)?.from === page) history.back(); else this.go(page);
+    if ((history.state as { from?: string } | null)?.from === page) history.back();
+    else this.go(page);
   }
   // Whoever leaves by a link: where he was is kept at once.
   leave(): void {

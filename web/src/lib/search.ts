@@ -5,7 +5,8 @@ import { simplified } from "./forms";
 const READ = readings as Record<string, string>;
 
 export const pinyinOf = (text: string): string => [...text].map((one) => READ[one] ?? one.toLowerCase()).join("");
-export const initials = (text: string): string => [...text].map((one) => (READ[one] ?? one).charAt(0).toLowerCase()).join("");
+export const initials = (text: string): string =>
+  [...text].map((one) => (READ[one] ?? one).charAt(0).toLowerCase()).join("");
 
 export function fits(wanted: string, names: Record<string, string>, id = ""): boolean {
   const text = simplified(wanted.trim().toLowerCase()).replace(/\s+/g, "");

@@ -9,7 +9,12 @@ describe("tiles as text", () => {
   });
   it("reads the parts of a hand and writes them again", () => {
     const parts = read("[345m](2222z) 123p77s 5p 15f");
-    expect(parts).toEqual({ melds: ["[345m]", "(2222z)"], tiles: ["1p", "2p", "3p", "7s", "7s"], flowers: ["1f", "5f"], win: "5p" });
+    expect(parts).toEqual({
+      melds: ["[345m]", "(2222z)"],
+      tiles: ["1p", "2p", "3p", "7s", "7s"],
+      flowers: ["1f", "5f"],
+      win: "5p",
+    });
     expect(write(parts)).toBe("[345m] (2222z) 123p77s 5p 15f");
     expect(size(parts)).toBe(12);
     expect(meldTiles("(2222z)")).toEqual(["2z", "2z", "2z", "2z"]);

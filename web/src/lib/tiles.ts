@@ -15,7 +15,8 @@ export const sorted = (tiles: string[]): string[] => [...tiles].sort((a, b) => r
 // Digits with their letter behind them: "123m44z" is five tiles.
 export function split(text: string): string[] {
   const found: string[] = [];
-  for (const [, digits, suit] of text.matchAll(/(\d+)([mpszf])/g)) for (const digit of digits ?? "") found.push(`${digit}${suit}`);
+  for (const [, digits, suit] of text.matchAll(/(\d+)([mpszf])/g))
+    for (const digit of digits ?? "") found.push(`${digit}${suit}`);
   return found;
 }
 
@@ -29,12 +30,20 @@ export function join(tiles: string[]): string {
   return text;
 }
 
-export interface Parts { melds: string[]; tiles: string[]; flowers: string[]; win: string }
+export interface Parts {
+  melds: string[];
+  tiles: string[];
+  flowers: string[];
+  win: string;
+}
 
 // The parts of a hand as it is written: melds in brackets, tiles, the winning tile after a space, flowers.
 export function read(text: string, bonus: string[] = []): Parts {
   const melds: string[] = [];
-  const rest = text.replace(/[[(][^\])]*[\])]/g, (meld) => { melds.push(meld); return " "; });
+  const rest = text.replace(/[[(][^\])]*[\])]/g, (meld) => {
+    melds.push(meld);
+    return " ";
+  });
   const words = rest.split(/\s+/).filter(Boolean);
   const isFlower = (tile: string) => tile.endsWith("f") || bonus.includes(plain(tile));
   const flowers = words.flatMap(split).filter(isFlower);
@@ -52,18 +61,26 @@ export function write({ melds, tiles, flowers, win }: Parts): string {
 export const meldTiles = (meld: string): string[] => split(meld.slice(1, -1));
 export const isConcealed = (meld: string): boolean => meld.startsWith("(");
 // Of four alike the outer two lie face down; a kong of different tiles could not be told apart so, and lies open.
-export const isBack = (meld: string, place: number): boolean => isConcealed(meld) && (place === 0 || place === 3) && new Set(meldTiles(meld).map(plain)).size < 2;
+export const isBack = (meld: string, place: number): boolean =>
+  isConcealed(meld) && (place === 0 || place === 3) && new Set(meldTiles(meld).map(plain)).size < 2;
 // How many tiles a set takes in the hand: a kong counts as three.
 export const size = ({ melds, tiles, win }: Parts): number => 3 * melds.length + tiles.length + (win ? 1 : 0);
 
 const HONOURS: Record<string, string[]> = {
-  "zh-Hans": ["东", "南", "西", "北", "白", "发", "中"], "zh-Hant": ["東", "南", "西", "北", "白", "發", "中"],
+  "zh-Hans": ["东", "南", "西", "北", "白", "发", "中"],
+  "zh-Hant": ["東", "南", "西", "北", "白", "發", "中"],
   en: ["East", "South", "West", "North", "White", "Green", "Red"],
 };
 const FLOWERS: Record<string, string[]> = {
-  "zh-Hans": [..."春夏秋冬梅兰竹菊"], "zh-Hant": [..."春夏秋冬梅蘭竹菊"], en: ["Spring", "Summer", "Autumn", "Winter", "Plum", "Orchid", "Bamboo", "Chrysanthemum"],
+  "zh-Hans": [..."春夏秋冬梅兰竹菊"],
+  "zh-Hant": [..."春夏秋冬梅蘭竹菊"],
+  en: ["Spring", "Summer", "Autumn", "Winter", "Plum", "Orchid", "Bamboo", "Chrysanthemum"],
 };
-const SUIT_NAMES: Record<string, Record<string, string>> = { "zh-Hans": { m: "万", p: "饼", s: "条" }, "zh-Hant": { m: "萬", p: "餅", s: "條" }, en: { m: "characters", p: "dots", s: "bamboos" } };
+const SUIT_NAMES: Record<string, Record<string, string>> = {
+  "zh-Hans": { m: "万", p: "饼", s: "条" },
+  "zh-Hant": { m: "萬", p: "餅", s: "條" },
+  en: { m: "characters", p: "dots", s: "bamboos" },
+};
 const DIGITS = [..."〇一二三四五六七八九"];
 
 // What a tile is called aloud.
@@ -91,4 +108,9 @@ export function pieces(text: string): (string | string[])[] {
 }
 
 // A text to be heard: each tile by its name.
-export const aloud = (text: string, lang: string): string => pieces(text).map((piece) => (typeof piece === "string" ? piece : piece.map((tile) => spoken(tile, lang)).join(lang === "en" ? ", " : ""))).join(lang === "en" ? " " : "");
+export const aloud = (text: string, lang: string): string =>
+  pieces(text)
+    .map((piece) =>
+      typeof piece === "string" ? piece : piece.map((tile) => spoken(tile, lang)).join(lang === "en" ? ", " : ""),
+    )
+    .join(lang === "en" ? " " : "");

@@ -38,25 +38,35 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   return filled(WORDS[speech.lang][key] ?? WORDS.en[key] ?? key, values);
 }
 
-const filled = (text: string, values: Record<string, string | number>): string => text
-  .replace(/\{(\w+):([^|{}]*)\|([^|{}]*)\}/g, (_whole, name: string, one: string, many: string) => (String(values[name]) === "1" ? one : many))
-  .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+const filled = (text: string, values: Record<string, string | number>): string =>
+  text
+    .replace(/\{(\w+):([^|{}]*)\|([^|{}]*)\}/g, (_whole, name: string, one: string, many: string) =>
+      String(values[name]) === "1" ? one : many,
+    )
+    .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 // The same sentence in every language: to know again what the page itself has written.
 export const everywhere = (key: string, values: Record<string, string | number> = {}): string[] =>
   LANGS.map((lang) => filled(WORDS[lang][key] ?? "", values));
 
 // Rulebooks and the server's lines are written once in Chinese: their characters in the reader's own form.
-export const formed = (text: string): string => (speech.lang === "zh-Hant" ? traditional(text) : speech.lang === "zh-Hans" ? simplified(text) : text);
+export const formed = (text: string): string =>
+  speech.lang === "zh-Hant" ? traditional(text) : speech.lang === "zh-Hans" ? simplified(text) : text;
 
 // A name or text of a rulebook, in the reader's language or the nearest there is.
 export function said(names: Names): string {
   if (!names) return "";
   if (typeof names === "string") return formed(names);
-  const order = speech.lang === "en" ? ["en", "zh", "zh-Hant"] : speech.lang === "zh-Hant" ? ["zh-Hant", "zh", "en"] : ["zh", "zh-Hans", "en"];
+  const order =
+    speech.lang === "en"
+      ? ["en", "zh", "zh-Hant"]
+      : speech.lang === "zh-Hant"
+        ? ["zh-Hant", "zh", "en"]
+        : ["zh", "zh-Hans", "en"];
   for (const lang of order) if (names[lang]) return lang === "zh" ? formed(names[lang]) : names[lang];
   return Object.values(names)[0] ?? "";
 }
 
 // A number with what is counted: "1 point", "2 points".
-export const counted = (count: number, unit: string): string => `${count} ${speech.lang === "en" && Math.abs(count) === 1 ? unit.replace(/s$/, "") : unit}`.trim();
+export const counted = (count: number, unit: string): string =>
+  `${count} ${speech.lang === "en" && Math.abs(count) === 1 ? unit.replace(/s$/, "") : unit}`.trim();

@@ -12,7 +12,10 @@ describe("words", () => {
   it("are there in every language, with the same places to fill", () => {
     for (const other of [hans, hant] as Record<string, string>[]) {
       expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort());
-      for (const [key, text] of Object.entries(en as Record<string, string>)) expect([...(other[key] ?? "").matchAll(/\{\w+\}/g)].map(String).sort(), key).toEqual([...text.matchAll(/\{\w+\}/g)].map(String).sort());
+      for (const [key, text] of Object.entries(en as Record<string, string>))
+        expect([...(other[key] ?? "").matchAll(/\{\w+\}/g)].map(String).sort(), key).toEqual(
+          [...text.matchAll(/\{\w+\}/g)].map(String).sort(),
+        );
     }
   });
   it("of rulebooks take the reader's form", async () => {
@@ -30,13 +33,24 @@ describe("words", () => {
   it("count one thing as one", async () => {
     const { counted, speech, t } = await import("./words.svelte");
     speech.choose("en");
-    expect([counted(1, "points"), counted(-1, "points"), counted(2, "points"), counted(1, "fan")]).toEqual(["1 point", "-1 point", "2 points", "1 fan"]);
-    expect([t("result.useful", { count: 1 }), t("result.useful", { count: 2 })]).toEqual(["1 useful tile", "2 useful tiles"]);
+    expect([counted(1, "points"), counted(-1, "points"), counted(2, "points"), counted(1, "fan")]).toEqual([
+      "1 point",
+      "-1 point",
+      "2 points",
+      "1 fan",
+    ]);
+    expect([t("result.useful", { count: 1 }), t("result.useful", { count: 2 })]).toEqual([
+      "1 useful tile",
+      "2 useful tiles",
+    ]);
     speech.choose("zh-Hant");
     expect(counted(1, "點")).toBe("1 點");
   });
   it("of the page need no form of their own", () => {
-    const left = Object.values(hant as Record<string, string>).join("").split("").filter((one) => one in traditional && !"台里后只面干".includes(one));
+    const left = Object.values(hant as Record<string, string>)
+      .join("")
+      .split("")
+      .filter((one) => one in traditional && !"台里后只面干".includes(one));
     expect([...new Set(left)]).toEqual([]);
   });
 });

@@ -24,10 +24,23 @@ test("one of something is not told as many", () => {
 });
 
 const headings = (...worths: string[]) =>
-  byWorth(worths.map((worth) => { const [value = "", tally = "points"] = worth.split("/"); return { value, tally }; }), (fan) => (fan.tally === "fu" ? `${fan.value} fu` : `${fan.value} fan`), (fan) => fan.value).map((group) => `${group.heading}: ${group.fans.length}`);
+  byWorth(
+    worths.map((worth) => {
+      const [value = "", tally = "points"] = worth.split("/");
+      return { value, tally };
+    }),
+    (fan) => (fan.tally === "fu" ? `${fan.value} fu` : `${fan.value} fan`),
+    (fan) => fan.value,
+  ).map((group) => `${group.heading}: ${group.fans.length}`);
 
 test("headings follow the numbers, up or down as the file begins, each once", () => {
-  expect(headings("1", "2", "4", "10", "8", "2")).toEqual(["1 fan: 1", "2 fan: 2", "4 fan: 1", "8 fan: 1", "10 fan: 1"]);
+  expect(headings("1", "2", "4", "10", "8", "2")).toEqual([
+    "1 fan: 1",
+    "2 fan: 2",
+    "4 fan: 1",
+    "8 fan: 1",
+    "10 fan: 1",
+  ]);
   expect(headings("88", "64", "1", "5")).toEqual(["88 fan: 1", "64 fan: 1", "5 fan: 1", "1 fan: 1"]);
 });
 
@@ -37,6 +50,16 @@ test("tallies stay apart in the order of the file, unless they are headed alike"
 });
 
 test("a worth that is no number stays behind the one it was written after", () => {
-  expect(headings("1", "2", "2 if closed else 1", "6", "3")).toEqual(["1 fan: 1", "2 fan: 1", "2 if closed else 1 fan: 1", "3 fan: 1", "6 fan: 1"]);
-  expect(headings("1 if not self_draw else 2", "4", "2")).toEqual(["1 if not self_draw else 2 fan: 1", "2 fan: 1", "4 fan: 1"]);
+  expect(headings("1", "2", "2 if closed else 1", "6", "3")).toEqual([
+    "1 fan: 1",
+    "2 fan: 1",
+    "2 if closed else 1 fan: 1",
+    "3 fan: 1",
+    "6 fan: 1",
+  ]);
+  expect(headings("1 if not self_draw else 2", "4", "2")).toEqual([
+    "1 if not self_draw else 2 fan: 1",
+    "2 fan: 1",
+    "4 fan: 1",
+  ]);
 });

@@ -133,10 +133,11 @@ def _schema(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     """Tell every fault of a rulebook file."""
+    from quepu.lab.trial import trial_problems
     from quepu.rulecheck.check import check_file
     lang = lang_of(arguments)
     progress = Progress("")
-    report = check_file(arguments.file,
+    report = check_file(arguments.file, trial=trial_problems,
                         progress=lambda what, done, total: progress.tell(f"{what} {done}/{total}"))
     progress.done()
     for text in report.errors:

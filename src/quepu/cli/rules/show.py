@@ -15,6 +15,7 @@ from quepu.locale import pick, words
 if TYPE_CHECKING:
     from quepu.book import Rulebook
     from quepu.rulebook.model.model import Fan, Option, Shape
+    from quepu.rulebook.model.said import DefineSaid, PaySaid
 
 #: rows of a fan's page that are made from its expressions
 _FORMULA = ("means", "pick", "when", "count")
@@ -49,15 +50,15 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
 
     What has a sentence is told by it; with `formula` what the rulebook asks for is told as well.
     """
-    model, head = book.model, _table(book, "rulebook")
+    model, head = book.model, book.model.said.head
     facts = [words("rules.version", lang, version=model.version)]
-    if head.get("extends"):
-        facts.append(words("rules.extends", lang, id=head["extends"]))
+    if head.extends:
+        facts.append(words("rules.extends", lang, id=head.extends))
     yield f"{pick(model.names, lang, model.id)}  {model.id}  ·  {' · '.join(facts)}"
     if model.text:
         yield from wrap(pick(model.text, lang), PAGE)
-    if head.get("source"):
-        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head['source']}", PAGE)
+    if head.source:
+        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head.source}", PAGE)
     if model.sample:
         yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
     yield from how_page(book, lang)
@@ -65,8 +66,8 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
                                                for shape in model.shapes]))
     yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
-    yield from _section("defines", lang, _rows([(_define_name(name, define), _define(book, define, lang))
-                                                for name, define in _table(book, "define").items() if formula]))
+    yield from _section("defines", lang, _rows([(_define_name(define), _define(book, define, lang))
+                                                for define in model.said.defines.all if formula]))
     yield from _section("score", lang, _score(book, lang))
     conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
     yield from _section("requirements", lang,
@@ -129,15 +130,16 @@ def _choice(book: "Rulebook", option: str, choice: str, lang: str) -> str:
 
 def _fans_of(book: "Rulebook", option: "Option", lang: str) -> str:
     """The fans an option may name, by their names."""
-    if not _table(book, "option", option.id).get("choices"):
+    if not book.model.said.options[option.id].choices:
         return words("rules.any_fan", lang)
-    names = [_table(book, "fan", fan).get("name", fan) for fan in option.choices]
-    return words("list", lang).join(pick(name, lang) if isinstance(name, Mapping) else str(name) for name in names)
+    fans = book.model.said.fans
+    return words("list", lang).join(pick(said.name, lang, fan) if (said := fans.declared(fan)) is not None else fan
+                                    for fan in option.choices)
 
 
 def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
-    table = _table(book, "shape", shape.id)
-    parts = [words("rules.fixed", lang, tiles=table["fixed"])] if table.get("fixed") else []
+    said = book.model.said.shapes[shape.id]
+    parts = [words("rules.fixed", lang, tiles=said.fixed)] if said.fixed else []
     if shape.sets:
         parts.append(words("rules.set" if shape.sets == 1 else "rules.sets", lang, count=shape.sets))
     if shape.pairs:
@@ -145,55 +147,49 @@ def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
     if shape.tiles:
         parts.append(words("rules.tiles", lang, count=shape.tiles))
     text = words("list", lang).join(parts)
-    if not table.get("when"):
+    if not said.when:
         return text
     from quepu.rulebook.prose.conditions import condition_text
-    return f"{text}{words('colon', lang)}{condition_text(book.model, str(table['when']), lang)}"
+    return f"{text}{words('colon', lang)}{condition_text(book.model, str(said.when), lang)}"
 
 
-def _define_name(name: str, define: Mapping[str, Any]) -> str:
-    return f"{name}({', '.join(define['args'])})" if define.get("args") else name
+def _define_name(define: "DefineSaid") -> str:
+    return f"{define.id}({', '.join(define.args)})" if define.args else define.id
 
 
-def _define(book: "Rulebook", define: Mapping[str, Any], lang: str) -> str:
+def _define(book: "Rulebook", define: "DefineSaid", lang: str) -> str:
     """What a define is called, or else what it says."""
     from quepu.rulebook.prose.conditions import condition_text
-    text = define.get("text", "")
-    meaning = pick(text, lang) if isinstance(text, Mapping) else str(text)
-    said = condition_text(book.model, str(define.get("is", "")), lang)
+    meaning = pick(define.text, lang)
+    said = condition_text(book.model, define.is_, lang)
     return f"{meaning}{words('colon', lang)}{said}" if meaning and meaning != said else said
 
 
 def _score(book: "Rulebook", lang: str) -> list[str]:
     from quepu.rulebook.prose.conditions import condition_text
-    table = _table(book, "score")
-    rows = [(words("total", lang), condition_text(book.model, str(table.get("total", "")), lang))]
-    for key in ("minimum", "cap"):
-        if table.get(key) is not None:
-            rows.append((words(f"rules.{key}", lang), condition_text(book.model, str(table[key]), lang)))
+    said = book.model.said.score
+    rows = [(words("total", lang), condition_text(book.model, str(said.total), lang))]
+    for key, text in (("minimum", said.minimum), ("cap", said.cap)):
+        if said.says(key):
+            rows.append((words(f"rules.{key}", lang), condition_text(book.model, str(text), lang)))
     return _rows(rows)
 
 
 def _payments(book: "Rulebook", lang: str, formula: bool) -> list[str]:
     rows = []
-    for kind in ("pay", "adjust", "liability"):
-        content = book.model.data.get(kind, [])
-        for row in content if isinstance(content, list) else []:
-            if isinstance(row, Mapping) and row.get("enabled", True):
-                label = row.get("label", row.get("id", kind))
-                name = pick(label, lang) if isinstance(label, Mapping) else str(label)
-                told = row.get("text", "")
-                text = pick(told, lang) if isinstance(told, Mapping) else str(told)
-                rows.append((name, text if text and not formula else
-                             " ".join(part for part in (text, _payment(book, row, lang)) if part)))
+    for kind, payments in book.model.said.rows():
+        for row in payments.on:
+            text = pick(row.text, lang)
+            rows.append((pick(row.label, lang) or row.id or kind, text if text and not formula else
+                         " ".join(part for part in (text, _payment(book, row, lang)) if part)))
     return _rows(rows)
 
 
-def _payment(book: "Rulebook", row: Mapping[str, Any], lang: str) -> str:
+def _payment(book: "Rulebook", row: "PaySaid", lang: str) -> str:
     """What a payment asks for and moves, made from its expressions."""
     from quepu.rulebook.prose.conditions import condition_text
-    conditions = {key: condition_text(book.model, str(row[key]), lang)
-                  for key in ("when", "payer", "amount") if row.get(key) is not None}
+    conditions = {key: condition_text(book.model, str(text), lang)
+                  for key, text in (("when", row.when), ("payer", row.payer), ("amount", row.amount)) if row.says(key)}
     what = " → ".join(conditions[key] for key in ("payer", "amount") if key in conditions)
     when = "" if "when" not in conditions else \
         f"{words('rules.when', lang)}{words('colon', lang)}{conditions['when']}"
@@ -225,7 +221,7 @@ def _sentences(parts: list[str], lang: str) -> str:
 def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
     from quepu.rulebook.prose.conditions import condition_text
     from quepu.scoring.report import shows
-    value = _table(book, "fan", fan.id).get("value", 0)
+    value = book.model.said.fans[fan.id].value
     return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else \
         condition_text(book.model, str(value), lang)
 
@@ -243,22 +239,14 @@ def _aside(text: str, lang: str) -> str:
     return words("open", lang) + text + words("close", lang)
 
 
-def _table(book: "Rulebook", *path: str) -> Mapping[str, Any]:
-    """A table of the merged rulebook, empty if it has none."""
-    table: Any = book.model.data
-    for step in path:
-        table = table.get(step, {}) if isinstance(table, Mapping) else {}
-    return table if isinstance(table, Mapping) else {}
-
-
 # -- one fan --
 def fan_page(book: "Rulebook", fan: "Fan", lang: str, formula: bool = False) -> Iterator[str]:
     """All that the rulebook says about a fan; as the file has it only with `formula`, or if it has no sentence."""
     from quepu.rulebook.prose.conditions import fan_text
-    table = _table(book, "fan", fan.id)
+    said = book.model.said.fans[fan.id]
     names = " · ".join(dict.fromkeys([pick(fan.names, lang, fan.id), *fan.names.values(), fan.id]))
     yield f"{book.id} {fan.no}  {names}"
-    picked = str(table.get("pick", ""))
+    picked = said.pick
     if fan.uses_sets:
         picked += _aside(words("rules.uses_sets", lang), lang)
     droppers = [other for other in book.model.fans
@@ -267,7 +255,7 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str, formula: bool = False) -> 
     fallback = comma.join(fan.fallback or ())
     rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)),
             ("means", fan_text(book.model, fan, lang)), ("pick", picked),
-            ("when", table.get("when", "")), ("count", table.get("count", "")), ("most", fan.most or ""),
+            ("when", said.when), ("count", said.count), ("most", fan.most or ""),
             ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),
             ("drops", comma.join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)),
             ("dropped_by", comma.join(pick(other.names, lang, other.id) for other in droppers)),

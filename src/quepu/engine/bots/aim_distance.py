@@ -13,8 +13,9 @@ from quepu.engine.layout.distance_rules import NEAR_FAR, NearHand
 from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, Table
+from quepu.engine.layout.table import Table
 from quepu.engine.machine import lowest, ones
+from quepu.engine.play.packed_action import act_of, kind_in
 from quepu.engine.score.faces import face_of, tile_for
 
 
@@ -83,9 +84,9 @@ def see_claim(t: Table, play: Session, action: int) -> None:
     """Change the hand in the room to what it is after a claim or kong."""
     room = play.bot_room
     score_rules = play.links.scoring.rules
-    kind = action & KIND
+    kind = kind_in(action)
     block = block_made(t, score_rules, play, action)
-    if action >> 16 == Act.KONG:
+    if act_of(action) == Act.KONG:
         for _copy in range(kong_takes(play, action)):
             drop_kind(room.held, face_of(score_rules, t.wild, kind))
     else:

@@ -24,11 +24,12 @@ from quepu.engine.kernel import entry, part
 from quepu.engine.layout.codes import Act, MeldForm, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, Table
+from quepu.engine.layout.table import Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import score_hand
 from quepu.engine.play.mixed_kongs import free_slot
+from quepu.engine.play.packed_action import act_of, detail_of, kind_in
 from quepu.engine.play.wall import copy_of, gain, lose
 
 
@@ -102,8 +103,8 @@ def aware_discard(t: Table, play: Session, seat: int, may: int) -> int:
 def claim_ready(t: Table, play: Session, seat: int, action: int) -> int:
     """What `ready_discard` says once the seat has made a claim, which is tried and taken back."""
     score_rules = play.links.scoring.rules
-    kind = action & KIND
-    block = action >> 8 & 255
+    kind = kind_in(action)
+    block = detail_of(action)
     place = t.meld_count[seat]
     first = second = -1
     for index in range(3):
@@ -149,10 +150,10 @@ def aware_claim(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
     ready = 0
     for index in range(count):
         action = int(out[index])
-        if action >> 16 == Act.PASS:
+        if act_of(action) == Act.PASS:
             continue
         least = 1
-        if action >> 16 != Act.KONG and missing_with(t, play, seat, action) <= 1:
+        if act_of(action) != Act.KONG and missing_with(t, play, seat, action) <= 1:
             found = claim_ready(t, play, seat, action)
             if found > ready:
                 ready = found
@@ -174,7 +175,7 @@ def aware_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> int
     best = -1
     most = -1
     for index in range(count):
-        if out[index] >> 16 == Act.KONG:
+        if act_of(out[index]) == Act.KONG:
             if most < 0:
                 count_left(t, play, seat)
                 see_hand(t, play, seat)

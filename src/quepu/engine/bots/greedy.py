@@ -17,14 +17,16 @@ from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.layout.table_facts import LOTS
-from quepu.engine.machine import lowest
+from quepu.engine.machine import lowest, ones
 from quepu.engine.play.advance import legal_into
 from quepu.engine.play.asking import waits_mask
 from quepu.engine.play.mixed_kongs import free_slot
+from quepu.engine.play.packed_action import act_of, detail_of, kind_in, number_of
 from quepu.engine.play.wall import gain, lies_turned, lose
 from quepu.engine.score.batch import mixed_copies
 from quepu.engine.score.faces import face_of, pung_of, tile_for
 
+FLOWER_SUIT = 4
 WIDE = 6                                # live tiles with which it gives up wins on discards
 
 
@@ -92,18 +94,18 @@ def put_away(t: Table, near: NearHand, seat: int, kind: int, copies: int) -> Non
 @inlined
 def block_made(t: Table, score_rules: ScoreRules, play: Session, action: int) -> int:
     """The set that a claim or kong lays down; -1 none."""
-    if action >> 16 != Act.KONG:
-        return action >> 8 & 255
-    row = play.rules.kongs[action >> 8 & 255]
+    if act_of(action) != Act.KONG:
+        return detail_of(action)
+    row = play.rules.kongs[detail_of(action)]
     if row.counts_as == CountsAs.NONE or (row.of != KongOf.DISCARD and row.of != KongOf.HAND):
         return -1
-    return pung_of(score_rules, t.wild, action & KIND)
+    return pung_of(score_rules, t.wild, kind_in(action))
 
 
 @inlined
 def kong_takes(play: Session, action: int) -> int:
     """How many tiles of its kind a kong takes from the hand."""
-    row = play.rules.kongs[action >> 8 & 255]
+    row = play.rules.kongs[detail_of(action)]
     if row.of == KongOf.DISCARD:
         return 3
     return int(row.least) if row.of == KongOf.HAND else 1
@@ -129,11 +131,11 @@ def missing_with(t: Table, play: Session, seat: int, action: int) -> int:
     near = play.near
     score_rules = play.links.scoring.rules
     put_hand(t, near, seat)
-    kind = action & KIND
+    kind = kind_in(action)
     block = block_made(t, score_rules, play, action)
-    if action >> 16 == Act.KONG:
+    if act_of(action) == Act.KONG:
         put_away(t, near, seat, kind, kong_takes(play, action))
-    elif action >> 16 == Act.CLAIM_PUNG or action >> 16 == Act.READY_PUNG:
+    elif act_of(action) == Act.CLAIM_PUNG or act_of(action) == Act.READY_PUNG:
         put_away(t, near, seat, kind, 2)
     else:
         for place in range(3):
@@ -172,8 +174,8 @@ def kinds_of(out: Ints, count: int, sort: int) -> int:
     """The kinds of all answers of one sort in a list, as bits."""
     found = 0
     for index in range(count):
-        if out[index] >> 16 == sort:
-            found |= 1 << (out[index] & KIND)
+        if act_of(out[index]) == sort:
+            found |= 1 << kind_in(out[index])
     return found
 
 
@@ -181,7 +183,7 @@ def kinds_of(out: Ints, count: int, sort: int) -> int:
 def answer_with(out: Ints, count: int, sort: int, kind: int) -> int:
     """The first answer of a sort with this kind; a tile without a mark stands before one with."""
     for index in range(count):
-        if out[index] >> 16 == sort and out[index] & KIND == kind:
+        if act_of(out[index]) == sort and kind_in(out[index]) == kind:
             return int(out[index])
     return int(out[count - 1])
 
@@ -192,7 +194,7 @@ def greedy_kong(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
     found = -1
     now = NEAR_FAR
     for index in range(count):
-        if out[index] >> 16 == Act.KONG:
+        if act_of(out[index]) == Act.KONG:
             if found < 0 and now == NEAR_FAR:
                 now = max(1, missing_now(t, play, seat))
             if missing_with(t, play, seat, out[index]) <= now:
@@ -216,11 +218,11 @@ def declared_answer(t: Table, play: Session, seat: int, out: Ints, count: int, k
     A declaration after which only a self-draw wins is for waits that are wide, the boldest for the widest.
     """
     first = answer_with(out, count, Act.DECLARE, kind)
-    if not play.rules.readies[first >> 8 & 255].binds & Bind.NO_DISCARD_WIN:
+    if not play.rules.readies[detail_of(first)].binds & Bind.NO_DISCARD_WIN:
         return first
-    lose(t, play, seat, first & 255)
+    lose(t, play, seat, number_of(first))
     waits = waits_mask(t, play, seat)
-    gain(t, play, seat, first & 255)
+    gain(t, play, seat, number_of(first))
     live = 0                            # what is left was counted to pick the discard
     while waits:
         live += play.bot_room.left[lowest(waits)]
@@ -230,7 +232,7 @@ def declared_answer(t: Table, play: Session, seat: int, out: Ints, count: int, k
     best = first
     if live > WIDE:
         for index in range(count):
-            if out[index] >> 16 == Act.DECLARE and out[index] & KIND == kind:
+            if act_of(out[index]) == Act.DECLARE and kind_in(out[index]) == kind:
                 best = int(out[index])
     return best
 
@@ -259,7 +261,7 @@ def greedy_claim(t: Table, play: Session, seat: int, out: Ints, count: int) -> i
     fewest = missing_now(t, play, seat)
     best = int(out[count - 1])
     for index in range(count):
-        if out[index] >> 16 != Act.PASS:
+        if act_of(out[index]) != Act.PASS:
             missing = max(1, missing_with(t, play, seat, out[index]))      # a tile has still to be discarded
             if missing < fewest:
                 fewest = missing
@@ -273,7 +275,7 @@ def sure_answer(out: Ints, count: int) -> int:
     if count == 1:
         return int(out[0])
     for index in range(count):
-        if out[index] >> 16 == Act.WIN or out[index] >> 16 == Act.FLOWER:
+        if act_of(out[index]) == Act.WIN or act_of(out[index]) == Act.FLOWER:
             return int(out[index])
     return -1
 
@@ -290,9 +292,17 @@ def links_of(t: Table, seat: int, kind: int) -> int:
     return links
 
 
+@inlined
+def suit_of(kind: int) -> int:
+    """The suit of a kind: honours are one, flowers that are ordinary tiles another."""
+    return FLOWER_SUIT if kind >= 34 else kind // 9
+
+
 @kernel
 def suit_worth(t: Table, seat: int, suit: int) -> int:
     """What a suit is worth to a hand: how many tiles it has, then how well they fit."""
+    if suit == FLOWER_SUIT:
+        return 1000 * ones(t.held_mask[seat] >> 34)         # of each there is one
     links = 0
     for kind in range(9 * suit, min(9 * suit + 9, 34)):
         if t.held[seat, kind] > 0:
@@ -305,12 +315,14 @@ def phase_answer(t: Table, play: Session, seat: int, out: Ints, count: int) -> i
     """What to answer before the first turn: give of the shortest suit, void that one, else the first there is."""
     best = int(out[0])
     least = 1 << 40
-    gives = out[0] >> 16 == Act.GIVE
+    gives = act_of(out[0]) == Act.GIVE
     if not gives and play.rules.phases[t.phase].kind != PhaseKind.VOID_SUIT:
         return best
     for index in range(count):
-        kind = out[index] & KIND
-        worth = suit_worth(t, seat, kind // 9) * 100 + links_of(t, seat, kind) if gives else suit_worth(t, seat, kind)
+        kind = kind_in(out[index])
+        worth = suit_worth(t, seat, suit_of(kind) if gives else kind)
+        if gives:
+            worth = 100 * worth + links_of(t, seat, kind)
         if worth < least:
             least = worth
             best = int(out[index])

@@ -12,6 +12,7 @@ from quepu.engine.layout.table import KIND, TAKEN, Table
 from quepu.engine.layout.table_facts import LOTS
 from quepu.engine.machine import lowest
 from quepu.engine.play.advance import act, begin_hand, legal_into, may_answer
+from quepu.engine.play.packed_action import packed_action
 from quepu.engine.score.batch import mixed_copies
 from quepu.engine.score.faces import tile_for
 
@@ -116,7 +117,7 @@ def legal_faults(t: Table, play: Session, tries: int) -> int:
         for _try in range(tries):
             kind = bot_random(play, Act.EXCHANGE)
             kind += 1 if kind >= Act.FALSE_WIN else 0           # a false win is never listed
-            action = kind << 16 | bot_random(play, 64) << 8 | bot_random(play, 128)
+            action = packed_action(kind, bot_random(play, 64), bot_random(play, 128))
             listed = False
             count = legal_into(t, play, seat, out)
             for index in range(count):

@@ -9,6 +9,7 @@ from quepu.engine.layout.table import Table
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import happen, score_hand, waits_mask
 from quepu.engine.play.own_turn import pass_turn
+from quepu.engine.play.packed_action import packed_action
 from quepu.engine.play.wall import emit, gain, lose
 
 
@@ -31,7 +32,7 @@ def leave(t: Table, play: Session, seat: int) -> None:
     if ones(t.out) > play.rules.seat_count - 2:
         stop_hand(t, play, Ended.WIN if t.winners else Ended.ABORT)
     elif t.stage == Stage.CLAIMS:
-        t.pending[seat] = Act.PASS << 16
+        t.pending[seat] = packed_action(Act.PASS)
         t.asked = t.asked & ~(1 << seat)
     else:
         t.asked = 0
@@ -68,8 +69,8 @@ def false_win(t: Table, play: Session, seat: int) -> None:
     """A seat declares a win that is none (诈和): it pays, and its hand is dead, or it leaves, or the hand is void."""
     emit(play, Event.FALSE_WIN, seat, 0, 0, 0, 0)
     t.dead = t.dead | 1 << seat
-    pay_about(t, play, Occasion.FALSE_WIN, seat, -1, -1, -1, 0, 0)
-    happen(t, play, Moment.FALSE_WIN, seat, -1, -1, -1, 0)
+    pay_about(t, play, Occasion.FALSE_WIN, actor=seat)
+    happen(t, play, Moment.FALSE_WIN, actor=seat)
     then = play.rules.false_win
     if then == Penalty.LEAVES:
         leave(t, play, seat)
@@ -79,5 +80,5 @@ def false_win(t: Table, play: Session, seat: int) -> None:
         return
     t.may[seat] = t.may[seat] & ~May.WIN
     if t.stage == Stage.CLAIMS and t.asked >> seat & 1 and t.may[seat] == 0:
-        t.pending[seat] = Act.PASS << 16
+        t.pending[seat] = packed_action(Act.PASS)
         t.asked = t.asked & ~(1 << seat)

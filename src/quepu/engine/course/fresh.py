@@ -36,7 +36,7 @@ def start_match(t: Table, play: Session, seed: int) -> None:
     take_seats(t, play)
     for place, slot in enumerate(rules.memory):
         t.memory[place] = slot.start
-    happen(t, play, Moment.MATCH_START, -1, -1, -1, -1, 0)
+    happen(t, play, Moment.MATCH_START)
 
 
 @entry
@@ -64,6 +64,7 @@ def clear_hand(t: Table, play: Session) -> None:
     t.kongs_running = 0
     t.drawn = -1
     t.kong_pending = 0
+    t.declaring = 0
     t.round_left = 0
     t.turned_wins = 0
     t.owed = 0

@@ -11,10 +11,11 @@ from quepu.engine.layout.codes import Act, Event, Moment, Occasion
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import PhaseWho, ReadyOn, Shows
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import NO_TILE, ROW_ROOM, Table
-from quepu.engine.layout.table_facts import POT
+from quepu.engine.layout.table import NO_TILE, Table
+from quepu.engine.layout.table_facts import POT, ROW_ROOM
 from quepu.engine.play.asking import ask_about, happen, load_all, waits_mask
-from quepu.engine.play.wall import emit
+from quepu.engine.play.packed_action import act_of, detail_of, number_of, packed_action
+from quepu.engine.play.wall import emit, stops_here
 
 
 @part
@@ -42,23 +43,23 @@ def opening_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     rules = play.rules
     count = 0
     if has_opening(t, play, seat):
-        out[count] = Act.SHOW << 16
+        out[count] = packed_action(Act.SHOW)
         count += 1
     # whoever has a tile more declares with a discard
     if len(rules.readies) > 0 and not (seat == 0 and rules.dealer_extra) and lacking(t, play, seat, -1) <= 1:
         for index, row in enumerate(rules.readies):
             if row.on & ReadyOn.DEAL and ask_about(t, play, row.when, seat, -1, -1) \
                     and waits_mask(t, play, seat):
-                out[count] = Act.DECLARE << 16 | index << 8 | NO_TILE
+                out[count] = packed_action(Act.DECLARE, index, NO_TILE)
                 count += 1
     for index, abort in enumerate(rules.aborts):
         if abort.chosen and abort.on >> Moment.HAND_START & 1 \
                 and ask_about(t, play, abort.when, seat, -1, -1):
-            out[count] = Act.CALL_ABORT << 16 | index
+            out[count] = packed_action(Act.CALL_ABORT, number=index)
             count += 1
     if count == 0:
         return 0
-    out[count] = Act.PASS << 16
+    out[count] = packed_action(Act.PASS)
     return count + 1
 
 
@@ -72,10 +73,12 @@ def ask_openings(t: Table, play: Session) -> None:
         t.round_left = rules.seat_count
     while t.round_left > 0:
         seat = rules.seat_count - t.round_left
-        if not (who == PhaseWho.DEALER and seat > 0) and not (who == PhaseWho.OTHERS and seat == 0) \
-                and opening_actions(t, play, seat, scratch):
-            t.asked = 1 << seat
-            return
+        if not (who == PhaseWho.DEALER and seat > 0) and not (who == PhaseWho.OTHERS and seat == 0):
+            if stops_here(play):
+                return
+            if opening_actions(t, play, seat, scratch):
+                t.asked = 1 << seat
+                return
         t.round_left -= 1
     t.phase = t.phase + 1
 
@@ -88,12 +91,12 @@ def answer_opening(t: Table, play: Session, seat: int, action: int) -> None:
     t.round_left -= 1
     if t.round_left == 0:
         t.phase = t.phase + 1
-    if action >> 16 == Act.CALL_ABORT:
+    if act_of(action) == Act.CALL_ABORT:
         t.round_left = 0
-        abort_hand(t, play, action & 255, seat)
-    if action >> 16 == Act.DECLARE:
-        declare_at_deal(t, play, seat, action >> 8 & 255)
-    if action >> 16 != Act.SHOW:
+        abort_hand(t, play, number_of(action), seat)
+    if act_of(action) == Act.DECLARE:
+        declare_at_deal(t, play, seat, detail_of(action))
+    if act_of(action) != Act.SHOW:
         return
     for index in range(len(rules.openings)):
         times = opening_times(t, play, seat, index)
@@ -116,12 +119,12 @@ def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
     if t.stake[seat] > 0:
         move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
     play.saw_readies |= 1 << index
-    pay_about(t, play, Occasion.READY, seat, -1, -1, index, 0, 0)
+    pay_about(t, play, Occasion.READY, actor=seat, of=index)
     if row.shows == Shows.HAND:
         emit(play, Event.SHOW, seat, 0, 0, 0, 0)
-    happen(t, play, Moment.DECLARE, seat, -1, -1, index, 0)
-    turn_up(t, play, Moment.DECLARE, seat, index, 0)
-    look_for_abort(t, play, Moment.DECLARE, seat, -1, -1, 0)
+    happen(t, play, Moment.DECLARE, actor=seat, of=index)
+    turn_up(t, play, Moment.DECLARE, actor=seat, of=index)
+    look_for_abort(t, play, Moment.DECLARE, actor=seat)
 
 
 @part

@@ -1,23 +1,16 @@
 """What comes before the first turn or beside it: bets, exchanges, void suits, tiles turned up, wild tiles, aborts."""
 
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Ended, Event, Moment, Stage
+from quepu.engine.layout.codes import Act, Ended, Event, How, Moment, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import Phase
 from quepu.engine.layout.rule_codes import Direction, PhaseAt, PhaseKind, PhaseWho, Side
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import (
-    KIND,
-    KONG_MARKS,
-    MARK,
-    OWED_KONG,
-    OWED_MARKS,
-    PUT_AWAY,
-    TURNED_ROOM,
-    Table,
-)
+from quepu.engine.layout.table import KIND, KONG_HOW, MARK, OWED_HOW, OWED_KONG, PUT_AWAY, Table
+from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask, ask_about, ask_event, happen, load_all, needs_of
+from quepu.engine.play.packed_action import act_of, choice_in, number_of, packed_action, packed_choice
 from quepu.engine.play.wall import (
     emit,
     gain,
@@ -90,27 +83,27 @@ def phase_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
             bits &= bits - 1
             marked = t.marked[seat, kind]
             if t.held[seat, kind] > marked:
-                out[count] = Act.GIVE << 16 | kind
+                out[count] = packed_action(Act.GIVE, number=kind)
                 count += 1
             if marked:
-                out[count] = Act.GIVE << 16 | kind | MARK
+                out[count] = packed_action(Act.GIVE, number=kind | MARK)
                 count += 1
         return count
     if row.kind == PhaseKind.VOID_SUIT:
         for suit in range(3):
             if rules.playable_kinds >> 9 * suit & 511:
-                out[count] = Act.CHOOSE << 16 | suit
+                out[count] = packed_choice(suit)
                 count += 1
         return count
     if row.choice_count > 0:
         for index in range(row.choice_count):
-            out[count] = Act.CHOOSE << 16 | rules.choices[row.first_choice + index]
+            out[count] = packed_choice(rules.choices[row.first_choice + index])
             count += 1
         return count
     low = max(0, min(LARGEST_CHOICE, ask_about(t, play, row.low, seat, -1, -1)))
     high = min(LARGEST_CHOICE, low + MOST_CHOICES - 1, ask_about(t, play, row.high, seat, -1, -1))
     for value in range(low, max(low, high) + 1):        # the lowest can always be chosen
-        out[count] = Act.CHOOSE << 16 | value
+        out[count] = packed_choice(value)
         count += 1
     return count
 
@@ -134,19 +127,19 @@ def note_choice(t: Table, play: Session, seat: int, action: int) -> None:
     """Note what a seat chose or gave; once all have, it takes effect and the next phase comes."""
     rules = play.rules
     row = rules.phases[t.phase]
-    if action >> 16 == Act.GIVE:
-        tile = action & 255
+    if act_of(action) == Act.GIVE:
+        tile = number_of(action)
         lose(t, play, seat, tile)
         t.gifts[seat, t.gift_count[seat]] = tile
         t.gift_count[seat] += 1
         if t.gift_count[seat] < min(row.tiles, MOST_GIFTS):
             return
     else:
-        t.choice[seat] = action & 65535
+        t.choice[seat] = choice_in(action)
     t.asked = t.asked & ~(1 << seat)
     if t.asked:
         return
-    if action >> 16 == Act.GIVE:
+    if act_of(action) == Act.GIVE:
         exchange(t, play, row)
     else:
         for other in range(rules.seat_count):
@@ -187,14 +180,14 @@ def exchange(t: Table, play: Session, phase: Phase) -> None:
 
 
 @inlined
-def turn_up(t: Table, play: Session, event: int, actor: int, of: int, marks: int) -> None:
-    """Turn up the tiles that an event brings (indicators, horses, birds); `marks` as for `happen`."""
+def turn_up(t: Table, play: Session, event: int, actor: int = -1, of: int = -1, how: int = 0) -> None:
+    """Turn up the tiles that an event brings (indicators, horses, birds)."""
     if play.rules.turning_moments >> event & 1:
-        turn_lots(t, play, event, actor, of, marks, 0)
+        turn_lots(t, play, event, actor, of, how, 0)
 
 
 @part
-def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, marks: int, winners: int) -> None:
+def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, how: int, winners: int) -> None:
     """Turn up the tiles of every lot that this event brings; at a win, who win on the tile, as bits."""
     rules = play.rules
     spare = t.reserve if event == Moment.WIN else 0         # nobody draws it any more
@@ -204,23 +197,23 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, marks: i
             continue                    # an event that has no kinds is not bound by `of`
         if row.once and t.won_now > 0:
             continue                    # another seat has won on the same tile and turned them
-        if not ask_turning(t, play, row.when, actor, actor, marks, winners):
+        if not ask_turning(t, play, row.when, actor, actor, how, winners):
             continue
         if row.each:
             for seat in range(rules.seat_count):
-                count = ask_turning(t, play, row.tiles, seat, actor, marks, winners)
+                count = ask_turning(t, play, row.tiles, seat, actor, how, winners)
                 turn_tiles(t, play, lot, seat, seat, count, spare)
         else:
-            turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, marks, winners), spare)
+            turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, how, winners), spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
 
 @part
-def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, marks: int, winners: int) -> int:
+def ask_turning(t: Table, play: Session, cell: int, seat: int, actor: int, how: int, winners: int) -> int:
     """What a cell of turned tiles says about a seat; at a win it knows how the actor has won, and who else wins."""
     if winners == 0 or cell < 0:
-        return ask_event(t, play, cell, seat, -1, -1, marks)
+        return ask_event(t, play, cell, actor=seat, how=how)
     feeder = t.win_from[actor]
     load_all(t, play, seat, feeder, t.win_tile[actor], needs_of(play, cell))
     f = play.frame
@@ -239,9 +232,9 @@ def turn_owed(t: Table, play: Session, seat: int, moment: int) -> None:
     """Turn up what a kong made before has brought, if its time has come: the replacement, or the discard after it."""
     index = (t.turned_owed & OWED_KONG) - 1
     if moment >= play.rules.kongs[index].reveals:
-        marks = t.turned_owed >> OWED_MARKS << KONG_MARKS
+        how = t.turned_owed >> OWED_HOW << KONG_HOW
         t.turned_owed = 0
-        turn_up(t, play, Moment.KONG, seat, index, marks)
+        turn_up(t, play, Moment.KONG, actor=seat, of=index, how=how)
 
 
 @part
@@ -340,7 +333,7 @@ def lay_turned_up(t: Table, play: Session, lot: int, seat: int, tile: int, place
     t.turned_place[index] = place + 1
     t.turned_count = index + 1
     emit(play, Event.TURNED, seat, tile, lot, 0, 0)
-    happen(t, play, Moment.TURN_UP, seat, -1, tile, lot, 0)
+    happen(t, play, Moment.TURN_UP, actor=seat, tile=tile, of=lot)
 
 
 @part
@@ -358,19 +351,20 @@ def choose_wild(t: Table, play: Session) -> None:
 
 
 @inlined
-def look_for_abort(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, marks: int) -> None:
-    """End the hand if an event aborts it; `marks` as for `happen`."""
+def look_for_abort(t: Table, play: Session, event: int, actor: int = -1, feeder: int = -1, tile: int = -1,
+                   how: int = 0) -> None:
+    """End the hand if an event aborts it."""
     if play.rules.abort_moments >> event & 1:
-        abort_if(t, play, event, actor, feeder, tile, marks)
+        abort_if(t, play, event, actor, feeder, tile, how)
 
 
 @part
-def abort_if(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, marks: int) -> None:
+def abort_if(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, how: int) -> None:
     """End the hand if one of the rulebook's reasons holds after this event."""
     rules = play.rules
     for index, row in enumerate(rules.aborts):
         if row.on >> event & 1 and not row.chosen \
-                and ask_event(t, play, row.when, actor, feeder, tile, marks):
+                and ask_event(t, play, row.when, actor=actor, feeder=feeder, tile=tile, how=how):
             abort_hand(t, play, index, actor)
             return
 
@@ -391,6 +385,7 @@ def may_abort(t: Table, play: Session, seat: int) -> int:
     rules = play.rules
     for index, row in enumerate(rules.aborts):
         if row.chosen and row.on != 1 << Moment.HAND_START \
-                and ask_event(t, play, row.when, seat, -1, t.drawn, is_replacement(t.draw_kind)):
+                and ask_event(t, play, row.when, actor=seat, tile=t.drawn,
+                              how=How.REPLACEMENT * is_replacement(t.draw_kind)):
             return index
     return -1

@@ -2,18 +2,19 @@
 
 from quepu.engine.course.phases import turn_lots, turn_up
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Bind, Ended, Event, Laid, Moment, Occasion, Stage
+from quepu.engine.layout.codes import Bind, Ended, Event, How, Laid, Moment, Occasion, Stage
 from quepu.engine.layout.frame import HAND_WORDS, Frame
 from quepu.engine.layout.rule_codes import AfterWin
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import EVENT_WIDTH, KIND, ROW_ROOM, Table
-from quepu.engine.layout.table_facts import POT, Need
+from quepu.engine.layout.table import EVENT_WIDTH, KIND, Table
+from quepu.engine.layout.table_facts import POT, ROW_ROOM, Need
 from quepu.engine.machine import LEDGER_IS_FULL, call_shape, copy_words, lowest, ones, stop
 from quepu.engine.play.asking import (
     ask,
     ask_about,
     happen,
     load_all,
+    load_kong,
     load_table,
     load_waits,
     remember,
@@ -122,16 +123,14 @@ def pay(t: Table, play: Session, occasion: int) -> None:
 
 
 @part
-def pay_about(t: Table, play: Session, occasion: int, actor: int, feeder: int, tile: int, of: int, concealed: int,
-              added: int) -> None:
+def pay_about(t: Table, play: Session, occasion: int, actor: int = -1, feeder: int = -1, tile: int = -1, of: int = -1,
+              how: int = 0) -> None:
     """Pay for something a seat did: a kong, a declaration, a flower, a false win."""
     rules = play.rules
     if rules.pay_occasions >> occasion & 1:
         load_all(t, play, actor, feeder, tile, rules.pay_needs[occasion])
-        f = play.frame
-        f.event_of = of
-        f.is_concealed_kong = concealed
-        f.is_added_kong = added
+        play.frame.event_of = of
+        load_kong(play, how)
         pay(t, play, occasion)
 
 
@@ -269,9 +268,10 @@ def settle(t: Table, play: Session) -> None:
     aborted = 1 if t.ended != Ended.WIN and t.ended != Ended.DRAW else 0
     if play.event_room > 0:
         show_hands(t, play, no_winner, aborted)
-    turn_up(t, play, Moment.HAND_END, -1, -1, 16 * no_winner + 32 * aborted)
+    how = How.NO_WINNER * no_winner + How.CALLED_OFF * aborted
+    turn_up(t, play, Moment.HAND_END, how=how)
     if exhausted:
-        happen(t, play, Moment.EXHAUSTED, -1, -1, -1, -1, 0)
+        happen(t, play, Moment.EXHAUSTED)
         if rules.pay_occasions >> Occasion.DRAW & 1:
             load_all(t, play, -1, -1, -1, rules.pay_needs[Occasion.DRAW] & ~Need.HAND)
             play.frame.is_draw = 1
@@ -280,7 +280,7 @@ def settle(t: Table, play: Session) -> None:
         load_all(t, play, -1, -1, -1, rules.pay_needs[Occasion.END] & ~Need.HAND)
         play.frame.is_draw = no_winner
         pay(t, play, Occasion.END)
-    happen(t, play, Moment.HAND_END, -1, -1, -1, -1, 16 * no_winner + 32 * aborted)
+    happen(t, play, Moment.HAND_END, how=how)
     emit(play, Event.HAND_END, -1, t.ended, t.winners, 0, 0)
     t.asked = 0
     t.drawn_kinds = 0

@@ -33,8 +33,9 @@ def search_missing(near: NearHand, plan: Plan, fixed: int) -> int:
         for index in range(plan.part_count):
             part = rules.parts[plan.first_part + index]
             blocks = part_of(rules.blocks, 3 * part.first_block, 3 * part.block_count)
-            nearest_into(near.part, near.part_kinds, near.searched, near.left, blocks, 0, part.block_count,
-                         part.set_count, sets, pairs, limit, wilds, 1 - plan.distinct, near.work)
+            nearest_into(near.part, near.part_kinds, have=near.searched, left=near.left, blocks=blocks, first=0,
+                         last=part.block_count, set_kinds=part.set_count, sets=sets, pairs=pairs, limit=limit,
+                         dead=wilds, repeat=1 - plan.distinct, work=near.work)
             add_part(near.best, near.best_kinds, near.part, near.part_kinds, sets, pairs, limit)
         empty_into(near.part, near.part_kinds, sets, pairs, 0, 0)
         add_part(near.best, near.best_kinds, near.part, near.part_kinds, sets, pairs, limit)

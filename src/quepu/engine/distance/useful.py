@@ -155,7 +155,7 @@ def sets_useful(near: NearHand, plan: Plan, kinds: int, draws: int, fewest: int)
     right_even, right_odd = bars_of(right, sets, pair, enough, 0), bars_of(right, sets, pair, enough, 1)
     left_even, left_odd = bars_of(left, sets, pair, enough, 0), bars_of(left, sets, pair, enough, 1)
     # a draw that does not help the whole hand helps no part of it
-    helping = helping_draws(near, level, sets, pair, enough, k0, k1, k2, k3, draws)
+    helping = helping_draws(near, level, sets, pair, enough, k0=k0, k1=k1, k2=k2, k3=k3, draws=draws)
     last_group = -1
     last_number = -1
     elsewhere = 0
@@ -279,10 +279,10 @@ def fixed_useful(near: NearHand, plan: Plan, kinds: int, draws: int, fewest: int
             useful |= draws & fixed & ~near.held[0]
             taken = fixed & near.held[0]
             useful |= helping_draws(near, level, sets, plan.pairs, enough - missing,
-                                    near.keys[0] - rules.powers[taken & RANKS],
-                                    near.keys[1] - rules.powers[taken >> 9 & RANKS],
-                                    near.keys[2] - rules.powers[taken >> 18 & RANKS],
-                                    near.keys[3] - rules.powers[taken >> 27 & HONORS], draws & ~useful)
+                                    k0=near.keys[0] - rules.powers[taken & RANKS],
+                                    k1=near.keys[1] - rules.powers[taken >> 9 & RANKS],
+                                    k2=near.keys[2] - rules.powers[taken >> 18 & RANKS],
+                                    k3=near.keys[3] - rules.powers[taken >> 27 & HONORS], draws=draws & ~useful)
         near.useful[kind] = useful
         add_tile(near, kind)
 

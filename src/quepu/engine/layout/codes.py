@@ -85,7 +85,7 @@ class May(IntEnum):
 
 
 class Act(IntEnum):
-    """Actions: kind << 16 | detail << 8 | tile."""
+    """What is done by an action; how it is written as one number says `engine.play.packed_action`."""
 
     PASS = 0
     DISCARD = 1
@@ -106,6 +106,17 @@ class Act(IntEnum):
     MIXED_KONG = 16                     # of different tiles: the detail is the kong, the tile which of its kinds
     ADD_TILE = 17                       # a tile more for such a kong
     EXCHANGE = 18                       # the true tile for one that stands in such a kong
+
+
+class How(IntEnum):
+    """How something happened, as bits."""
+
+    REPLACEMENT = 1                     # the tile drawn replaces a kong or flower
+    DRAWN = 2                           # the tile discarded is the one just drawn
+    CONCEALED = 4                       # of a kong
+    ADDED = 8
+    NO_WINNER = 16                      # of the end of a hand
+    CALLED_OFF = 32
 
 
 class Ended(IntEnum):

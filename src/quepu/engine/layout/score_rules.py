@@ -27,7 +27,7 @@ class Keep(IntEnum):
 
     NEVER = 0
     ALWAYS = 1
-    WITH_WILD_KIND = 2                  # if the block holds a kind that is wild
+    WITH_WILD_KIND = 2                  # if a kind is wild that it watches
 
 
 class Block(Row, fixed=True):
@@ -36,6 +36,7 @@ class Block(Row, fixed=True):
     tiles: Ints = words(3)              # of a pair the third is -1
     mask: int                           # the same as bits
     all_wild: Keep                      # when it may be made of wild tiles alone ...
+    watched: int                        # ... if it watches kinds: these, as bits
     own: int                            # ... the kinds among them that only a wild tile of the kind may stand for
     alike: int                          # the rulebook cannot tell apart blocks of the same number
     flags: int                          # of a kong of different tiles: how it lies (`SetFlag`); 0: no such kong
@@ -65,6 +66,7 @@ class Choice(Row, fixed=True):
     wild_places: int                    # places of the block that wild tiles fill, as bits
     wild_count: int
     kept: Keep
+    watched: int                        # if it watches kinds: these, as bits
     own: int                            # kinds that only a wild tile of the kind may stand for here, as bits
 
 

@@ -7,14 +7,13 @@ where.  A tile of the wall or of a river is its kind, with MARK added if that co
 
 from quepu.engine.layout.field import i8, i16, i32, u8, u16, words
 from quepu.engine.layout.record import Grid, Ints, Record
+from quepu.engine.layout.table_facts import ROW_ROOM, TURNED_ROOM
 
 SEATS = 4                   # room; a rulebook may play with fewer
 WALL_ROOM = 160
 MELD_ROOM = 6
 OFFER_ROOM = 4
 RIVER_ROOM = 160
-ROW_ROOM = 96               # ledger rows of one hand
-TURNED_ROOM = 24
 MEMORY_ROOM = 128
 
 KIND = 63                   # a tile's kind ...
@@ -22,8 +21,8 @@ MARK = 64                   # ... and whether this copy carries a mark
 NO_TILE = 255
 
 OWED_KONG = 63              # `turned_owed`: the kong + 1 ...
-OWED_MARKS = 6              # ... and from this bit on how it was made, ...
-KONG_MARKS = 2              # ... which begins here in the marks of an event
+OWED_HOW = 6                # ... and from this bit on how it was made, ...
+KONG_HOW = 2                # ... which begins here in `codes.How`
 
 
 class Table(Record):
@@ -73,7 +72,7 @@ class Table(Record):
     turned_place: Ints = u8(TURNED_ROOM)    # ... and where in the wall one stays that is still to be drawn, + 1; 0 out,
                                         # or one of the two numbers below
     turned_count: int = u8()            # how many are turned up
-    turned_owed: int = u8()             # a kong whose tiles are turned up later (OWED_KONG, OWED_MARKS); 0 none
+    turned_owed: int = u8()             # a kong whose tiles are turned up later (OWED_KONG, OWED_HOW); 0 none
     dice: Ints = u8(4)                  # the dice of this deal
     # -- the seats --
     held: Grid = u8(SEATS, 42)          # concealed tiles by kind
@@ -110,7 +109,8 @@ class Table(Record):
     offered_from: int = u8()            # the seat they came from
     offered_kind: int = u8()            # how they came there
     unable: int = u8()                  # seats whose hand the offered tile completes and who may not win on it
-    kong_pending: int = i32()           # a kong that stands if nobody robs it
+    kong_pending: int = i32()           # a kong that stands if nobody robs it: detail and number of its action
+    declaring: int = i32()              # a declaration whose stake is still to be chosen, as its action; 0 none
     owed_ready: int = u8()              # the declaration that goes with the seat's claim, + 1; 0 none
     kong_tiles: int = u8()              # tiles that are laid down for the kong at hand
     # -- what a seat is bound to --
@@ -149,10 +149,8 @@ RIVER_SEAT = 3
 COUNT_BITS = 3
 STAND_SHIFT = 12
 
-# -- actions (`codes.Act`): kind << 16 | detail << 8 | tile; of a claimed set the two bits above the tile's kind say
-#    which of the two tiles from the hand, in the order of the set, carries a mark --
-MARKS_SHIFT = 6
-#    of a kong of different tiles a bit for each of its kinds, and this one if a tile stands in
+# -- actions (`codes.Act`, `engine.play.packed_action`): of a kong of different tiles a bit for each of its kinds, and
+#    this one if a tile stands in
 STANDS = 16
 
 # -- events (`codes.Event`): rows of so many numbers --

@@ -9,7 +9,7 @@ from enum import IntEnum
 from quepu.engine.layout.record import Row
 
 RIVER_ROOM = 60             # discards of a seat there is room for
-TURNED_ROOM = 30            # tiles turned up
+TURNED_ROOM = 24            # tiles turned up in a hand, at the table and told of a win alike
 ROW_ROOM = 96               # rows of the ledger of a hand
 POT = 4                     # who pays or receives where it is the pot
 GUESTS = 4                  # who bet without sitting at the table: the accounts after the pot

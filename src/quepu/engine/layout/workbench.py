@@ -70,6 +70,8 @@ class Workbench(Record):
     answers: Ints = words(ANSWERS)      # what the functions of the rulebook tell of one reading
     # -- the best reading --
     keeps_frame: int                    # whoever asks wants its frame
+    number: int                         # of the reading that is judged, where somebody counts them
+    best_number: int                    # of the best
     best_found: int
     best_legal: int
     best_total: int

@@ -20,7 +20,7 @@ from quepu.engine.course.phases import (
 )
 from quepu.engine.course.settle import after_win, pay_about, settle, win
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Ended, Event, May, Moment, Occasion, Offer, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Ended, Event, How, May, Moment, Occasion, Offer, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_RESERVE
 from quepu.engine.layout.rule_codes import LastRule, PhaseKind, Reveals, Until, WildWay
@@ -33,6 +33,7 @@ from quepu.engine.play.claims import (
     best_claim,
     claim_actions,
     last_rules,
+    may_be_claimed,
     offer,
     winning_seats,
 )
@@ -60,6 +61,7 @@ from quepu.engine.play.own_turn import (
     stand_by,
     take_claim,
 )
+from quepu.engine.play.packed_action import act_of, detail_of, number_of, packed_action
 from quepu.engine.play.passing import lift_passes, note_passes, pass_own_win
 from quepu.engine.play.turned_kong import do_turned, offer_turned, turn_for_kong, turned_actions, turned_claims
 from quepu.engine.play.wall import (
@@ -71,6 +73,7 @@ from quepu.engine.play.wall import (
     replacements_left,
     seed_into,
     shuffle_into,
+    stops_here,
     wall_left,
 )
 
@@ -114,8 +117,8 @@ def open_flowers(t: Table, play: Session) -> None:
     t.asked = 0
     if play.rules.wild_way == WildWay.FIXED:
         choose_wild(t, play)
-    turn_up(t, play, Moment.HAND_START, 0, -1, 0)
-    happen(t, play, Moment.HAND_START, -1, -1, -1, -1, 0)
+    turn_up(t, play, Moment.HAND_START, actor=0)
+    happen(t, play, Moment.HAND_START)
     t.stage = Stage.PHASE
 
 
@@ -123,7 +126,7 @@ def open_flowers(t: Table, play: Session) -> None:
 def pay_bets(t: Table, play: Session, phase: int) -> None:
     """Pay what bets bring, once all have answered in this phase: the table has then gone on to the next."""
     if t.phase > phase and play.rules.phases[phase].kind == PhaseKind.BET:
-        pay_about(t, play, Occasion.BET, -1, -1, -1, phase, 0, 0)
+        pay_about(t, play, Occasion.BET, of=phase)
 
 
 @part
@@ -184,7 +187,7 @@ def draw_turn(t: Table, play: Session) -> None:
         renew_reserve(t, play)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DRAW)
-    look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, is_replacement(way))
+    look_for_abort(t, play, Moment.DRAW, actor=seat, tile=t.drawn, how=How.REPLACEMENT * is_replacement(way))
     if t.stage == Stage.SETTLE or not lay_drawn(t, play, seat):
         return
     t.may[seat] = May.WIN if can_win_now(t, play, seat) else 0
@@ -196,7 +199,7 @@ def own_turn(t: Table, play: Session) -> None:
     """Ask the seat in turn, or act for it where there is no choice."""
     seat = t.turn
     if t.may[seat] & May.WIN and (t.binds[seat] & Bind.MUST_WIN or last_rules(t, play) >> LastRule.MUST_WIN & 1):
-        do_own(t, play, seat, Act.WIN << 16 | (t.drawn & 255))
+        do_own(t, play, seat, packed_action(Act.WIN, number=t.drawn & 255))
         return
     if t.may[seat] == 0:
         if last_rules(t, play) >> LastRule.DRAW_ONLY & 1:
@@ -215,12 +218,12 @@ def own_turn(t: Table, play: Session) -> None:
 @part
 def do_own(t: Table, play: Session, seat: int, action: int) -> None:
     """Do what the seat chose in its own turn."""
-    kind = action >> 16
+    kind = act_of(action)
     t.asked = 0
     if t.may[seat] & May.WIN and kind != Act.WIN:
         pass_own_win(t, play, seat)
     if kind == Act.DISCARD:
-        discard(t, play, seat, action & 255, 0)
+        discard(t, play, seat, number_of(action), 0)
     elif kind == Act.WIN:
         win(t, play, seat, t.drawn, -1, 1 << seat, 1)
         if after_win(t, play, 1 << seat):
@@ -228,17 +231,17 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
         else:
             t.stage = Stage.SETTLE
     elif kind == Act.KONG:
-        own_kong(t, play, seat, action >> 8 & 255, action & 255)
+        own_kong(t, play, seat, detail_of(action), number_of(action))
     elif kind == Act.MIXED_KONG or kind == Act.ADD_TILE or kind == Act.EXCHANGE:
         do_mixed(t, play, seat, action)
     elif kind == Act.FLOWER:
-        lay_flower(t, play, seat, action & 255)
+        lay_flower(t, play, seat, number_of(action))
         if t.stage != Stage.SETTLE:
-            watch_flower(t, action & 255, 0)
+            watch_flower(t, number_of(action), 0)
     elif kind == Act.DECLARE:
-        declare(t, play, seat, action >> 8 & 255, action & 255)
+        declare(t, play, seat, detail_of(action), number_of(action))
     elif kind == Act.CALL_ABORT:
-        abort_hand(t, play, action & 255, seat)
+        abort_hand(t, play, number_of(action), seat)
     elif kind == Act.PASS:
         pass_turn(t, play)
 
@@ -246,14 +249,14 @@ def do_own(t: Table, play: Session, seat: int, action: int) -> None:
 @part
 def do_mixed(t: Table, play: Session, seat: int, action: int) -> None:
     """Lay a kong of different tiles, or change one; where no tile is drawn for it the turn goes on."""
-    kind = action >> 16
-    index = action >> 8 & 255
+    kind = act_of(action)
+    index = detail_of(action)
     if kind == Act.MIXED_KONG:
-        lay_mixed_kong(t, play, seat, index, action & 255)
+        lay_mixed_kong(t, play, seat, index, number_of(action))
     elif kind == Act.ADD_TILE:
-        grow_kong(t, play, seat, index, action & 255)
+        grow_kong(t, play, seat, index, number_of(action))
     else:
-        exchange_in_kong(t, play, seat, index, action & 255)
+        exchange_in_kong(t, play, seat, index, number_of(action))
     if t.stage == Stage.OWN:
         t.may[seat] = May.WIN if t.draw_kind != Drew.CLAIM and can_win_now(t, play, seat) else 0
 
@@ -284,7 +287,7 @@ def resolve(t: Table, play: Session) -> None:
         place = 1
         while seat != feeder:
             if winners >> seat & 1:
-                win(t, play, seat, t.pending[seat] & 255, feeder, winners, place)
+                win(t, play, seat, number_of(t.pending[seat]), feeder, winners, place)
                 place += 1
             seat = after(t, play, seat)
         t.offered_count = 0
@@ -320,13 +323,15 @@ def resolve(t: Table, play: Session) -> None:
 @part
 def advance(t: Table, play: Session) -> None:
     """Go on until somebody has to decide or the hand is over."""
-    while t.asked == 0 and t.stage != Stage.OVER:
+    while t.asked == 0 and t.stage != Stage.OVER and play.stops >= 0:
         stage = t.stage
         if stage == Stage.DRAW:
             draw_turn(t, play)
         elif stage == Stage.OWN:
             own_turn(t, play)
         elif stage == Stage.OFFER:
+            if play.stops and may_be_claimed(t, play) and stops_here(play):
+                return
             t.stage = Stage.CLAIMS
             if t.offered_kind == Offer.TURNED:
                 offer_turned(t, play)
@@ -339,6 +344,8 @@ def advance(t: Table, play: Session) -> None:
         elif stage == Stage.LAID:
             flower_laid(t, play)
         elif stage == Stage.TURNED:
+            if stops_here(play):
+                return
             answer = turn_for_kong(t, play)
             if answer >= 0:
                 do_turned(t, play, t.turn, answer)
@@ -377,20 +384,20 @@ def legal_into(t: Table, play: Session, seat: int, out: Ints) -> int:
     if stage == Stage.STAKE:
         return stake_actions(t, play, seat, out)
     if stage == Stage.LAST:
-        out[0] = Act.TAKE << 16
-        out[1] = Act.PASS << 16
+        out[0] = packed_action(Act.TAKE)
+        out[1] = packed_action(Act.PASS)
         return 2
     count = 0
     if stage == Stage.LAID:
-        out[0] = Act.WIN << 16 | (t.drawn & 255)
-        out[1] = Act.PASS << 16
+        out[0] = packed_action(Act.WIN, number=t.drawn & 255)
+        out[1] = packed_action(Act.PASS)
         return 2
     flowers = t.held_mask[seat] & rules.bonus_kinds
     for kind in range(42):
         if flowers >> kind & 1:
-            out[count] = Act.FLOWER << 16 | kind
+            out[count] = packed_action(Act.FLOWER, number=kind)
             count += 1
-    out[count] = Act.PASS << 16
+    out[count] = packed_action(Act.PASS)
     return count + 1
 
 
@@ -398,7 +405,7 @@ def legal_into(t: Table, play: Session, seat: int, out: Ints) -> int:
 def act(t: Table, play: Session, seat: int, action: int) -> None:
     """Take a legal answer and go on to the next decision."""
     stage = t.stage
-    if action >> 16 == Act.FALSE_WIN:
+    if act_of(action) == Act.FALSE_WIN:
         t.false_total = shown_total(t, play, seat)
         false_win(t, play, seat)
         t.false_total = 0
@@ -425,11 +432,11 @@ def act(t: Table, play: Session, seat: int, action: int) -> None:
         answer_flower(t, play, seat, action)
     else:
         t.asked = 0
-        if action >> 16 == Act.FLOWER:
-            lay_flower(t, play, seat, action & 255)
+        if act_of(action) == Act.FLOWER:
+            lay_flower(t, play, seat, number_of(action))
             t.owed = 1
             if t.stage != Stage.SETTLE:
-                watch_flower(t, action & 255, 1)
+                watch_flower(t, number_of(action), 1)
         else:
             t.turn = seat + 1
     advance(t, play)
@@ -438,7 +445,7 @@ def act(t: Table, play: Session, seat: int, action: int) -> None:
 @part
 def may_answer(t: Table, play: Session, seat: int, action: int) -> bool:
     """Whether an action is legal for a seat now."""
-    if action >> 16 == Act.FALSE_WIN:
+    if act_of(action) == Act.FALSE_WIN:
         return may_declare_falsely(t, play, seat)
     out = play.scratch
     for index in range(legal_into(t, play, seat, out)):

@@ -2,7 +2,7 @@
 
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import entry, inlined, kernel, part
-from quepu.engine.layout.codes import Laid, MeldForm, Offer, River, Stage
+from quepu.engine.layout.codes import How, Laid, MeldForm, Offer, River, Stage
 from quepu.engine.layout.frame import BY_TILES, By, SetFlag
 from quepu.engine.layout.rule_codes import Seen
 from quepu.engine.layout.score_rules import LARGEST_TALLY
@@ -291,43 +291,48 @@ def ask_expression(t: Table, play: Session, cell: int, actor: int, feeder: int, 
 
 
 @inlined
-def happen(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
-    """Let the table remember what happened.
-
-    `marks`: 1 replacement, 2 drawn, 4 concealed, 8 added, 16 no winner, 32 called off.
-    """
+def happen(t: Table, play: Session, event: int, actor: int = -1, feeder: int = -1, tile: int = -1, of: int = -1,
+           how: int = 0) -> None:
+    """Let the table remember what happened: by whom, from whom, which tile, of which entry, and how (`How`)."""
     if play.rules.memory_moments >> event & 1:
-        note_event(t, play, event, actor, feeder, tile, of, marks)
+        note_event(t, play, event, actor=actor, feeder=feeder, tile=tile, of=of, how=how)
 
 
 @part
-def note_event(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, marks: int) -> None:
+def note_event(t: Table, play: Session, event: int, actor: int, feeder: int, tile: int, of: int, how: int) -> None:
     """Run the memory updates of what happened."""
     load_all(t, play, actor, feeder, tile, play.rules.remember_needs[event])
     play.frame.event_of = of
-    load_marks(play, marks)
+    load_how(play, how)
     remember(t, play, event)
 
 
 @inlined
-def load_marks(play: Session, marks: int) -> None:
-    """How something happened, in the frame; `marks` as for `happen`."""
+def load_how(play: Session, how: int) -> None:
+    """How something happened (`How`), in the frame."""
     f = play.frame
-    f.is_replacement = marks & 1
-    f.is_drawn = marks >> 1 & 1
-    f.is_concealed_kong = marks >> 2 & 1
-    f.is_added_kong = marks >> 3 & 1
-    f.is_draw = marks >> 4 & 1
-    f.is_aborted = marks >> 5 & 1
+    f.is_replacement = 1 if how & How.REPLACEMENT else 0
+    f.is_drawn = 1 if how & How.DRAWN else 0
+    load_kong(play, how)
+    f.is_draw = 1 if how & How.NO_WINNER else 0
+    f.is_aborted = 1 if how & How.CALLED_OFF else 0
+
+
+@inlined
+def load_kong(play: Session, how: int) -> None:
+    """How a kong was made, in the frame."""
+    play.frame.is_concealed_kong = 1 if how & How.CONCEALED else 0
+    play.frame.is_added_kong = 1 if how & How.ADDED else 0
 
 
 @part
-def ask_event(t: Table, play: Session, cell: int, actor: int, feeder: int, tile: int, marks: int) -> int:
-    """What a cell says about something that has happened; `marks` as for `happen`."""
+def ask_event(t: Table, play: Session, cell: int, actor: int = -1, feeder: int = -1, tile: int = -1,
+              how: int = 0) -> int:
+    """What a cell says about something that has happened."""
     if cell < 0:
         return -1 - cell
     load_all(t, play, actor, feeder, tile, needs_of(play, cell))
-    load_marks(play, marks)
+    load_how(play, how)
     return ask(play, cell)
 
 

@@ -8,11 +8,12 @@ from quepu.engine.layout.play_rules import Claim
 from quepu.engine.layout.rule_codes import AfterClaim, KongOf, LastRule, Several, Who
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARKS_SHIFT, MELD_ROOM, RIVER_SEAT, Table
+from quepu.engine.layout.table import KIND, MELD_ROOM, RIVER_SEAT, Table
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask_about, score_hand
 from quepu.engine.play.declaring import declares_after
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
+from quepu.engine.play.packed_action import act_of, detail_of, number_of, packed_action, with_marks
 from quepu.engine.play.stood import can_spare
 from quepu.engine.play.wall import wall_left
 from quepu.engine.score.faces import face_of, tile_for
@@ -241,6 +242,30 @@ def can_kong(t: Table, play: Session, seat: int, tile: int) -> bool:
     return False
 
 
+@inlined
+def is_winnable(t: Table, play: Session) -> bool:
+    """Whether the rulebook lets others win on what is offered."""
+    claim = play.rules.win_claim
+    kind = Offer.DISCARD if t.offered_kind == Offer.TURNED else t.offered_kind
+    return claim >= 0 and play.rules.claims[claim].on >> kind & 1 != 0
+
+
+@inlined
+def is_takeable(t: Table, play: Session) -> bool:
+    """Whether sets may be made with what is offered, at this stage of the wall."""
+    return t.offered_kind == Offer.DISCARD and \
+        last_rules(t, play) & (1 << LastRule.WIN_OR_DISCARD | 1 << LastRule.NO_CLAIMS | 1 << LastRule.OFFERED) == 0 \
+        and (t.wild >> (t.offered[0] & KIND) & 1 == 0 or play.rules.wild_claim != 0)
+
+
+@part
+def may_be_claimed(t: Table, play: Session) -> bool:
+    """Whether anybody could claim what is offered, as far as everybody knows."""
+    if after(t, play, t.offered_from) == t.offered_from:
+        return False                    # all others have left the hand
+    return is_winnable(t, play) or is_takeable(t, play)
+
+
 @part
 def offer(t: Table, play: Session) -> None:
     """Find out who may take the offered tile, and ask them."""
@@ -250,10 +275,8 @@ def offer(t: Table, play: Session) -> None:
     tile = t.offered[0]
     kind = tile & KIND
     claim = rules.win_claim
-    winnable = claim >= 0 and rules.claims[claim].on >> t.offered_kind & 1 != 0
-    takeable = t.offered_kind == Offer.DISCARD and \
-        last_rules(t, play) & (1 << LastRule.WIN_OR_DISCARD | 1 << LastRule.NO_CLAIMS | 1 << LastRule.OFFERED) == 0 \
-        and (t.wild >> kind & 1 == 0 or rules.wild_claim != 0)
+    winnable = is_winnable(t, play)
+    takeable = is_takeable(t, play)
     next_seat = after(t, play, feeder)
     asked = 0
     unable = 0
@@ -271,7 +294,7 @@ def offer(t: Table, play: Session) -> None:
             bits |= may_take(t, play, score_rules, seat, tile, next_seat)
         t.may[seat] = bits
         if bits & May.WIN and must_win(t, play, seat, tile):
-            t.pending[seat] = Act.WIN << 16 | tile
+            t.pending[seat] = packed_action(Act.WIN, number=tile)
         elif bits:
             asked |= 1 << seat
         seat = after(t, play, seat)
@@ -287,18 +310,18 @@ def claim_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     kind = tile & KIND
     count = 0
     if may & May.WIN:
-        out[0] = Act.WIN << 16 | tile
+        out[0] = packed_action(Act.WIN, number=tile)
         if must_win(t, play, seat, tile):
             return 1
         count = 1
     if may & May.KONG:
         for index in range(len(play.rules.kongs)):
             if makes_kong(t, play, seat, tile, index):
-                out[count] = Act.KONG << 16 | index << 8 | kind
+                out[count] = packed_action(Act.KONG, index, kind)
                 count += 1
     if may & (May.PUNG | May.SET):
         count = set_actions(t, play, seat, out, count)
-    out[count] = Act.PASS << 16
+    out[count] = packed_action(Act.PASS)
     return count + 1
 
 
@@ -333,11 +356,11 @@ def set_actions(t: Table, play: Session, seat: int, out: Ints, count: int) -> in
                 act = Act.CLAIM_PUNG if made == May.PUNG else Act.CLAIM_SET
                 if claim.declares:
                     act = Act.READY_PUNG if made == May.PUNG else Act.READY_SET
-                claim_made = act << 16 | block << 8 | kind
+                claim_made = packed_action(act, block, kind)
                 for marks in range(4):
                     if may_choose(t, score_rules, seat, kind, block, marks) if rules.stood_count else \
                             has_copies(t, score_rules, seat, kind, block, marks):
-                        out[count] = claim_made | marks << MARKS_SHIFT
+                        out[count] = with_marks(claim_made, marks)
                         count += 1
     return count
 
@@ -375,9 +398,9 @@ def has_copy(t: Table, seat: int, kind: int, mark: int) -> bool:
 def priority_of(play: Session, action: int) -> int:
     """How strong a claim is; 0 for a pass."""
     rules = play.rules
-    kind = action >> 16
+    kind = act_of(action)
     if kind == Act.KONG:
-        return rules.kongs[action >> 8 & 255].priority
+        return rules.kongs[detail_of(action)].priority
     claim = claim_of(play, action)
     return rules.claims[claim].priority if claim >= 0 else 0
 
@@ -385,12 +408,12 @@ def priority_of(play: Session, action: int) -> int:
 @kernel
 def claim_of(play: Session, action: int) -> int:
     """The claim of the rulebook by which a set is made, with a declaration or without; -1 none."""
-    kind = action >> 16
+    kind = act_of(action)
     declares = kind == Act.READY_SET or kind == Act.READY_PUNG
     if not declares and kind != Act.CLAIM_SET and kind != Act.CLAIM_PUNG:
         return -1
     for index, claim in enumerate(play.rules.claims):
-        if claim.sets >> (action >> 8 & 255) & 1 and (claim.declares != 0) == declares:
+        if claim.sets >> detail_of(action) & 1 and (claim.declares != 0) == declares:
             return index
     return -1
 
@@ -404,7 +427,7 @@ def winning_seats(t: Table, play: Session) -> int:
     every = 0
     seat = after(t, play, feeder)
     while seat != feeder:
-        if t.pending[seat] >> 16 == Act.WIN and t.pending[seat] >= 0:
+        if act_of(t.pending[seat]) == Act.WIN and t.pending[seat] >= 0:
             every |= 1 << seat
             if first < 0:
                 first = seat
@@ -424,7 +447,7 @@ def winning_seats(t: Table, play: Session) -> int:
         seat = first
         while seat != feeder:
             if every >> seat & 1:
-                score_hand(t, play, seat, t.pending[seat] & 255, 0, feeder, 1)
+                score_hand(t, play, seat, number_of(t.pending[seat]), 0, feeder, 1)
                 total = play.bench.best_total
                 if total > best:
                     best = total
@@ -441,7 +464,7 @@ def nearest_of(t: Table, play: Session, winners: int, first: int) -> int:
     seat = first
     while seat != feeder and first_fans[0] | first_fans[1] | first_fans[2]:
         if winners >> seat & 1:
-            score_hand(t, play, seat, t.pending[seat] & 255, 0, feeder, 1)
+            score_hand(t, play, seat, number_of(t.pending[seat]), 0, feeder, 1)
             bench = play.bench
             for word in range(3):
                 if bench.best_present[word] & first_fans[word]:

@@ -8,7 +8,7 @@ discard is asked about in the same way before anybody else may have it, where a 
 from quepu.engine.course.phases import look_for_abort
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Laid, May, Moment, Offer, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, How, Laid, May, Moment, Offer, Stage
 from quepu.engine.layout.frame import By
 from quepu.engine.layout.rule_codes import Flowers
 from quepu.engine.layout.session import Session
@@ -18,8 +18,9 @@ from quepu.engine.play.asking import score_hand
 from quepu.engine.play.claims import is_barred
 from quepu.engine.play.kongs import draw_tile
 from quepu.engine.play.own_turn import lay_flower, pass_turn
+from quepu.engine.play.packed_action import act_of, packed_action
 from quepu.engine.play.passing import pass_own_win
-from quepu.engine.play.wall import replacements_left
+from quepu.engine.play.wall import replacements_left, stops_here
 
 
 @part
@@ -59,6 +60,8 @@ def replace_dealt(t: Table, play: Session) -> bool:
     way = rules.flowers
     while True:
         while t.turn < rules.seat_count:
+            if way == Flowers.KEPT and stops_here(play):
+                return False
             seat = t.turn
             if t.owed:
                 while t.owed and replacements_left(t, play) > 0:
@@ -117,19 +120,24 @@ def lay_drawn(t: Table, play: Session, seat: int) -> bool:
             t.stage = Stage.SETTLE
             return False
         draw_tile(t, play, seat, Drew.FLOWER)
-        look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, 1)
+        look_for_abort(t, play, Moment.DRAW, actor=seat, tile=t.drawn, how=How.REPLACEMENT)
         if t.stage == Stage.SETTLE:
             return False
     return True
 
 
+@inlined
+def may_win_so(t: Table, play: Session) -> bool:
+    """Whether the rulebook has wins by what the seat in turn has just laid down."""
+    laying = t.laying
+    return play.rules.flower_shapes & (
+        By.OWN_DISCARD if laying == Laid.DISCARD else By.DEAL if laying else By.FLOWER) != 0
+
+
 @kernel
 def wins_by_flower(t: Table, play: Session, seat: int) -> bool:
     """Whether the flower the seat has just laid aside, or its discard, is a win it may declare."""
-    laying = t.laying
-    if not play.rules.flower_shapes & (
-            By.OWN_DISCARD if laying == Laid.DISCARD else By.DEAL if laying else By.FLOWER) \
-            or is_barred(t, seat, t.drawn, True):
+    if not may_win_so(t, play) or is_barred(t, seat, t.drawn, True):
         return False
     return bool(score_hand(t, play, seat, t.drawn, 1, -1, 1) == 1)
 
@@ -138,10 +146,12 @@ def wins_by_flower(t: Table, play: Session, seat: int) -> bool:
 def flower_laid(t: Table, play: Session) -> None:
     """Ask the seat that laid a flower whether it wins by it; if it cannot, whether another does."""
     seat = t.turn
+    if may_win_so(t, play) and stops_here(play):
+        return
     if wins_by_flower(t, play, seat):
         t.may[seat] = May.WIN
         if t.binds[seat] & Bind.MUST_WIN:
-            answer_flower(t, play, seat, Act.WIN << 16)
+            answer_flower(t, play, seat, packed_action(Act.WIN))
         else:
             t.asked = 1 << seat
     else:
@@ -183,7 +193,7 @@ def replace_flower(t: Table) -> None:
 def answer_flower(t: Table, play: Session, seat: int, action: int) -> None:
     """A seat wins by the flower it has laid aside, or lets that go."""
     t.asked = 0
-    if action >> 16 != Act.WIN:
+    if act_of(action) != Act.WIN:
         pass_own_win(t, play, seat)
         offer_flower(t, play)
         return

@@ -3,15 +3,16 @@
 from quepu.engine.course.phases import look_for_abort, turn_owed, turn_up
 from quepu.engine.course.settle import pay_about
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, MeldForm, Moment, Occasion, Offer, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, How, MeldForm, Moment, Occasion, Offer, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import MOST_REPLACEMENTS, Kong
 from quepu.engine.layout.rule_codes import CountsAs, KongOf, KongOn, Reveals, Shows
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, KONG_MARKS, MARK, MELD_ROOM, OWED_MARKS, Table
+from quepu.engine.layout.table import KIND, KONG_HOW, MARK, MELD_ROOM, OWED_HOW, Table
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, waits_mask
 from quepu.engine.play.kong_rules import allows_kong, tiles_for_kongs, tiles_needed
+from quepu.engine.play.packed_action import detail_of, number_of, packed_action
 from quepu.engine.play.passing import lift_if_safe
 from quepu.engine.play.stood import settle_stood
 from quepu.engine.play.wall import (
@@ -50,7 +51,7 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
                 kind = lowest(bits)
                 bits &= bits - 1
                 if t.held[seat, kind] >= row.least and kong_allowed(t, play, seat, row, kind, binds):
-                    out[count] = Act.KONG << 16 | index << 8 | kind
+                    out[count] = packed_action(Act.KONG, index, kind)
                     count += 1
         elif not binds & Bind.KONG_SAME_WAITS or (row.on & KongOn.DECLARED and t.drawn >= 0):
             bits = row.kinds
@@ -60,7 +61,7 @@ def kong_actions(t: Table, play: Session, seat: int, out: Ints, start: int) -> i
                 kind = t.meld_tile[seat, place] & KIND
                 if t.meld_form[seat, place] == MeldForm.PUNG and t.held[seat, kind] > 0 \
                         and bits >> kind & 1 and kong_allowed(t, play, seat, row, kind, 0):
-                    out[count] = Act.KONG << 16 | index << 8 | kind
+                    out[count] = packed_action(Act.KONG, index, kind)
                     count += 1
     return count
 
@@ -134,7 +135,7 @@ def own_kong(t: Table, play: Session, seat: int, index: int, kind: int) -> None:
     """Make a kong from the hand; one that can be robbed is offered first."""
     row = play.rules.kongs[index]
     added = row.of == KongOf.PUNG
-    t.kong_pending = index << 8 | kind
+    t.kong_pending = packed_action(0, index, kind)
     if added:
         tile = t.drawn if t.drawn >= 0 and t.drawn & KIND == kind else copy_of(t, seat, kind)
         lose(t, play, seat, tile)
@@ -146,15 +147,15 @@ def own_kong(t: Table, play: Session, seat: int, index: int, kind: int) -> None:
     t.offered_kind = Offer.ADDED_KONG if added else Offer.CONCEALED_KONG
     t.offered_count = 1
     t.stage = Stage.OFFER if row.robbed else Stage.KONG
-    happen(t, play, Moment.ANNOUNCE, seat, -1, kind, index, 0)
+    happen(t, play, Moment.ANNOUNCE, actor=seat, tile=kind, of=index)
 
 
 @part
 def finish_kong(t: Table, play: Session) -> None:
     """The kong that was announced stands."""
     seat = t.turn
-    index = t.kong_pending >> 8
-    kind = t.kong_pending & 255
+    index = detail_of(t.kong_pending)
+    kind = number_of(t.kong_pending)
     row = play.rules.kongs[index]
     score_rules = play.links.scoring.rules
     feeder = -1
@@ -228,15 +229,15 @@ def draw_tile(t: Table, play: Session, seat: int, way: int) -> int:
     t.draw_kind = way
     t.drawn_kinds = (t.drawn_kinds if replaces else 0) | 1 << (tile & KIND)
     emit(play, Event.DRAW, seat, tile, way, shows, 0)
-    happen(t, play, Moment.DRAW, seat, -1, tile, -1, replaces)
+    happen(t, play, Moment.DRAW, actor=seat, tile=tile, how=How.REPLACEMENT * replaces)
     return tile
 
 
 @inlined
-def abort_at_kong(t: Table, play: Session, seat: int, feeder: int, kind: int, tiles: int, marks: int) -> None:
+def abort_at_kong(t: Table, play: Session, seat: int, feeder: int, kind: int, tiles: int, how: int) -> None:
     """End the hand if the kong that stands aborts it."""
     t.kong_tiles = tiles
-    look_for_abort(t, play, Moment.KONG, seat, feeder, kind, marks)
+    look_for_abort(t, play, Moment.KONG, actor=seat, feeder=feeder, tile=kind, how=how)
     t.kong_tiles = 0
 
 
@@ -251,16 +252,16 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     t.kongs_running += 1
     tiles = 1 if added else play.rules.kongs[index].least
     t.kong_tiles = tiles
-    pay_about(t, play, Occasion.KONG, seat, feeder, kind, index, concealed, added)
-    marks = 4 * concealed + 8 * added
-    happen(t, play, Moment.KONG, seat, feeder, kind, index, marks)
+    how = How.CONCEALED * concealed + How.ADDED * added
+    pay_about(t, play, Occasion.KONG, actor=seat, feeder=feeder, tile=kind, of=index, how=how)
+    happen(t, play, Moment.KONG, actor=seat, feeder=feeder, tile=kind, of=index, how=how)
     row = play.rules.kongs[index]
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     if row.reveals == Reveals.AT_ONCE:
-        turn_up(t, play, Moment.KONG, seat, index, marks)
+        turn_up(t, play, Moment.KONG, actor=seat, of=index, how=how)
     else:
-        t.turned_owed = index + 1 | marks >> KONG_MARKS << OWED_MARKS
+        t.turned_owed = index + 1 | how >> KONG_HOW << OWED_HOW
     t.kong_tiles = 0
     t.turn = seat
     t.draw_kind = Drew.KONG
@@ -268,9 +269,9 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
     if row.locks:
         t.binds[seat] = t.binds[seat] | Bind.DISCARD_DRAWN | Bind.NO_CLAIM | Bind.NO_KONG
     if row.turns > 0:
-        t.kong_pending = index << 8 | kind
+        t.kong_pending = packed_action(0, index, kind)
         t.stage = Stage.TURNED
-        abort_at_kong(t, play, seat, feeder, kind, tiles, marks)
+        abort_at_kong(t, play, seat, feeder, kind, tiles, how)
         return
     drawn = min(MOST_REPLACEMENTS, max(0, ask_about(t, play, row.replacements, seat, feeder, kind)))
     each = 1 + play.rules.burns
@@ -280,4 +281,4 @@ def kong_stands(t: Table, play: Session, seat: int, index: int, kind: int, feede
         t.drawn = -1
         t.may[seat] = 0
         t.stage = Stage.OWN
-    abort_at_kong(t, play, seat, feeder, kind, tiles, marks)
+    abort_at_kong(t, play, seat, feeder, kind, tiles, how)

@@ -10,6 +10,7 @@ from quepu.engine.play.asking import ask_about, happen
 from quepu.engine.play.claims import after
 from quepu.engine.play.kongs import draw_tile
 from quepu.engine.play.own_turn import can_win_now, lay_flower, pass_turn
+from quepu.engine.play.packed_action import act_of
 from quepu.engine.play.passing import lift_passes
 from quepu.engine.play.wall import emit, wall_left
 
@@ -42,7 +43,7 @@ def ask_round(t: Table, play: Session) -> None:
     while t.round_left > 0:
         seat = t.turn
         emit(play, Event.OFFERED, seat, 0, 0, 0, 0)
-        happen(t, play, Moment.OFFERED, seat, -1, -1, -1, 0)
+        happen(t, play, Moment.OFFERED, actor=seat)
         if not t.dead >> seat & 1 and ask_about(t, play, play.rules.last_rules[rule].when, seat, -1, -1):
             t.asked = 1 << seat
             return
@@ -65,7 +66,7 @@ def take_last(t: Table, play: Session, seat: int) -> None:
     t.kongs_running = 0
     lift_passes(t, play, seat, Until.OWN_DRAW)
     draw_tile(t, play, seat, Drew.OFFERED)
-    look_for_abort(t, play, Moment.DRAW, seat, -1, t.drawn, 0)
+    look_for_abort(t, play, Moment.DRAW, actor=seat, tile=t.drawn)
     if t.stage == Stage.SETTLE:
         return
     if rules.flowers != Flowers.NEVER and rules.bonus_kinds >> (t.drawn & KIND) & 1:
@@ -81,7 +82,7 @@ def take_last(t: Table, play: Session, seat: int) -> None:
 def answer_round(t: Table, play: Session, seat: int, action: int) -> None:
     """The seat that was asked takes the tile or not."""
     t.asked = 0
-    if action >> 16 == Act.TAKE:
+    if act_of(action) == Act.TAKE:
         take_last(t, play, seat)
     else:
         refuse_last(t, play)

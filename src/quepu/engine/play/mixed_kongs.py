@@ -3,18 +3,19 @@
 from quepu.engine.course.phases import turn_owed, turn_up
 from quepu.engine.course.settle import pay_about
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, MeldForm, Moment, Occasion, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, How, MeldForm, Moment, Occasion, Stage
 from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.play_rules import Kong
 from quepu.engine.layout.rule_codes import KongOn, Reveals
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import COUNT_BITS, KIND, KONG_MARKS, MELD_ROOM, OWED_MARKS, STAND_SHIFT, STANDS, Table
+from quepu.engine.layout.table import COUNT_BITS, KIND, KONG_HOW, MELD_ROOM, OWED_HOW, STAND_SHIFT, STANDS, Table
 from quepu.engine.layout.table_facts import Need
 from quepu.engine.machine import lowest, ones
 from quepu.engine.play.asking import ask, ask_about, happen, load_table, load_waits, needs_of, waits_mask
 from quepu.engine.play.kong_rules import tiles_for_kongs
 from quepu.engine.play.kongs import abort_at_kong, draw_tile
+from quepu.engine.play.packed_action import packed_action
 from quepu.engine.play.wall import emit, gain, lose
 
 SET_TILES = 3               # a set has three places: every tile beyond them is replaced
@@ -96,14 +97,14 @@ def lay_actions(t: Table, play: Session, seat: int, index: int, row: Kong, out: 
         if kinds & ~held or ones(kinds) < row.least:
             continue
         if tiles_for_kongs(t, play) >= ones(kinds) - SET_TILES and mixed_allowed(t, play, seat, index, choice):
-            out[count] = Act.MIXED_KONG << 16 | index << 8 | choice
+            out[count] = packed_action(Act.MIXED_KONG, index, choice)
             count += 1
     stand_in = stand_in_of(play, row)
     if ones(held) == row.least - 1 and stand_in >= 0 and has >> stand_in & 1 \
             and t.held[seat, stand_in] > (row.kinds >> stand_in & 1):
         choice = choice_of(row, held) | STANDS
         if tiles_for_kongs(t, play) >= row.least - SET_TILES and mixed_allowed(t, play, seat, index, choice):
-            out[count] = Act.MIXED_KONG << 16 | index << 8 | choice
+            out[count] = packed_action(Act.MIXED_KONG, index, choice)
             count += 1
     return count
 
@@ -161,10 +162,10 @@ def further_actions(t: Table, play: Session, seat: int, index: int, row: Kong, o
         kind = lowest(bits)
         bits &= bits - 1
         if row.grows and tiles_for_kongs(t, play) > 0 and mixed_place(t, seat, row, -1) >= 0:
-            out[count] = Act.ADD_TILE << 16 | index << 8 | kind
+            out[count] = packed_action(Act.ADD_TILE, index, kind)
             count += 1
         if not bound and mixed_place(t, seat, row, kind) >= 0:      # an exchange brings another tile into the hand
-            out[count] = Act.EXCHANGE << 16 | index << 8 | kind
+            out[count] = packed_action(Act.EXCHANGE, index, kind)
             count += 1
     return count
 
@@ -281,15 +282,15 @@ def mixed_stands(t: Table, play: Session, seat: int, index: int, kind: int, tile
     t.broken = 1
     t.kongs_running += 1
     t.kong_tiles = tiles
-    pay_about(t, play, Occasion.KONG, seat, -1, kind, index, concealed, added)
-    marks = 4 * concealed + 8 * added
-    happen(t, play, Moment.KONG, seat, -1, kind, index, marks)
+    how = How.CONCEALED * concealed + How.ADDED * added
+    pay_about(t, play, Occasion.KONG, actor=seat, tile=kind, of=index, how=how)
+    happen(t, play, Moment.KONG, actor=seat, tile=kind, of=index, how=how)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     if row.reveals == Reveals.AT_ONCE:
-        turn_up(t, play, Moment.KONG, seat, index, marks)
+        turn_up(t, play, Moment.KONG, actor=seat, of=index, how=how)
     else:
-        t.turned_owed = index + 1 | marks >> KONG_MARKS << OWED_MARKS
+        t.turned_owed = index + 1 | how >> KONG_HOW << OWED_HOW
     t.kong_tiles = 0
     t.stage = Stage.OWN
     if drawn > 0:
@@ -297,4 +298,4 @@ def mixed_stands(t: Table, play: Session, seat: int, index: int, kind: int, tile
         t.stage = Stage.DRAW
         for _extra in range(drawn - 1):
             draw_tile(t, play, seat, Drew.KONG)
-    abort_at_kong(t, play, seat, -1, kind, tiles, marks)
+    abort_at_kong(t, play, seat, -1, kind, tiles, how)

@@ -12,13 +12,27 @@ from quepu.engine.course.phases import (
 from quepu.engine.course.settle import RULE_STAKE, after_win, move_points, pay_about, win
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, Laid, May, MeldForm, Moment, Occasion, Offer, River, Stage
+from quepu.engine.layout.codes import (
+    Act,
+    Bind,
+    Drew,
+    Event,
+    How,
+    Laid,
+    May,
+    MeldForm,
+    Moment,
+    Occasion,
+    Offer,
+    River,
+    Stage,
+)
 from quepu.engine.layout.frame import By
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, MARKS_SHIFT, TAKEN, Table
+from quepu.engine.layout.table import KIND, MARK, TAKEN, Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, score_hand
@@ -26,6 +40,15 @@ from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, res
 from quepu.engine.play.declaring import declares_with, may_discard
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
 from quepu.engine.play.mixed_kongs import mixed_actions
+from quepu.engine.play.packed_action import (
+    act_of,
+    choice_in,
+    detail_of,
+    mark_in,
+    number_of,
+    packed_action,
+    packed_choice,
+)
 from quepu.engine.play.passing import lift_if_safe, lift_passes
 from quepu.engine.play.stood import stood_of, take_stood
 from quepu.engine.play.wall import copy_of, emit, gain, lose, replacements_left
@@ -66,20 +89,20 @@ def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     last = last_rules(t, play)
     binds = t.binds[seat]
     if t.may[seat] & May.WIN:
-        out[0] = Act.WIN << 16 | (t.drawn & 255)
+        out[0] = packed_action(Act.WIN, number=t.drawn & 255)
         if binds & Bind.MUST_WIN or last >> LastRule.MUST_WIN & 1:
             return 1
         count = 1
     if last >> LastRule.DRAW_ONLY & 1:
-        out[count] = Act.PASS << 16
+        out[count] = packed_action(Act.PASS)
         return count + 1
     if t.draw_kind == Drew.OFFERED:
-        out[count] = Act.DISCARD << 16 | t.drawn
+        out[count] = packed_action(Act.DISCARD, number=t.drawn)
         return count + 1
     if len(rules.aborts) > 0 and t.draw_kind != Drew.CLAIM:
         index = may_abort(t, play, seat)
         if index >= 0:
-            out[count] = Act.CALL_ABORT << 16 | index
+            out[count] = packed_action(Act.CALL_ABORT, number=index)
             count += 1
     claimed = t.draw_kind == Drew.CLAIM
     kongs = count
@@ -93,11 +116,11 @@ def own_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
         flowers = t.held_mask[seat] & rules.bonus_kinds
         if flowers and rules.flowers == Flowers.KEPT:
             while flowers:
-                out[count] = Act.FLOWER << 16 | lowest(flowers)
+                out[count] = packed_action(Act.FLOWER, number=lowest(flowers))
                 flowers &= flowers - 1
                 count += 1
     if binds & Bind.DISCARD_DRAWN and t.drawn >= 0:
-        out[count] = Act.DISCARD << 16 | t.drawn
+        out[count] = packed_action(Act.DISCARD, number=t.drawn)
         if len(rules.readies) == 0:
             return count + 1
         return ready_actions(t, play, seat, 1 << (t.drawn & KIND), out, count + 1)
@@ -121,10 +144,10 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
             continue
         marked = t.marked[seat, kind]
         if t.held[seat, kind] > marked + stood_of(t, seat, kind):
-            out[count] = Act.DISCARD << 16 | kind
+            out[count] = packed_action(Act.DISCARD, number=kind)
             count += 1
         if marked:
-            out[count] = Act.DISCARD << 16 | kind | MARK
+            out[count] = packed_action(Act.DISCARD, number=kind | MARK)
             count += 1
     if t.owed_ready:                    # the claim was made with a declaration
         return ready_actions(t, play, seat, kinds, out, start)
@@ -135,7 +158,7 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
     if count == start and kongs == 0:   # only tiles that stand are left, and none to declare with
         count = all_discards(t, seat, out, count)
     if count == 0:                      # no tile is left: kongs without replacement have taken all
-        out[0] = Act.PASS << 16
+        out[0] = packed_action(Act.PASS)
         count = 1
     return count
 
@@ -145,7 +168,7 @@ def all_discards(t: Table, seat: int, out: Ints, count: int) -> int:
     """Never stuck: if everything is forbidden, nothing is."""
     bits = t.held_mask[seat]
     while bits:
-        out[count] = Act.DISCARD << 16 | copy_of(t, seat, lowest(bits))
+        out[count] = packed_action(Act.DISCARD, number=copy_of(t, seat, lowest(bits)))
         bits &= bits - 1
         count += 1
     return count
@@ -184,7 +207,7 @@ def ready_actions(t: Table, play: Session, seat: int, kinds: int, out: Ints, cou
             bits &= bits - 1
             tile = t.drawn if t.binds[seat] & Bind.DISCARD_DRAWN else copy_of(t, seat, kind)
             if declares_with(t, play, seat, index, tile):
-                out[count] = Act.DECLARE << 16 | index << 8 | tile
+                out[count] = packed_action(Act.DECLARE, index, tile)
                 count += 1
     return count
 
@@ -237,9 +260,9 @@ def discard(t: Table, play: Session, seat: int, tile: int, declares: int) -> Non
     t.stage = Stage.OFFER
     lift_passes(t, play, seat, Until.OWN_DISCARD)
     lift_if_safe(t, play, seat, tile)
-    happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2 * is_drawn)
-    pay_about(t, play, Occasion.DISCARD, seat, -1, tile, -1, 0, 0)
-    look_for_abort(t, play, Moment.DISCARDED, seat, -1, tile, 2 * is_drawn)
+    happen(t, play, Moment.DISCARDED, actor=seat, tile=tile, how=How.DRAWN * is_drawn)
+    pay_about(t, play, Occasion.DISCARD, actor=seat, tile=tile)
+    look_for_abort(t, play, Moment.DISCARDED, actor=seat, tile=tile, how=How.DRAWN * is_drawn)
     if play.rules.flower_shapes & By.OWN_DISCARD and t.stage == Stage.OFFER:
         t.laying = Laid.DISCARD         # whether it wins for its own seat is asked first
         t.stage = Stage.LAID
@@ -260,23 +283,23 @@ def discard_ready(t: Table, play: Session, seat: int, index: int, tile: int, sta
 @part
 def stake_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     """The stakes a seat may choose for the declaration it is making; how many."""
-    row = play.rules.readies[t.kong_pending >> 8 & 255]
+    row = play.rules.readies[detail_of(t.declaring)]
     low = max(0, min(LARGEST_CHOICE, ask_about(t, play, row.low, seat, -1, -1)))
     high = min(LARGEST_CHOICE, low + MOST_CHOICES - 1, ask_about(t, play, row.high, seat, -1, -1))
     for value in range(low, max(low, high) + 1):        # the lowest can always be chosen
-        out[value - low] = Act.CHOOSE << 16 | value
+        out[value - low] = packed_choice(value)
     return max(low, high) + 1 - low
 
 
 @part
 def answer_stake(t: Table, play: Session, seat: int, action: int) -> None:
     """The stake is chosen: it is kept, and the declaration goes with its discard."""
-    declared = t.kong_pending
-    stake = action & 65535
-    t.kong_pending = 0
+    declared = t.declaring
+    stake = choice_in(action)
+    t.declaring = 0
     t.asked = 0
-    t.memory[play.rules.readies[declared >> 8 & 255].memory + seat] = stake
-    discard_ready(t, play, seat, declared >> 8 & 255, declared & 255, stake)
+    t.memory[play.rules.readies[detail_of(declared)].memory + seat] = stake
+    discard_ready(t, play, seat, detail_of(declared), number_of(declared), stake)
 
 
 @part
@@ -284,7 +307,8 @@ def declare(t: Table, play: Session, seat: int, index: int, tile: int) -> None:
     """Declare ready with a discard; a stake of the player's own choice is asked for first."""
     row = play.rules.readies[index]
     if row.memory >= 0:
-        t.kong_pending = Act.DECLARE << 16 | index << 8 | tile      # no kong is pending in this turn
+        t.kong_pending = 0              # the last one stands
+        t.declaring = packed_action(Act.DECLARE, index, tile)
         t.asked = 1 << seat
         t.stage = Stage.STAKE
         out = play.scratch
@@ -304,16 +328,16 @@ def stand_by(t: Table, play: Session) -> bool:
         if t.stake[seat] > 0:
             move_points(t, play, seat, POT, RULE_STAKE, t.stake[seat])
         play.saw_readies |= 1 << t.declared[seat] - 1
-        pay_about(t, play, Occasion.READY, seat, -1, t.river[at], t.declared[seat] - 1, 0, 0)
-        happen(t, play, Moment.DECLARE, seat, -1, t.river[at], t.declared[seat] - 1, 0)
-        turn_up(t, play, Moment.DECLARE, seat, t.declared[seat] - 1, 0)
+        pay_about(t, play, Occasion.READY, actor=seat, tile=t.river[at], of=t.declared[seat] - 1)
+        happen(t, play, Moment.DECLARE, actor=seat, tile=t.river[at], of=t.declared[seat] - 1)
+        turn_up(t, play, Moment.DECLARE, actor=seat, of=t.declared[seat] - 1)
         turn_anew(t, play)
         if play.rules.readies[t.declared[seat] - 1].wins_on >= 0 and win_on_turned(t, play, seat):
             return False
-        look_for_abort(t, play, Moment.DECLARE, seat, -1, t.river[at], 0)
+        look_for_abort(t, play, Moment.DECLARE, actor=seat, tile=t.river[at])
     if t.stage != Stage.SETTLE:
-        happen(t, play, Moment.STANDS, seat, -1, t.river[at], -1, 0)
-        look_for_abort(t, play, Moment.STANDS, seat, -1, t.river[at], 0)
+        happen(t, play, Moment.STANDS, actor=seat, tile=t.river[at])
+        look_for_abort(t, play, Moment.STANDS, actor=seat, tile=t.river[at])
     return t.stage != Stage.SETTLE
 
 
@@ -349,9 +373,9 @@ def lay_flower(t: Table, play: Session, seat: int, tile: int) -> None:
     lose(t, play, seat, tile)
     t.aside[seat, tile & KIND] += 1
     emit(play, Event.FLOWER, seat, tile, 0, 0, 0)
-    pay_about(t, play, Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
-    happen(t, play, Moment.FLOWER, seat, -1, tile, -1, 0)
-    look_for_abort(t, play, Moment.FLOWER, seat, -1, tile, 0)
+    pay_about(t, play, Occasion.FLOWER, actor=seat, tile=tile)
+    happen(t, play, Moment.FLOWER, actor=seat, tile=tile)
+    look_for_abort(t, play, Moment.FLOWER, actor=seat, tile=tile)
 
 
 @part
@@ -368,25 +392,25 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
     t.broken = 1
     lift_passes(t, play, seat, Until.OWN_CLAIM)
     marks = 1 if tile & MARK else 0
-    if action >> 16 == Act.KONG:
+    if act_of(action) == Act.KONG:
         marks += t.marked[seat, kind]
         for _copy in range(3):
             lose(t, play, seat, copy_of(t, seat, kind))
         lay_set(t, seat, pung_of(score_rules, t.wild, kind), MeldForm.MELDED_KONG, tile, feeder, marks)
         t.kongs_running = 0
-        kong_stands(t, play, seat, action >> 8 & 255, kind, feeder, MeldForm.MELDED_KONG)
+        kong_stands(t, play, seat, detail_of(action), kind, feeder, MeldForm.MELDED_KONG)
         return
-    block = action >> 8 & 255
+    block = detail_of(action)
     t.owed_ready = play.rules.claims[claim_of(play, action)].declares
     for place in range(2):
-        mark = action >> MARKS_SHIFT + place & 1
+        mark = mark_in(action, place)
         if play.rules.stood_count == 0:
             marks += mark
         other = rest_tile(t, score_rules, kind, block, place)
         lose(t, play, seat, other | (0 if play.rules.stood_count else MARK * mark))
     if play.rules.stood_count:
         for place in range(2):
-            if action >> MARKS_SHIFT + place & 1:
+            if mark_in(action, place):
                 take_stood(t, seat, rest_tile(t, score_rules, kind, block, place))
     is_pung = score_rules.blocks[block].tiles[0] == score_rules.blocks[block].tiles[2]
     lay_set(t, seat, block, MeldForm.PUNG if is_pung else MeldForm.SET, tile, feeder, marks)
@@ -399,8 +423,8 @@ def take_claim(t: Table, play: Session, seat: int, action: int) -> None:
     t.stage = Stage.OWN
     t.may[seat] = 0
     event = Moment.PUNG if is_pung else Moment.CHOW
-    happen(t, play, event, seat, feeder, kind, -1, 0)
-    look_for_abort(t, play, event, seat, feeder, kind, 0)
+    happen(t, play, event, actor=seat, feeder=feeder, tile=kind)
+    look_for_abort(t, play, event, actor=seat, feeder=feeder, tile=kind)
 
 
 @kernel

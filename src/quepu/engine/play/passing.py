@@ -7,6 +7,7 @@ from quepu.engine.layout.rule_codes import Until
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import KIND, Table
 from quepu.engine.play.asking import ask_about, happen, score_hand
+from quepu.engine.play.packed_action import act_of
 from quepu.engine.score.faces import pung_of
 
 
@@ -20,7 +21,7 @@ def tell_passes(t: Table, play: Session, seat: int, tile: int) -> None:
         sets = rules.claims[index].sets
         bit = May.WIN if sets == 0 else May.PUNG if pung >= 0 and sets >> pung & 1 else May.SET
         if t.may[seat] & bit:
-            happen(t, play, Moment.PASS, seat, t.offered_from, tile, index, 0)
+            happen(t, play, Moment.PASS, actor=seat, feeder=t.offered_from, tile=tile, of=index)
 
 
 @inlined
@@ -40,9 +41,9 @@ def note_passes(t: Table, play: Session) -> None:
         unable = t.unable >> seat & 1
         if seat == feeder or (t.may[seat] == 0 and not unable):
             continue
-        if rules.memory_moments >> Moment.PASS & 1 and t.pending[seat] >> 16 == Act.PASS:
+        if rules.memory_moments >> Moment.PASS & 1 and act_of(t.pending[seat]) == Act.PASS:
             tell_passes(t, play, seat, tile)
-        chosen = t.pending[seat] >> 16
+        chosen = act_of(t.pending[seat])
         for index, row in enumerate(rules.passes):
             let_go = t.may[seat] & row.on
             if unable and row.unable >> t.offered_kind & 1:
@@ -67,7 +68,7 @@ def pass_own_win(t: Table, play: Session, seat: int) -> None:
     """Let the table remember that a seat lets a win of its own go, and what that forbids: nobody fed it."""
     rules = play.rules
     if rules.memory_moments >> Moment.PASS & 1:
-        happen(t, play, Moment.PASS, seat, -1, t.drawn, rules.win_claim, 0)
+        happen(t, play, Moment.PASS, actor=seat, tile=t.drawn, of=rules.win_claim)
     for index, row in enumerate(rules.passes):
         if row.drawn and row.on & May.WIN \
                 and ask_about(t, play, row.when, seat, -1, t.drawn):

@@ -4,7 +4,7 @@ from quepu.engine.course.phases import look_for_abort, turn_owed
 from quepu.engine.course.settle import after_win, win
 from quepu.engine.distance.completing import might_win
 from quepu.engine.kernel import inlined, part
-from quepu.engine.layout.codes import Act, Bind, Drew, Event, May, Moment, Offer, River, Stage
+from quepu.engine.layout.codes import Act, Bind, Drew, Event, How, May, Moment, Offer, River, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import LastRule, Reveals, Until
 from quepu.engine.layout.session import Session
@@ -12,6 +12,7 @@ from quepu.engine.layout.table import KIND, OFFER_ROOM, Table
 from quepu.engine.play.asking import happen, score_hand
 from quepu.engine.play.claims import after, can_claim_win, is_barred, last_rules, may_ask, must_win
 from quepu.engine.play.own_turn import pass_turn
+from quepu.engine.play.packed_action import act_of, detail_of, number_of, packed_action
 from quepu.engine.play.passing import lift_passes, pass_own_win
 from quepu.engine.play.wall import emit, gain, lose, take_back, take_front, wall_left
 
@@ -21,7 +22,7 @@ def turn_for_kong(t: Table, play: Session) -> int:
     """Turn up the tiles of the kong that stands; the answer to give for its maker, -1 if he is asked."""
     rules = play.rules
     seat = t.turn
-    count = min(rules.kongs[t.kong_pending >> 8].turns, OFFER_ROOM, wall_left(t))
+    count = min(rules.kongs[detail_of(t.kong_pending)].turns, OFFER_ROOM, wall_left(t))
     for place in range(count):
         tile = take_back(t) if rules.replaces_from_back else take_front(t)
         t.offered[place] = tile
@@ -41,9 +42,9 @@ def turn_for_kong(t: Table, play: Session) -> int:
     t.turned_wins = wins
     t.may[seat] = May.WIN if wins > 0 else 0
     if wins == 0:
-        return Act.PASS << 16
+        return packed_action(Act.PASS)
     if t.binds[seat] & Bind.MUST_WIN or last_rules(t, play) >> LastRule.MUST_WIN & 1:
-        return Act.WIN << 16 | 1 + first << 8 | t.offered[first]
+        return packed_action(Act.WIN, 1 + first, t.offered[first])
     t.asked = 1 << seat
     return -1
 
@@ -71,20 +72,20 @@ def turned_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
                 if t.offered[before] == tile:
                     again = True
             if not again and wins_by_turning(t, play, seat, tile):
-                out[count] = Act.WIN << 16 | 1 + place << 8 | tile
+                out[count] = packed_action(Act.WIN, 1 + place, tile)
                 count += 1
-    out[count] = Act.PASS << 16
+    out[count] = packed_action(Act.PASS)
     return count + 1
 
 
 @part
 def win_by_turning(t: Table, play: Session, seat: int, action: int) -> None:
     """The maker of the kong wins on a turned tile; the others lie in his river."""
-    tile = action & 255
+    tile = number_of(action)
     gain(t, play, seat, tile)
     t.drawn = tile
     win(t, play, seat, tile, -1, 1 << seat, 1)
-    lay_turned(t, play, (action >> 8 & 255) - 1)
+    lay_turned(t, play, detail_of(action) - 1)
     t.offered_count = 0
 
 
@@ -103,7 +104,7 @@ def lay_turned(t: Table, play: Session, won: int) -> None:
         t.turn_count += 1
         emit(play, Event.DISCARD, seat, tile, 1, 0, 0)
         if won < 0:
-            happen(t, play, Moment.DISCARDED, seat, -1, tile, -1, 2)
+            happen(t, play, Moment.DISCARDED, actor=seat, tile=tile, how=How.DRAWN)
     if t.turned_owed:
         turn_owed(t, play, seat, Reveals.DISCARD)
     lift_passes(t, play, seat, Until.OWN_DISCARD)
@@ -112,14 +113,14 @@ def lay_turned(t: Table, play: Session, won: int) -> None:
     if won < 0:
         for place in range(t.offered_count):
             if t.stage == Stage.OFFER:
-                look_for_abort(t, play, Moment.DISCARDED, seat, -1, t.offered[place], 2)
+                look_for_abort(t, play, Moment.DISCARDED, actor=seat, tile=t.offered[place], how=How.DRAWN)
 
 
 @part
 def do_turned(t: Table, play: Session, seat: int, action: int) -> None:
     """Do what the maker of a kong chose when its tiles were turned up."""
     t.asked = 0
-    if action >> 16 != Act.WIN:
+    if act_of(action) != Act.WIN:
         if t.may[seat] & May.WIN:
             pass_own_win(t, play, seat)
         lay_turned(t, play, -1)
@@ -159,7 +160,7 @@ def offer_turned(t: Table, play: Session) -> None:
                 t.may[seat] = May.WIN
                 tile = t.offered[place]
                 if must_win(t, play, seat, tile):
-                    t.pending[seat] = Act.WIN << 16 | 1 + place << 8 | tile
+                    t.pending[seat] = packed_action(Act.WIN, 1 + place, tile)
                 else:
                     asked |= 1 << seat
         seat = after(t, play, seat)
@@ -174,7 +175,7 @@ def turned_claims(t: Table, play: Session, seat: int, out: Ints) -> int:
     if t.may[seat] & May.WIN:
         for place in range(t.offered_count):
             if can_win_on(t, play, seat, place):
-                out[count] = Act.WIN << 16 | 1 + place << 8 | t.offered[place]
+                out[count] = packed_action(Act.WIN, 1 + place, t.offered[place])
                 count += 1
-    out[count] = Act.PASS << 16
+    out[count] = packed_action(Act.PASS)
     return count + 1

@@ -128,6 +128,18 @@ def copy_of(t: Table, seat: int, kind: int) -> int:
 
 
 @inlined
+def stops_here(play: Session) -> bool:
+    """Whether play stops before the question that comes next; asked only where not all may know who is asked.
+
+    Whether a seat's tiles let it answer is looked at after that: so often and in such places play stops whatever
+    tiles anybody has.
+    """
+    if play.stops > 0:
+        play.stops = play.stops - 1 if play.stops > 1 else -1
+    return play.stops < 0
+
+
+@inlined
 def wall_left(t: Table) -> int:
     """Tiles that can still be drawn."""
     return t.wall_back - t.wall_front - t.reserve

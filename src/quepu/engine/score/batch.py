@@ -199,8 +199,8 @@ def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situ
     for hand in range(len(order)):
         if hand + AHEAD < len(sums):
             fetch_keys(scoring.tables, sums[hand + AHEAD, 0], sums[hand + AHEAD, 1])
-        fill_frame(hand, tiles, laid, sums, melds, situations, flags, masks, wild, memory, turned, f, scoring.rules,
-                   bench)
+        fill_frame(hand, tiles=tiles, laid=laid, sums=sums, melds=melds, situations=situations, flags=flags,
+                   masks=masks, wild=wild, memory=memory, turned=turned, f=f, rules=scoring.rules, bench=bench)
         call_frame(scoring.flags, f, bench.answers)
         note_drawn(f, scoring.rules)
         score_added(f, scoring, bench)

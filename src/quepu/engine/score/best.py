@@ -84,6 +84,7 @@ def keep_best(f: Frame, rules: ScoreRules, bench: Workbench) -> None:
     if bench.best_found and not is_better(f, rules, bench, legal, different):
         return
     bench.best_found = 1
+    bench.best_number = bench.number
     bench.best_legal = legal
     bench.best_total = f.total
     bench.best_different = different

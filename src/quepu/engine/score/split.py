@@ -104,7 +104,7 @@ def split_into(rules: ScoreRules, bench: Workbench, wilds: int, sets: int, pairs
                     cost = choice.wild_count
                     places = choice.wild_places
                     if cost > 0 and (cost > wilds or (choice.kept == Keep.WITH_WILD_KIND
-                                                      and rules.blocks[block].mask & bench.wild_kinds == 0)):
+                                                      and choice.watched & bench.wild_kinds == 0)):
                         continue
                     if choice.own & ~bench.wild_kinds or not take_choice(choice, natural):
                         continue
@@ -113,7 +113,7 @@ def split_into(rules: ScoreRules, bench: Workbench, wilds: int, sets: int, pairs
                     places = 7 if is_set else 3
                     kept = rules.blocks[block].all_wild
                     if cost > wilds or kept == Keep.NEVER or rules.blocks[block].own & ~bench.wild_kinds or (
-                            kept == Keep.WITH_WILD_KIND and rules.blocks[block].mask & bench.wild_kinds == 0):
+                            kept == Keep.WITH_WILD_KIND and rules.blocks[block].watched & bench.wild_kinds == 0):
                         continue
                 wilds -= cost
                 level_block[depth] = block

@@ -30,7 +30,7 @@ from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.table_state import by_seat, given_memory, number, tell_table
-from quepu.tiles import kind_of, kinds_in, mask
+from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
 _KONG_FORMS = {"discard": codes.MeldForm.MELDED_KONG, "pung": codes.MeldForm.ADDED_KONG,
@@ -123,7 +123,7 @@ class PadTable:
         t.wall_front = t.wall_back = t.reserve = 0
         t.stage = codes.Stage.CLAIMS
         self._look()
-        happen(t, play, codes.Moment.HAND_START, -1, -1, -1, -1, 0)
+        happen(t, play, codes.Moment.HAND_START)
         for place, slot in enumerate(self.rules.memory):
             if slot.scope == rule_codes.Scope.HAND:
                 t.memory[place] = slot.start
@@ -190,7 +190,7 @@ class PadTable:
         t.stake[seat] = stake
         if stake > 0:
             settle.move_points(t, play, seat, POT, settle.RULE_STAKE, stake)
-        happen(t, play, codes.Moment.DECLARE, seat, -1, tile, index, 0)
+        happen(t, play, codes.Moment.DECLARE, actor=seat, tile=tile, of=index)
 
     def open(self, seat: int, fan: int, times: int) -> None:
         """A fan of the deal is shown."""
@@ -201,8 +201,8 @@ class PadTable:
         """A flower is laid aside."""
         self.t.aside[seat, tile] += 1
         self._look()
-        settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, seat, -1, tile, -1, 0, 0)
-        happen(self.t, self.session, codes.Moment.FLOWER, seat, -1, tile, -1, 0)
+        settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, actor=seat, tile=tile)
+        happen(self.t, self.session, codes.Moment.FLOWER, actor=seat, tile=tile)
 
     def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
              laid: int = 0) -> None:
@@ -212,26 +212,27 @@ class PadTable:
         """
         t, play = self.t, self.session
         index = self.model.entries("kong").index(kong)
-        table = self.model.data["kong"][kong]
-        form = _KONG_FORMS[table.get("of", "hand")]
+        rule = self.model.kongs[kong]
+        form = _KONG_FORMS[rule.of]
         concealed, added = int(form == codes.MeldForm.CONCEALED_KONG), int(form == codes.MeldForm.ADDED_KONG)
-        t.kong_tiles = 1 if added else table.get("least", 4)
-        if table.get("different"):
+        t.kong_tiles = 1 if added else rule.least
+        if rule.different:
             mixed = next(one for one in self.model.catalogue.mixed if one.kong == kong)
             t.kong_tiles = laid or mixed.least
             concealed, added = int(not mixed.opens), int(laid == 1)
         if tile < 0:
-            tile = self._ordinary(mask(table["tiles"]) if "tiles" in table else self.model.kinds)
+            tile = self._ordinary(rule.tiles or self.model.kinds)
         self._look()
         if concealed or added:
             t.turn, t.drawn_kinds = seat, 0 if late else 1 << tile
-            happen(t, play, codes.Moment.DRAW, seat, -1, tile, -1, int(self.konged == seat))
+            happen(t, play, codes.Moment.DRAW, actor=seat, tile=tile, how=codes.How.REPLACEMENT * (self.konged == seat))
         self.tell(state)
         self._look()
         self.konged = seat
         t.broken = 1
-        settle.pay_about(t, play, codes.Occasion.KONG, seat, feeder, tile, index, concealed, added)
-        happen(t, play, codes.Moment.KONG, seat, feeder, tile, index, 4 * concealed + 8 * added)
+        how = codes.How.CONCEALED * concealed + codes.How.ADDED * added
+        settle.pay_about(t, play, codes.Occasion.KONG, actor=seat, feeder=feeder, tile=tile, of=index, how=how)
+        happen(t, play, codes.Moment.KONG, actor=seat, feeder=feeder, tile=tile, of=index, how=how)
         t.drawn_kinds = 0
         t.kong_tiles = 0
 
@@ -254,7 +255,7 @@ class PadTable:
 
     def fault(self, seat: int, name: str) -> int:
         """A fault is remembered as the rulebook has it; what it costs for each who is paid."""
-        slot = next((slot for slot in self.model.memory if slot.id == self.model.data["fault"][name].get("sets")), None)
+        slot = next((slot for slot in self.model.memory if slot.id == self.model.faults[name].sets), None)
         if slot is not None:
             of_seats = slot.size > 1
             self.t.memory[slot.slot + (seat if of_seats else 0)] = 1 if of_seats else seat

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from quepu.game.pad.entry import LISTS
 from quepu.locale import language, pick, words
+from quepu.plain_text import harmless
 from quepu.tiles import SEATS, seat_name
 
 if TYPE_CHECKING:
     from quepu.game.pad.score_pad import Entered, Pad
 
+_FORMULA = tuple("=+-@＝＋－＠")      # a spreadsheet of East Asia reads the wide signs too
 #: where things that happen besides wins have their names, and by which key they are told
 _NAMED = {"declare": ("ready", "ready"), "opening": ("fan", "fan"), "flower": ("", "tile"), "kong": ("kong", "kong"),
           "fault": ("fault", "fault")}
@@ -69,5 +71,6 @@ def _round(one: "Entered", lang: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    """A text that can be seen as it is and that no spreadsheet takes for a formula, blanks before it or not."""
+    text = harmless(text)
+    return "'" + text if text.lstrip()[:1] in _FORMULA else text

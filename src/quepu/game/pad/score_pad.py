@@ -26,8 +26,10 @@ from quepu.game.standing import Standing, standings
 from quepu.game.tabletop import memory_of
 from quepu.hand import Hand, Win
 from quepu.locale import every, pick
+from quepu.plain_text import is_name
+from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language.evaluate import Env
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
 from quepu.scoring.accounts import account_of
 from quepu.scoring.report import report, shown, shows
@@ -119,7 +121,7 @@ class Pad:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The players from first to last, and what their places bring."""
-        return standings(self.book.model.data.get("match", {}), self.names, self.scores)
+        return standings(self.book.model.match, self.names, self.scores)
 
     @property
     def entries(self) -> list[Mapping[str, Any]]:
@@ -235,12 +237,13 @@ class _Entry:
         self.table.flower(entered["seat"], entered["tile"])
 
     def _kong(self, entered: Mapping[str, Any]) -> None:
-        made = self.model.data["kong"][entered["kong"]].get("of", "hand")
+        made = self.model.kongs[entered["kong"]].of
         feeder = entered.get("from", -1)
-        if made == "discard" and feeder < 0:
+        if made is KongOf.DISCARD and feeder < 0:
             raise QuepuError(Fault("pad.kong_from", kong=entered['kong']))
-        self.table.kong(entered["seat"], entered["kong"], -1 if made == "hand" else feeder, entered.get("tile", -1),
-                        entered.get("state", {}), entered.get("late", False), self._laid(entered))
+        self.table.kong(entered["seat"], entered["kong"], -1 if made is KongOf.HAND else feeder,
+                        entered.get("tile", -1), entered.get("state", {}), entered.get("late", False),
+                        self._laid(entered))
 
     def _laid(self, entered: Mapping[str, Any]) -> int:
         """How many tiles are told of a kong of different tiles; 0 if none are."""
@@ -272,7 +275,7 @@ class _Entry:
         others = [other for other in entered.get("to", range(self.table.seats)) if other != seat]
         if price:
             self._move({seat: -price * len(others), **dict.fromkeys(others, price)},
-                       self.model.data["fault"][name]["name"])
+                       self.model.faults[name].name)
 
     def _manual(self, entered: Mapping[str, Any]) -> None:
         text = entered.get("text", "")
@@ -333,8 +336,8 @@ class _Entry:
     def _by_tiles(self, text: str, situation: dict[str, Any], dealt: bool) -> tuple[Score, Frame]:
         known = {key: value for key, value in situation.items() if value not in (None, "")}
         win = self.book.win(text, **known, **({"tile": None} if dealt else {}))     # 天和: no tile is the winning one
-        best, outcomes = self.book.best(win)
-        score = report(self.book, win, best, outcomes)
+        best, others = self.book.best(win)
+        score = report(self.book, win, best, others)
         if best is None or not score.legal:
             raise QuepuError([Fault("pad.not_win", hand=text, why=[pick(reason, lang) for lang in SPOKEN])
                               for reason in score.reasons])
@@ -378,14 +381,8 @@ def _marked(frame: Frame) -> Frame:
 
 def pays_by_total(model: Model) -> bool:
     """Whether payments follow from the total of a win, so that it is enough to tell that."""
-    return any(_reads(node, "total") for rule in model.payments if rule.on == "win"
+    return any(reads_field(node, "total") for rule in model.payments if rule.on == "win"
                for node in (rule.when, rule.amount, rule.share))
-
-
-def _reads(node: Node | None, field: str) -> bool:
-    """Whether an expression reads a number of the frame."""
-    return node is not None and ((node.op == "slot" and node.place.field == field)
-                                 or any(_reads(arg, field) for arg in node.args))
 
 
 def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...]:
@@ -397,6 +394,8 @@ def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...
     for name in players:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
             faults.append(Fault("pad.name", most=LONGEST_NAME, name=f"{name!r:.80}"))
+        elif not is_name(name):
+            faults.append(Fault("game.name"))
         elif account_of(name) >= 0:
             faults.append(Fault("pad.seat_name", name=name))
     if len(set(map(str, players))) < len(players):

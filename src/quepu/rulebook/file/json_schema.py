@@ -101,7 +101,8 @@ def _key(key: Key, section: Section) -> Schema:
             {"type": "object", "additionalProperties": changes}
     else:
         held = _HELD[key.type](key, section)
-    return {"description": _meaning(key, section), **({"allOf": [held]} if "$ref" in held else held)}
+    left_out = {} if key.left_out is None else {"default": key.left_out}
+    return {"description": _meaning(key, section), **({"allOf": [held]} if "$ref" in held else held), **left_out}
 
 
 def _meaning(key: Key, section: Section) -> str:
@@ -166,5 +167,6 @@ _HELD: dict[str, Callable[[Key, Section], Schema]] = {
     "value": lambda key, section: {"anyOf": [_whole(key, section), _EXPRESSION]},
     "names": lambda _key, _section: _NAMES,
     "answers": lambda _key, _section: {"type": "object", "additionalProperties": _NAMES},
+    "choices": lambda _key, _section: {},
     "any": lambda _key, _section: {},
 }

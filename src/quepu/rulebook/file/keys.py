@@ -1,13 +1,13 @@
 """Whether every key of a rulebook exists and holds what it should: types, words, names of other entries."""
 
 import keyword
-import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.notation import read_kinds
+from quepu.plain_text import first_harmful
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.load import unknown_sections
 from quepu.rulebook.file.problem import Problem
@@ -19,7 +19,6 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.tiles import mask
 
 Path = tuple[str | int, ...]
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _PLAIN: dict[str, type] = {"text": str, "bool": bool, "table": dict, "tiles": str, "expr": str}
 
 
@@ -119,7 +118,7 @@ class _KeyChecker:
             return
         if meaning.type == "tiles" and value:
             try:
-                (read_kinds if key == "marks" else mask)(value)     # of marks, copies count and 0m is a red five
+                (read_kinds if meaning.copies else mask)(value)     # of marks, copies count and 0m is a red five
             except QuepuError as error:
                 self.bad(path, Fault("keys.not_tiles", text=value[:40], why=error.faults[0]),
                          Fault("keys.tiles"))
@@ -138,19 +137,20 @@ class _KeyChecker:
             self.bad(path, Fault("keys.id", count=len(name), most=limits.LONGEST_ID), key=key)
 
     def texts(self, path: Path, part: Any) -> None:
-        """Whether every text, keys included, can be shown: of a sane length, without control characters."""
+        """Whether every text, keys included, can be shown: of a sane length, with nothing that cannot be seen."""
         if isinstance(part, str):
             if len(part) > limits.LONGEST_TEXT:
                 self.bad(path, Fault("keys.text", count=len(part), most=limits.LONGEST_TEXT))
-            if _unshown(part):
-                self.bad(path, Fault("keys.control"), Fault("keys.no_control"))
+            sign = first_harmful(part)
+            if sign:
+                self.bad(path, Fault("keys.unseen", sign=sign), Fault("keys.no_unseen"))
         elif isinstance(part, dict):
             if id(part) in self.clean:
                 return
             before = len(self.problems)
             for key, inner in part.items():
-                if _unshown(key):
-                    self.bad(path, Fault("keys.key_control", key=key), Fault("keys.without"), True)
+                if first_harmful(key):
+                    self.bad(path, Fault("keys.key_unseen", key=key), Fault("keys.without"), True)
                 else:
                     self.texts((*path, key), inner)
             if len(self.problems) == before:
@@ -173,10 +173,6 @@ def _kinds_of(path: Path, key: str) -> tuple[str, ...]:
     """Where a key stands, whatever the entry is called: the section, the keys inside it, the key."""
     inner = path[2:] if SECTIONS[str(path[0])].form != "table" else path[1:]
     return (str(path[0]), *(part for part in inner if isinstance(part, str)), key)
-
-
-def _unshown(text: str) -> bool:
-    return _CONTROL.search(text) is not None
 
 
 def _fits(value: Any, kind: str) -> bool:

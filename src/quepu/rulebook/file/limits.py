@@ -7,7 +7,7 @@ from quepu.faults import Fault
 from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.section import Section
 from quepu.rulebook.language.effort import elements, steps
-from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.parse import Expr
 
 MOST_PROBLEMS = 100         # told at once; more would help nobody
 MOST_FLAGS = 60             # flags are bits of one integer
@@ -66,7 +66,7 @@ def orders(parts: tuple[tuple[str, str], ...]) -> int:
     return ways
 
 
-def worth_problems(path: tuple[str, str], value: Node, count: Node | None, is_pick: bool) -> list[Problem]:
+def worth_problems(path: tuple[str, str], value: Expr, count: Expr | None, is_pick: bool) -> list[Problem]:
     """What is wrong with a fan whose value could not be added up with others."""
     times = max(1, count.high) if count is not None else MOST_PICKED_TIMES if is_pick else 1
     if max(abs(value.low), abs(value.high)) * times <= MOST_WORTH:
@@ -74,7 +74,7 @@ def worth_problems(path: tuple[str, str], value: Node, count: Node | None, is_pi
     return [Problem((*path, "value"), Fault("limits.worth", most=MOST_WORTH), Fault("limits.bound"))]
 
 
-def fan_problems(path: tuple[str, str], when: Node | None, count: Node | None,
+def fan_problems(path: tuple[str, str], when: Expr | None, count: Expr | None,
                  parts: tuple[tuple[str, str], ...]) -> list[Problem]:
     """What is wrong with a fan whose condition takes too long, or which is earned too often."""
     problems = []

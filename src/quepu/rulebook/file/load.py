@@ -53,8 +53,9 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
     while name is not None:
         if text is not None and not seen:
             if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
-                raise RulebookError(Fault("book.text_size", name=name, size=LARGEST_FILE // 1024))
-            label, content = name, text
+                raise RulebookError(Fault("rulebook.whole", file=name, where=None, advice=None,
+                                          what=Fault("book.text_size", size=LARGEST_FILE // 1024)))
+            label, content = name, text.removeprefix("\ufeff")      # which editors put before a text
         else:
             try:
                 label, content, beside = _find(name, beside, inside=bool(seen), shipped_only=text is not None)
@@ -113,7 +114,7 @@ def _find(name: str, beside: Path | None, inside: bool = False,
             raise RulebookError(Fault("book.no_file", name=name))
         if path.stat().st_size > LARGEST_FILE:
             raise RulebookError(Fault("book.file_size", name=name, size=LARGEST_FILE // 1024))
-        return str(path), path.read_text(encoding="utf-8"), path.parent
+        return str(path), path.read_text(encoding="utf-8-sig"), path.parent
     except UnicodeDecodeError:
         raise RulebookError(Fault("book.not_utf8", name=name)) from None
     except OSError as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from quepu import tiles
 from quepu.engine.layout.frame import Frame, Place
@@ -12,12 +12,15 @@ from quepu.rulebook.file import limits
 from quepu.rulebook.file.problem import Problem, entry_name
 from quepu.rulebook.file.section import Key, out_of_range
 from quepu.rulebook.file.toml_text import Table
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.events import EVENT_FIELDS
 from quepu.rulebook.language.memo import Memo
-from quepu.rulebook.language.parse import ExpressionError, Names, Node, Spot, parse
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.parse import ExpressionError, Names, Spot, parse
 from quepu.rulebook.language.ranges import MEMORY_RANGES, TYPE_RANGES
+from quepu.rulebook.language.walk import looped, parts_of, rebuilt
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.model import Path
 
@@ -31,8 +34,8 @@ class Reader:
         self.names = Names()
         self.memo = memo                        # what other builds have read
         self.parse = parse if memo is None else memo.parse
-        self.play: dict[Path, Node] = {}        # every expression of play that was read
-        self.trees: dict[Path, Node] = {}       # every expression, where it stands
+        self.play: dict[Path, Expr] = {}        # every expression of play that was read
+        self.trees: dict[Path, Expr] = {}       # every expression, where it stands
         self.in_defines: set[tuple[str, int, str]] = set()      # faults of defines that were told
 
     def bad(self, path: tuple[str | int, ...], text: Fault, advice: Fault | None = None, key: bool = False) -> None:
@@ -79,7 +82,7 @@ class Reader:
             return default
 
     def expr(self, path: tuple[str | int, ...], text: Any, key: Key, variables: Mapping[str, str] | None = None,
-             told: int | None = None) -> Node | None:
+             told: int | None = None) -> Expr | None:
         """The tree of an expression, or None after telling what is wrong with it."""
         if isinstance(text, int) and not isinstance(text, bool):
             return self._number(path, text, key)
@@ -111,68 +114,73 @@ class Reader:
             text = fault.text if path == place else Fault("keys.where_used", fault=fault.text, where=entry_name(path))
             self.problems.append(Problem(place, text, fault.advice, fault.start, fault.end))
 
-    def _number(self, path: tuple[str | int, ...], number: int, key: Key) -> Node | None:
+    def _number(self, path: tuple[str | int, ...], number: int, key: Key) -> Expr | None:
         """A number in place of an expression, or None after telling that it says nothing there."""
         low, high = MEMORY_RANGES.get(key.expect, (0, 0)) if key.expect != v.INT else TYPE_RANGES[v.INT]
         if not low <= number <= high:
             self.bad(path, Fault("keys.outside", number=number, low=low, high=high), Fault("keys.number"))
             return None
-        return Node("const", v.INT, (), number, number, number)
+        return n.exactly(number)
 
-    def check_range(self, path: tuple[str | int, ...], node: Node, key: Key) -> None:
+    def check_range(self, path: tuple[str | int, ...], node: Expr, key: Key) -> None:
         """Tell of an expression beyond the range of its key: a constant, or one whose range must be proven."""
         if key.type != "value" or not key.has_range or node.type != v.INT:
             return
         known = constant(node)
-        if known.op == "const" or key.strict:
+        if isinstance(known, n.Number) or key.strict:
             fault = out_of_range(str(next((step for step in reversed(path) if isinstance(step, str)), "")),
                                  known.low, known.high, key)
             if fault:
                 self.bad(path, *fault)
 
     def play_expr(self, path: Path, text: Any, key: Key, variables: Mapping[str, str],
-                  name: Path | None = None) -> Node | None:
+                  name: Path | None = None) -> Expr | None:
         """The tree of an expression of play, kept under `name` or its path; an event's facts are in the frame."""
         node = self.expr(path, text, key, variables)
         if node is None:
             return None
-        node = constant(with_slots(node, variables))
+        node = constant(with_slots(node, variables) if variables else node)
         self.play[path if name is None else name] = node
         return node
 
 
-def with_slots(node: Node, variables: Mapping[str, str]) -> Node:
+def with_slots(node: Expr, variables: Mapping[str, str]) -> Expr:
     """The tree with reads of the frame in place of the variables of an event."""
-    if node.op == "var":
-        name = node.word
-        if name not in EVENT_FIELDS or name not in variables:
+    if isinstance(node, n.Variable):
+        if node.name not in EVENT_FIELDS or node.name not in variables:
             return node
-        low, high = {v.SEAT: (-1, 3), v.TILE: (-1, 41), v.BOOL: (0, 1)}.get(node.type, (node.low, node.high))
-        return Node("slot", node.type, (), Place(EVENT_FIELDS[name]), low, high, node.start, node.end)
-    inner = variables
-    if node.op == "loop" and node.loop[1] in variables:
-        inner = {name: kind for name, kind in variables.items() if name != node.loop[1]}
-    args = tuple(with_slots(arg, inner if index < 2 else variables) for index, arg in enumerate(node.args))
-    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+        bounds = {v.SEAT: (-1, 3), v.TILE: (-1, 41), v.BOOL: (0, 1)}.get(node.type, node.bounds)
+        return n.Slot(Place(EVENT_FIELDS[node.name]), type=node.type, bounds=bounds, span=node.span)
+    if isinstance(node, n.Loop) and node.variable in variables:
+        inner = {name: kind for name, kind in variables.items() if name != node.variable}
+        return looped(node, with_slots(node.body, inner), with_slots(node.condition, inner),
+                      tuple(with_slots(part, variables) for part in node.given))
+    return rebuilt(node, lambda part: with_slots(part, variables))
 
 
-_PURE = frozenset(("const", "neg", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not",
-                   "in", "if", "define", "table"))
-
-
-def constant(node: Node) -> Node:
+def constant(node: Expr) -> Expr:
     """A tree that reads nothing as the constant it is; any other as it stands."""
-    def pure(part: Node) -> bool:
-        return part.op in _PURE and all(map(pure, part.args))
-    if node.op == "const" or node.type == v.TEXT or not pure(node):
+    if isinstance(node, n.Number | n.Text) or not all(map(_is_pure, parts_of(node))):
         return node
     value = int(function(node)(Env(Frame.zeros(), Catalogue((), (), (), ()))))
-    return Node("const", node.type, (), value, value, value, node.start, node.end)
+    return n.exactly(value, node.type, node.span)
 
 
-def _told(node: Node) -> Node:
+def _is_pure(node: Expr) -> bool:
+    """Whether a node is worked out from its parts alone, by an operation that needs nothing of the table."""
+    match node:
+        case n.Number() | n.Text() | n.Negative() | n.Arithmetic() | n.Compare() | n.And() | n.Or() | n.Not() \
+                | n.Among() | n.If() | n.Defined() | n.Table():
+            return True
+        case n.Variable() | n.Slot() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() \
+                | n.Grid() | n.Paid() | n.Property() | n.Call() | n.Loop():
+            return False
+        case _:
+            assert_never(node)
+
+
+def _told(node: Expr) -> Expr:
     """The tree with the reserved flag bits turned into reads of what was told."""
-    args = tuple(_told(arg) for arg in node.args)
-    if node.op == "flag" and isinstance(node.value, int) and node.value >= 64:
-        return Node("told", node.type, args, node.value - 64, node.low, node.high, node.start, node.end)
-    return Node(node.op, node.type, args, node.value, node.low, node.high, node.start, node.end)
+    if isinstance(node, n.Flag) and node.bit >= 64:
+        return n.Told(node.bit - 64, span=node.span)
+    return rebuilt(node, _told)

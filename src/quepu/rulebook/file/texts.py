@@ -27,23 +27,24 @@ _UNFILLED = ("rulebook",)
 
 
 def filled_texts(tables: Table, values: Mapping[str, Any], tell: Tell) -> Table:
-    """The tables with every `text` filled; `values` are the options in force.  What cannot be filled is told."""
+    """The tables with every sentence filled; `values` are the options in force.  What cannot be filled is told."""
     made = dict(tables)
-    for section, path, entry in _with_places(tables):
-        text = _Filler(tables, values, tell, (*path, "text")).names(entry["text"])
+    for section, path, entry, keys in _with_places(tables):
+        texts = {key: _Filler(tables, values, tell, (*path, key)).names(entry[key]) for key in keys}
         if SECTIONS[section].form == "table":
-            made[section] = {**entry, "text": text}
+            made[section] = {**entry, **texts}
         else:                           # the family or list is copied once, whatever is shared stays as it is
             if made[section] is tables[section]:
                 made[section] = tables[section].copy()
-            made[section][path[1]] = {**entry, "text": text}
+            made[section][path[1]] = {**entry, **texts}
     return made
 
 
-def _with_places(tables: Table) -> Iterator[tuple[str, Path, Mapping[str, Any]]]:
-    """(section, path, entry) of every entry whose sentence has a place to fill."""
+def _with_places(tables: Table) -> Iterator[tuple[str, Path, Mapping[str, Any], list[str]]]:
+    """(section, path, entry, keys) of every entry that has sentences with a place to fill."""
     for section, meaning in SECTIONS.items():
-        if "text" not in meaning.keys or section in _UNFILLED:
+        filled = [key for key, one in meaning.keys.items() if one.filled]
+        if not filled or section in _UNFILLED:
             continue
         content = tables.get(section)
         if meaning.form == "table":
@@ -53,10 +54,14 @@ def _with_places(tables: Table) -> Iterator[tuple[str, Path, Mapping[str, Any]]]
         else:
             entries = [((section, index), table) for index, table in enumerate(content or ())]
         for path, entry in entries:
-            text = entry.get("text") if isinstance(entry, dict) else None
-            if any("{" in one or "}" in one for one in (text.values() if isinstance(text, dict) else (text,))
-                   if isinstance(one, str)):
-                yield section, path, entry
+            keys = [key for key in filled if isinstance(entry, dict) and _has_place(entry.get(key))]
+            if keys:
+                yield section, path, entry, keys
+
+
+def _has_place(text: Any) -> bool:
+    return any("{" in one or "}" in one for one in (text.values() if isinstance(text, dict) else (text,))
+               if isinstance(one, str))
 
 
 class _Filler:

@@ -11,6 +11,7 @@ from quepu.rulebook.file.problem import Problem, Source, raise_for
 
 DEEPEST_NESTING = 12
 MOST_DOTS = 200             # of a line before its first =
+_LONGEST_LINE = 200         # letters of a line that a fault shows
 
 _BRACKET = re.compile(r"[\[\]{}]")
 
@@ -23,12 +24,12 @@ def parse(label: str, text: str) -> Table:
     for bracket in _BRACKET.finditer(text):
         depth += 1 if bracket[0] in "[{" else -1
         if depth > DEEPEST_NESTING:
-            row, column = _line(text, bracket.start())
-            raise RulebookError(Fault("toml.brackets", file=label, line=row, column=column, most=DEEPEST_NESTING))
+            raise RulebookError(_told(label, text, *_line(text, bracket.start()),
+                                      Fault("toml.brackets", most=DEEPEST_NESTING)))
     for number, line in enumerate(text.split("\n"), 1):
         # reading it takes a time that grows with the square
         if len(line) > MOST_DOTS and line.partition("=")[0].count(".") > MOST_DOTS:
-            raise RulebookError(Fault("toml.tables", file=label, line=number, column=1, most=DEEPEST_NESTING))
+            raise RulebookError(_told(label, text, number, 1, Fault("toml.tables", most=DEEPEST_NESTING)))
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
@@ -53,9 +54,16 @@ def _unreadable(label: str, text: str, error: str) -> Fault:
         line, column = len(lines), len(lines[-1].rstrip()[:200]) + 1
     else:
         message, line, column = found[1], int(found[2]), int(found[3])
-    shown = lines[line - 1].rstrip()[:200] if line <= len(lines) else ""
-    return Fault("toml.unreadable", file=label, line=line, column=column, why=message, text=shown,
-                 marks=" " * (column - 1) + "^")
+    return _told(label, text, line, column, Fault("toml.unreadable", why=message), Fault("toml.quotes"))
+
+
+def _told(label: str, text: str, line: int, column: int, what: Fault, advice: Fault | None = None) -> Fault:
+    """A fault of a text that has no tables yet, as those of its tables are told: as much of its line as can be read."""
+    lines = text.split("\n")
+    shown = lines[line - 1].rstrip()[:_LONGEST_LINE] if line <= len(lines) else ""
+    marks = " " * (column - 1) + "^" if column <= _LONGEST_LINE + 1 else ""
+    return Fault("rulebook.at", file=label, line=line, column=column, where=None, what=what, text=shown, marks=marks,
+                 advice=advice)
 
 
 def _too_deep(table: Table) -> Path:

@@ -12,19 +12,49 @@ from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.functions import Calls
 from quepu.rulebook.language.names import Define, is_off, suggestion
-from quepu.rulebook.language.node import Node, Spot
+from quepu.rulebook.language.node import (
+    Among,
+    And,
+    Arithmetic,
+    At,
+    Compare,
+    Comparison,
+    Defined,
+    Expr,
+    Flag,
+    If,
+    Negative,
+    Not,
+    Number,
+    Operator,
+    Or,
+    Property,
+    Quantifier,
+    Slot,
+    Span,
+    Spot,
+    Table,
+    Text,
+    Variable,
+    Waits,
+    exactly,
+)
 from quepu.rulebook.language.typed import article, spoken
 from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, NUMBERS, PAIR, ROW, SEAT, SET, TEXT, TILE, TILES
+from quepu.rulebook.language.walk import bare
 
 LONGEST = 1200          # characters
 DEEPEST = 40            # nested nodes
 MOST_NODES = 4000       # of one expression, its defines written out
 MOST_NODES_IN_ALL = 150_000         # of all expressions of a rulebook
-_BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
-_COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_BINARY: dict[type[ast.operator], Operator] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+_COMPARE: dict[type[ast.cmpop], Comparison] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 #: Python 3.11 counts the depth of a tree for all threads together, and the filters of warnings are shared as well
 _PARSING = threading.Lock()
-_QUANTIFIERS = ("all", "any", "count", "sum", "max", "min")
+_QUANTIFIERS: dict[str, Quantifier] = {"all": "all", "any": "any", "count": "count", "sum": "sum", "max": "max",
+                                       "min": "min"}
 
 
 @lru_cache(maxsize=1000)
@@ -58,11 +88,6 @@ def unreadable(text: str, error: Exception) -> Spot:
     return Spot(column, column + 1, Fault("expr.cannot_be_read", why=why), Fault("expr.see"))
 
 
-def bare(node: Node) -> Node:
-    """What a define stands for."""
-    return bare(node.args[0]) if node.op == "define" else node
-
-
 def too_large() -> tuple[Fault, Fault]:
     """That an expression has too many parts, and the way out."""
     return Fault("expr.too_large", most=MOST_NODES), Fault("expr.split")
@@ -71,7 +96,7 @@ def too_large() -> tuple[Fault, Fault]:
 class Checker(Calls):
     """Checks one expression; `faults` holds all that is wrong with it."""
 
-    def check(self, at: ast.expr) -> Node:
+    def check(self, at: ast.expr) -> Expr:
         self.depth += 1
         try:
             if self.depth > DEEPEST:
@@ -87,49 +112,51 @@ class Checker(Calls):
             if method is None:
                 return self.fault(at, Fault("expr.not_language", what=spoken(at)),
                                   Fault("expr.see"))
-            node: Node = method(at)
+            node: Expr = method(at)
             return node
         finally:
             self.depth -= 1
 
-    def check_constant(self, at: ast.Constant) -> Node:
+    def check_constant(self, at: ast.Constant) -> Expr:
         value = at.value
         if isinstance(value, bool):
-            return self.make(at, "const", BOOL, value=int(value), low=int(value), high=int(value))
+            return exactly(int(value), BOOL, self.span(at))
         if isinstance(value, int):
             if abs(value) > 10**9:
                 return self.fault(at, Fault("expr.large_number"), Fault("expr.most_number"))
-            return self.make(at, "const", INT, value=value, low=value, high=value)
+            return exactly(value, span=self.span(at))
         if isinstance(value, str):
-            return self.make(at, "const", TEXT, value=value)
+            return Text(value, span=self.span(at))
         if isinstance(value, float):
             return self.fault(at, Fault("expr.whole"), Fault("expr.whole_ways"))
         return self.fault(at, Fault("expr.not_value", value=value))
 
-    def check_name(self, at: ast.Name) -> Node:
+    def check_name(self, at: ast.Name) -> Expr:
         name = at.id
         if name in self.bound:
             return self.bound[name]
+        span = self.span(at)
         if name in self.variables:
             found = self.variables[name]
-            return self.make(at, "var", found.type, value=found.name, low=found.low, high=found.high)
+            return Variable(found.name, type=found.type, bounds=(found.low, found.high), span=span)
         if name in ("nobody", "none"):
-            return self.make(at, "const", SEAT if name == "nobody" else TILE, value=-1, low=-1, high=-1)
+            return exactly(-1, SEAT if name == "nobody" else TILE, span)
         if name in ("seat_wind", "round_wind"):
-            place = Place("seat" if name == "seat_wind" else "round")
-            wind = self.make(at, "slot", INT, value=place, high=3)
-            east = self.make(at, "const", INT, value=tiles.EAST, low=27, high=27)
-            return self.make(at, "+", TILE, (east, wind), low=27, high=30)
+            wind = Slot(Place("seat" if name == "seat_wind" else "round"), bounds=(0, 3), span=span)
+            return Arithmetic("+", exactly(tiles.EAST, span=span), wind, type=TILE, bounds=(27, 30), span=span)
         if name in v.FACTS:
             word = v.FACTS[name]
             self.level_of(at, word)
             if word.tests:
-                return self.tested(at, word)
-            op = "waits" if word.field in ("wait_count", "live_wait_count") else "slot"
-            return self.make(at, op, word.type, value=Place(word.field), low=word.low, high=word.high)
+                return self.tested(span, word)
+            read = Waits if word.field in ("wait_count", "live_wait_count") else Slot
+            return read(Place(word.field), type=word.type, bounds=(word.low, word.high), span=span)
         if name in v.DERIVED:
-            _kind, _level, text, _zh, _doc = v.DERIVED[name]
-            return self.expand(at, name, Define((), text), ())
+            word = v.DERIVED[name]
+            if word.args:
+                return self.fault(at, Fault("expr.arguments", name=name), Fault(
+                    "expr.write_arguments", name=name, args=map(article, word.args)))
+            return self.expand(at, name, Define((), word.means), ())
         own = self.own_name(at, name)
         if own is not None:
             return own
@@ -140,30 +167,29 @@ class Checker(Calls):
             return self.fault(at, Fault("expr.looped", name=name), Fault("expr.loop_like", name=name))
         return self.fault(at, Fault("expr.no_word", name=name), suggestion(name, self.known()))
 
-    def tested(self, at: ast.expr, word: v.Word) -> Node:
+    def tested(self, span: Span, word: v.Word) -> Expr:
         """A yes or no of the table: a number of the frame compared with what the word asks for."""
-        slot = self.make(at, "slot", INT, value=Place(word.field), high=255)
-        parts = tuple(self.make(at, sign, BOOL, (slot, Node("const", INT, (), number, number, number)))
-                      for sign, number in word.tests)
-        node = parts[0] if len(parts) == 1 else self.make(at, "or", BOOL, parts)
+        slot = Slot(Place(word.field), bounds=(0, 255), span=span)
+        parts = tuple(Compare(sign, slot, exactly(number), span=span) for sign, number in word.tests)
+        node: Expr = parts[0] if len(parts) == 1 else Or(parts, span=span)
         if word.fed:
-            drawn = self.make(at, "slot", BOOL, value=Place("self_draw"))
-            node = self.make(at, "and", BOOL, (self.make(at, "not", BOOL, (drawn,)), node))
+            node = And((Not(Slot(Place("self_draw"), type=BOOL, span=span), span=span), node), span=span)
         return node
 
-    def own_name(self, at: ast.Name, name: str) -> Node | None:
+    def own_name(self, at: ast.Name, name: str) -> Expr | None:
         """A name the rulebook itself gives: flag, tally, memory or define."""
+        span = self.span(at)
         if name in self.names.flags:
-            return self.make(at, "flag", BOOL, value=self.names.flags[name])
+            return Flag(self.names.flags[name], span=span)
         if name in self.names.tallies and v.SCORE in v.SEES[self.level]:
-            return self.make(at, "slot", INT, value=Place("tallies", self.names.tallies[name]), low=-10**6, high=10**6)
+            return Slot(Place("tallies", self.names.tallies[name]), bounds=(-10**6, 10**6), span=span)
         if is_off(self.names, "tally", name) and v.SCORE in v.SEES[self.level]:
-            return self.make(at, "const", INT)
+            return Number(span=span)
         if name in self.names.memory:
             memory = self.names.memory[name]
             if memory.size != 1:
                 return self.fault(at, Fault("expr.of_seat", name=name), Fault("expr.write_seat", name=name))
-            return self.make(at, "slot", memory.type, (), Place("memory", memory.slot), memory.low, memory.high)
+            return Slot(Place("memory", memory.slot), type=memory.type, bounds=(memory.low, memory.high), span=span)
         if name in self.names.defines:
             define = self.names.defines[name]
             if define.args:
@@ -177,7 +203,7 @@ class Checker(Calls):
         return [*self.variables, *v.FACTS, *v.DERIVED, *v.FUNCTIONS, *v.ITERABLES, *self.names.flags,
                 *self.names.tallies, *self.names.memory, *self.names.defines, "seat_wind", "round_wind", "options"]
 
-    def expand(self, at: ast.expr, name: str, define: Define, args: tuple[Node, ...]) -> Node:
+    def expand(self, at: ast.expr, name: str, define: Define, args: tuple[Expr, ...]) -> Expr:
         """A define written out, with the caller's arguments in place of its own."""
         if name in self.expanding:
             return self.fault(at, Fault("expr.circle", name=name, path=" -> ".join([*self.expanding, name])))
@@ -192,18 +218,18 @@ class Checker(Calls):
         try:
             body = inner.check(python_tree(define.text))
         except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-            inner.faults, body = [unreadable(define.text, error)], Node("const", INT)
+            inner.faults, body = [unreadable(define.text, error)], Number()
         if inner.faults:
             indent = len(define.text) - len(define.text.lstrip())
             self.faults += [fault if fault.define else
                             replace(fault, start=fault.start + indent, end=fault.end + indent, define=name)
                             for fault in inner.faults]
-            return Node("const", body.type)
-        if body.type == TEXT:               # a text that has a name; what it means is decided where it stands
-            return self.make(at, "const", TEXT, value=body.word)
-        return self.make(at, "define", body.type, (body,), value=name, low=body.low, high=body.high)
+            return Number(type=body.type)
+        if isinstance(body, Text):          # a text that has a name; what it means is decided where it stands
+            return Text(body.value, span=self.span(at))
+        return Defined(name, body, type=body.type, bounds=body.bounds, span=self.span(at))
 
-    def check_attribute(self, at: ast.Attribute) -> Node:
+    def check_attribute(self, at: ast.Attribute) -> Expr:
         if isinstance(at.value, ast.Name) and at.value.id == "options" and "options" not in self.bound:
             option = self.names.options.get(at.attr)
             if option is None:
@@ -212,29 +238,29 @@ class Checker(Calls):
             if option.type == "fans":
                 return self.fault(at, Fault("expr.fans_option", name=at.attr),
                                   Fault("expr.let_option", name=at.attr), BOOL)
-            return self.make(at, "slot", option.type, (), Place("options", option.slot), option.low, option.high)
+            return Slot(Place("options", option.slot), type=option.type, bounds=(option.low, option.high),
+                        span=self.span(at))
         of = self.check(at.value)
         words = v.PROPERTIES.get(of.type)
         if words is None or at.attr not in words:
             text = Fault("expr.no_property", name=at.attr, kind=article(of.type))
             advice = Fault("expr.has", kind=article(of.type), known=words, advice=suggestion(at.attr, words)) \
                 if words else Fault("expr.has_none", kind=article(of.type))
-            _start, end = self.span(at)
-            fault_at = Node("const", INT, start=end - len(at.attr), end=end)
-            return self.fault(fault_at, text, advice)
+            end = self.span(at).end
+            return self.fault(Span(end - len(at.attr), end), text, advice)
         word = words[at.attr]
         self.level_of(at, word)
-        if of.type in (SET, PAIR, MELD, ROW) and bare(of).op != "var":
+        if of.type in (SET, PAIR, MELD, ROW) and not isinstance(bare(of), Variable):
             return self.fault(at.value, Fault("expr.by_name", kind=article(of.type)), Fault("expr.name_it"))
         if of.type == TILE and at.attr in ("next", "prev"):
             beside = self.names.next_tiles if at.attr == "next" else self.names.prev_tiles
-            return self.make(at, "table", TILE, (of,), value=beside, high=41)
+            return Table(beside, of, type=TILE, bounds=(0, 41), span=self.span(at))
         if of.type == TILE and at.attr == "number":
             numbers = self.names.numbers
-            return self.make(at, "table", INT, (of,), value=numbers, low=min(-1, *numbers), high=max(9, *numbers))
-        return self.make(at, "prop", word.type, (of,), value=at.attr, low=word.low, high=word.high)
+            return Table(numbers, of, bounds=(min(-1, *numbers), max(9, *numbers)), span=self.span(at))
+        return Property(at.attr, of, type=word.type, bounds=(word.low, word.high), span=self.span(at))
 
-    def check_subscript(self, at: ast.Subscript) -> Node:
+    def check_subscript(self, at: ast.Subscript) -> Expr:
         name = at.value.id if isinstance(at.value, ast.Name) else ""
         memory = self.names.memory.get(name)
         if memory is None:
@@ -244,22 +270,23 @@ class Checker(Calls):
         needed = {1: 0, 4: 1, 16: 2}[memory.size]
         if len(seats) != needed:
             return self.fault(at, Fault("expr.seats", name=name, needed=needed, count=len(seats)))
-        return self.make(at, "at", memory.type, tuple(seats), Place("memory", memory.slot), memory.low, memory.high)
+        return At(Place("memory", memory.slot), tuple(seats), type=memory.type, bounds=(memory.low, memory.high),
+                  span=self.span(at))
 
-    def check_boolop(self, at: ast.BoolOp) -> Node:
+    def check_boolop(self, at: ast.BoolOp) -> Expr:
         args = tuple(self.want(self.check(value), BOOL) for value in at.values)
-        return self.make(at, "and" if isinstance(at.op, ast.And) else "or", BOOL, args)
+        return (And if isinstance(at.op, ast.And) else Or)(args, span=self.span(at))
 
-    def check_unaryop(self, at: ast.UnaryOp) -> Node:
+    def check_unaryop(self, at: ast.UnaryOp) -> Expr:
         inner = self.check(at.operand)
         if isinstance(at.op, ast.Not):
-            return self.make(at, "not", BOOL, (self.want(inner, BOOL),))
+            return Not(self.want(inner, BOOL), span=self.span(at))
         if isinstance(at.op, ast.USub):
             inner = self.want(inner, INT)
-            return self.make(at, "neg", INT, (inner,), low=-inner.high, high=-inner.low)
+            return self.bounded(Negative(inner, bounds=(-inner.high, -inner.low), span=self.span(at)))
         return self.fault(at, Fault("expr.not_language", what=spoken(at.op)))
 
-    def check_binop(self, at: ast.BinOp) -> Node:
+    def check_binop(self, at: ast.BinOp) -> Expr:
         op = _BINARY.get(type(at.op))
         if op is None:
             way = Fault("expr.whole_ways") if isinstance(at.op, ast.Div) else \
@@ -278,51 +305,50 @@ class Checker(Calls):
             bounds = (left.low + right.low, left.high + right.high)
         else:
             bounds = (left.low - right.high, left.high - right.low)
-        return self.make(at, op, INT, (left, right), low=min(bounds), high=max(bounds))
+        return self.bounded(Arithmetic(op, left, right, bounds=(min(bounds), max(bounds)), span=self.span(at)))
 
-    def check_ifexp(self, at: ast.IfExp) -> Node:
+    def check_ifexp(self, at: ast.IfExp) -> Expr:
         test = self.want(self.check(at.test), BOOL)
         left, right = self.same(self.check(at.body), self.check(at.orelse))
         kind = INT if left.type != right.type else left.type
         if kind in (SET, PAIR, MELD, ROW, TEXT):
             return self.fault(at, Fault("expr.if_kind", kind=article(kind)), Fault("expr.properties"))
-        return self.make(at, "if", kind, (test, left, right), low=min(left.low, right.low),
-                         high=max(left.high, right.high))
+        return If(test, left, right, type=kind, bounds=(min(left.low, right.low), max(left.high, right.high)),
+                  span=self.span(at))
 
-    def check_compare(self, at: ast.Compare) -> Node:
-        parts: list[Node] = []
+    def check_compare(self, at: ast.Compare) -> Expr:
+        parts: list[Expr] = []
         left_at = at.left
         for op, right_at in zip(at.ops, at.comparators, strict=True):
             parts.append(self.compare(left_at, op, right_at))
             left_at = right_at
-        return parts[0] if len(parts) == 1 else self.make(at, "and", BOOL, tuple(parts))
+        return parts[0] if len(parts) == 1 else And(tuple(parts), span=self.span(at))
 
-    def compare(self, left_at: ast.expr, op: ast.cmpop, right_at: ast.expr) -> Node:
-        whole = ast.Expr(value=left_at)
-        whole.col_offset, whole.end_col_offset = left_at.col_offset, right_at.end_col_offset
+    def compare(self, left_at: ast.expr, op: ast.cmpop, right_at: ast.expr) -> Expr:
+        whole = Span(left_at.col_offset, right_at.end_col_offset or 0)
         if isinstance(op, ast.In | ast.NotIn):
             inside = self.membership(whole, self.check(left_at), right_at)
-            return inside if isinstance(op, ast.In) else self.make(whole, "not", BOOL, (inside,))
+            return inside if isinstance(op, ast.In) else Not(inside, span=whole)
         sign = _COMPARE.get(type(op))
         if sign is None:
             return self.fault(whole, Fault("expr.not_language", what=spoken(op)), Fault("expr.use_equal"))
         left, right = self.same(self.check(left_at), self.check(right_at))
         if sign in ("<", "<=", ">", ">=") and left.type not in (*NUMBERS, TILE):
             return self.fault(whole, Fault("expr.no_order", kind=article(left.type)), Fault("expr.use_equal"), BOOL)
-        return self.make(whole, sign, BOOL, (left, right))
+        return Compare(sign, left, right, span=whole)
 
-    def membership(self, whole: ast.AST, left: Node, right_at: ast.expr) -> Node:
+    def membership(self, whole: Span, left: Expr, right_at: ast.expr) -> Expr:
         """`x in (a, b)`, `tile in "23468s"` or `tile in set.tiles`."""
         if isinstance(right_at, ast.Tuple | ast.List):
-            options = tuple(self.make(whole, "==", BOOL, self.same(left, self.check(e))) for e in right_at.elts)
+            options = tuple(Compare("==", *self.same(left, self.check(e)), span=whole) for e in right_at.elts)
             if not options:
                 return self.fault(whole, Fault("expr.empty"), kind=BOOL)
-            return options[0] if len(options) == 1 else self.make(whole, "or", BOOL, options)
+            return options[0] if len(options) == 1 else Or(options, span=whole)
         right = self.check(right_at)
         left = self.want(left, TILE)
-        return self.make(whole, "in", BOOL, (left, self.want(right, TILES)))
+        return Among(left, self.want(right, TILES), span=whole)
 
-    def check_call(self, at: ast.Call) -> Node:
+    def check_call(self, at: ast.Call) -> Expr:
         if not isinstance(at.func, ast.Name):
             return self.fault(at, Fault("expr.only_functions"), Fault("expr.see_functions"))
         name = at.func.id
@@ -330,11 +356,14 @@ class Checker(Calls):
             return self.fault(at, Fault("expr.no_names"))
         if name in self.names.defines:
             return self.call_define(at, name)
+        if name in v.DERIVED and v.DERIVED[name].args:
+            return self.call_derived(at, v.DERIVED[name])
         if name not in v.FUNCTIONS and name not in v.ITERABLES:
-            known = [*v.FUNCTIONS, *(d for d, value in self.names.defines.items() if value.args)]
+            known = [*v.FUNCTIONS, *(word.name for word in v.DERIVED.values() if word.args),
+                     *(d for d, value in self.names.defines.items() if value.args)]
             return self.fault(at.func, Fault("expr.no_function", name=name), suggestion(name, known))
         if name in _QUANTIFIERS and len(at.args) == 1 and isinstance(at.args[0], ast.GeneratorExp):
-            return self.quantifier(at, name, at.args[0])
+            return self.quantifier(at, _QUANTIFIERS[name], at.args[0])
         if name in v.FUNCTIONS and v.FUNCTIONS[name].args:
             return self.call_table(at, v.FUNCTIONS[name])
         method = getattr(self, "call_" + name, None)
@@ -342,10 +371,20 @@ class Checker(Calls):
             return self.fault(at, Fault("expr.runs", name=name), Fault("expr.write_for", name=name))
         if name in v.FUNCTIONS:
             self.level_of(at, v.FUNCTIONS[name])
-        node: Node = method(at)
+        node: Expr = method(at)
         return node
 
-    def call_define(self, at: ast.Call, name: str) -> Node:
+    def call_derived(self, at: ast.Call, word: v.Word) -> Expr:
+        """A word made from others: its arguments are put in, and all that is asked of it follows from what it means."""
+        before = len(self.faults)
+        self.level_of(at, word)
+        args = self.word_arguments(at, word)
+        if args is None or len(self.faults) > before:
+            return Number(type=word.type, span=self.span(at))
+        named = tuple(zip(word.called, word.args, strict=True))
+        return self.expand(at, word.name, Define(named, word.means), args)
+
+    def call_define(self, at: ast.Call, name: str) -> Expr:
         define = self.names.defines[name]
         if len(at.args) != len(define.args):
             return self.fault(at, Fault("expr.argument_count", name=name, needed=len(define.args), count=len(at.args)))

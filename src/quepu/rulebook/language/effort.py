@@ -1,7 +1,7 @@
 """How much a tree is: its parts written out, how deep they stand in each other, and how long one evaluation takes."""
 
 from quepu.engine.layout.table_facts import RIVER_ROOM, ROW_ROOM, TURNED_ROOM
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr, Loop
 
 MOST_STEPS = 250_000        # of one evaluation; of a fan, which is asked for every reading, fewer
 MOST_LEVELS = 60            # of a tree, its defines and their arguments written out
@@ -18,20 +18,12 @@ def elements(source: str, listed: int = 0) -> int:
     return listed if source == "list" else _SIZES.get(source, MOST_ELEMENTS)
 
 
-def steps(node: Node, seen: dict[int, int] | None = None) -> int:
+def steps(node: Expr) -> int:
     """The most nodes one evaluation of a tree visits."""
-    seen = {} if seen is None else seen
-    if id(node) not in seen:
-        parts = [steps(arg, seen) for arg in node.args]
-        if node.op == "loop":
-            size = elements(node.loop[2], len(parts) - 2)
-            seen[id(node)] = 1 + size * (parts[0] + parts[1]) + sum(parts[2:])
-        else:
-            seen[id(node)] = 1 + sum(parts)
-    return seen[id(node)]
+    return measured(node)[2]
 
 
-def measured(node: Node, seen: dict[int, tuple[int, int, int]] | None = None) -> tuple[int, int, int]:
+def measured(node: Expr, seen: dict[int, tuple[int, int, int]] | None = None) -> tuple[int, int, int]:
     """How many nodes a tree has written out, how many stand in each other at most, and its `steps`, in one go."""
     seen = {} if seen is None else seen
     found = seen.get(id(node))
@@ -39,10 +31,9 @@ def measured(node: Node, seen: dict[int, tuple[int, int, int]] | None = None) ->
         return found
     size = visited = 1
     deepest = 0
-    is_loop = node.op == "loop"
-    times = elements(node.loop[2], len(node.args) - 2) if is_loop else 1
-    for place, arg in enumerate(node.args):
-        more, deep, taken = measured(arg, seen)
+    times = elements(node.source, len(node.given)) if isinstance(node, Loop) else 1
+    for place, part in enumerate(node.parts):
+        more, deep, taken = measured(part, seen)
         size += more
         visited += taken * times if place < 2 else taken
         if deep > deepest:

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, assert_never
 
 from quepu.engine.layout.field import WORD
 from quepu.engine.layout.frame import Frame, FrameBlock, Place
 from quepu.engine.machine import lowest
-from quepu.rulebook.language.node import Node
-from quepu.rulebook.language.operations import SET_FLAGS, operation_of, rank, suit
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.operations import SET_FLAGS, Operated, operation_of, rank, suit
 from quepu.rulebook.language.ranges import SEATS, index_of, is_wide
 from quepu.rulebook.language.sources import source_of_loop
 from quepu.rulebook.language.vocabulary import BOOL, PAIR, ROW, SET
@@ -41,26 +42,60 @@ class Env:
 Function = Callable[[Env], Any]
 
 
-def function(node: Node) -> Function:
+def function(node: Expr) -> Function:
     """The tree as a function of an environment."""
-    made: Function = globals()["_" + _METHODS.get(node.op, node.op)](node)
-    return made
-
-
-_METHODS = {**dict.fromkeys(("+", "-", "*", "//", "%", "neg", "==", "!=", "<", "<=", ">", ">=", "in", "call", "table"),
-                            "operation"),
-            "and": "both", "or": "either", "not": "no", "if": "choose", "at": "lookup", "grid": "lookup"}
+    match node:
+        case n.Number() | n.Text():
+            return _constant(node)
+        case n.Slot():
+            return _as_promised(node, _number_at(node.place))
+        case n.Variable():
+            return _variable(node.name)
+        case n.Property():
+            return _property(node)
+        case n.Compare() | n.Call() | n.Arithmetic() | n.Among() | n.Negative() | n.Table():
+            return _operation(node)
+        case n.And():
+            return _both(node)
+        case n.Or():
+            return _either(node)
+        case n.Not():
+            return _no(node)
+        case n.If():
+            return _choose(node)
+        case n.Loop():
+            return _loop(node)
+        case n.Defined():
+            return function(node.body)
+        case n.At() | n.Grid():
+            return _as_promised(node, _operation(node))
+        case n.Flag():
+            return _bit("flags", node.bit)
+        case n.Told():
+            return _bit("told", node.bit)
+        case n.Has():
+            return _has(node.fan)
+        case n.AnyFan():
+            return _any_fan(node.fans)
+        case n.Times():
+            return _number_at(Place("fan_times", node.fan))
+        case n.Waits():
+            return _waits(node)
+        case n.Paid():
+            return _paid(node)
+        case _:
+            assert_never(node)
 
 
 # -- operations --
-def _operation(node: Node) -> Function:
+def _operation(node: Operated) -> Function:
     """An operation on what its arguments give."""
+    if isinstance(node, n.Grid):
+        return _grid(node)
     operation = operation_of(node)
-    if operation.reads == ("grid",):
-        return _grid(node, operation.meaning)
-    fixed = [_FIXED[name](node) for name in operation.reads if name in _FIXED]
+    fixed = _fixed(node, operation.nothing)
     meaning = partial(operation.meaning, *fixed) if fixed else operation.meaning
-    given = [*(_READ[name] for name in operation.reads if name in _READ), *map(function, node.args)]
+    given = [*(_READ[name] for name in operation.reads if name in _READ), *map(function, node.parts)]
     if operation.gives == BOOL:
         return _yes_or_no(meaning, given)
     if len(given) == 1:
@@ -72,9 +107,18 @@ def _operation(node: Node) -> Function:
     return lambda env: meaning(*[one(env) for one in given])
 
 
-def _grid(node: Node, meaning: Callable[..., int]) -> Function:
+def _fixed(node: Operated, nothing: int | None) -> tuple[Any, ...]:
+    """What an operation reads first, beside its arguments: what the tree says and never changes."""
+    if isinstance(node, n.At):
+        return (node.place.word, SEATS) if len(node.indexes) == 2 else (
+            node.place.word, *index_of(node.indexes[0].type))
+    return (nothing, node.numbers) if isinstance(node, n.Table) else ()
+
+
+def _grid(node: n.Grid) -> Function:
     """A number of a list by a seat and a tile."""
-    field, row, column = attrgetter(node.place.field), function(node.args[0]), function(node.args[1])
+    meaning = operation_of(node).meaning
+    field, row, column = attrgetter(node.place.field), function(node.row), function(node.column)
     return lambda env: meaning(field(env.frame), row(env), column(env))
 
 
@@ -91,11 +135,7 @@ def seat_count(env: Env) -> int:
     return env.frame.seat_count or SEATS
 
 
-#: what operations read beside their arguments: what the tree says, and what the hand and the table say
-_FIXED: dict[str, Callable[[Node], Any]] = {
-    "base": lambda node: node.place.word, "first": lambda node: index_of(node.args[0].type)[0],
-    "last": lambda node: index_of(node.args[0].type)[1], "width": lambda node: SEATS,
-    "numbers": lambda node: node.numbers, "nothing": lambda node: operation_of(node).nothing}
+#: what operations read beside their arguments: what the hand and the table say
 _READ: dict[str, Function] = {
     "list": lambda env: env.numbers, "seat_count": seat_count, "out": lambda env: env.frame.out,
     "won": lambda env: env.frame.won, "winning": lambda env: env.frame.winning,
@@ -103,18 +143,14 @@ _READ: dict[str, Function] = {
     "wild_mask": lambda env: env.frame.wild_mask, "flower_owner": lambda env: env.flower_owner}
 
 
-def _lookup(node: Node) -> Function:
-    return _as_promised(node, _operation(node))
-
-
 # -- reads --
-def _const(node: Node) -> Function:
+def _constant(node: n.Number | n.Text) -> Function:
     value = node.value
     return lambda env: value
 
 
-def _slot(node: Node) -> Function:
-    return _as_promised(node, _number_at(node.place))
+def _variable(name: str) -> Function:
+    return lambda env: env.variables[name]
 
 
 def _number_at(place: Place) -> Function:
@@ -122,29 +158,30 @@ def _number_at(place: Place) -> Function:
     return lambda env: env.numbers[word]
 
 
-def _as_promised(node: Node, read: Function) -> Function:
+def _as_promised(node: n.Slot | n.At | n.Grid, read: Function) -> Function:
     """A read of the frame that gives a yes or no as 1 or 0, and no number outside the node's bounds."""
-    low, high = node.low, node.high
+    low, high = node.bounds
     if node.type == BOOL:
         return lambda env: int(read(env) != 0)
     return (lambda env: min(high, max(low, read(env)))) if is_wide(node) else read
 
 
-def _times(node: Node) -> Function:
-    return _number_at(Place("fan_times", node.number))
+def _bit(field: str, bit: int) -> Function:
+    word = Place(field).word
+    return lambda env: env.numbers[word] >> bit & 1
 
 
-def _has(node: Node) -> Function:
-    word = Place("fan_times", node.number).word
+def _has(fan: int) -> Function:
+    word = Place("fan_times", fan).word
     return lambda env: int(env.numbers[word] > 0)
 
 
-def _any_fan(node: Node) -> Function:
-    words = [Place("fan_times", fan).word for fan in node.numbers]
+def _any_fan(fans: tuple[int, ...]) -> Function:
+    words = [Place("fan_times", fan).word for fan in fans]
     return lambda env: int(any(env.numbers[word] > 0 for word in words))
 
 
-def _waits(node: Node) -> Function:
+def _waits(node: n.Waits) -> Function:
     word = node.place.word
 
     def waits(env: Env) -> int:
@@ -154,48 +191,9 @@ def _waits(node: Node) -> Function:
     return waits
 
 
-def _flag(node: Node) -> Function:
-    bit, word = node.number, Place("flags").word
-    return lambda env: env.numbers[word] >> bit & 1
-
-
-def _told(node: Node) -> Function:
-    bit, word = node.number, Place("told").word
-    return lambda env: env.numbers[word] >> bit & 1
-
-
-def _var(node: Node) -> Function:
-    name = node.word
-    return lambda env: env.variables[name]
-
-
-def _define(node: Node) -> Function:
-    return function(node.args[0])
-
-
-def _both(node: Node) -> Function:
-    parts = [function(arg) for arg in node.args]
-    return lambda env: int(all(part(env) for part in parts))
-
-
-def _either(node: Node) -> Function:
-    parts = [function(arg) for arg in node.args]
-    return lambda env: int(any(part(env) for part in parts))
-
-
-def _no(node: Node) -> Function:
-    inner = function(node.args[0])
-    return lambda env: int(not inner(env))
-
-
-def _choose(node: Node) -> Function:
-    test, yes, no = (function(arg) for arg in node.args)
-    return lambda env: yes(env) if test(env) else no(env)
-
-
-def _paid(node: Node) -> Function:
-    payer, receiver = function(node.args[0]), function(node.args[1])
-    tag, low, high = node.word, node.low, node.high
+def _paid(node: n.Paid) -> Function:
+    payer, receiver = function(node.payer), function(node.receiver)
+    tag, (low, high) = node.tag, node.bounds
 
     def paid(env: Env) -> int:
         a, b = payer(env), receiver(env)
@@ -206,12 +204,33 @@ def _paid(node: Node) -> Function:
     return paid
 
 
+# -- forms --
+def _both(node: n.And) -> Function:
+    parts = [function(part) for part in node.parts]
+    return lambda env: int(all(part(env) for part in parts))
+
+
+def _either(node: n.Or) -> Function:
+    parts = [function(part) for part in node.parts]
+    return lambda env: int(any(part(env) for part in parts))
+
+
+def _no(node: n.Not) -> Function:
+    inner = function(node.of)
+    return lambda env: int(not inner(env))
+
+
+def _choose(node: n.If) -> Function:
+    test, yes, no = function(node.test), function(node.yes), function(node.no)
+    return lambda env: yes(env) if test(env) else no(env)
+
+
 # -- properties --
-def _prop(node: Node) -> Function:
-    of, kind = node.args[0], node.args[0].type
+def _property(node: n.Property) -> Function:
+    kind = node.of.type
     if kind in (SET, PAIR):
-        return _block_property(node.word, function(of), kind == SET)
-    return _row_property(node.word, function(of)) if kind == ROW else _operation(node)
+        return _block_property(node.name, function(node.of), kind == SET)
+    return _row_property(node.name, function(node.of)) if kind == ROW else _operation(node)
 
 
 def _block_property(name: str, of: Function, is_set: bool) -> Function:
@@ -286,10 +305,10 @@ def _forms(of_kinds: tuple[int, ...], form: int) -> int:
     return sum(1 << kind for kind, of in enumerate(of_kinds) if of == form)
 
 
-def _loop(node: Node) -> Function:
-    name, variable, source = node.loop
-    body, condition = function(node.args[0]), function(node.args[1])
-    sources = [function(arg) for arg in node.args[2:]]
+def _loop(node: n.Loop) -> Function:
+    variable, source = node.variable, node.source
+    body, condition = function(node.body), function(node.condition)
+    sources = [function(part) for part in node.given]
 
     def values(env: Env) -> Iterator[Any]:
         before = env.variables.get(variable)
@@ -303,21 +322,18 @@ def _loop(node: Node) -> Function:
         finally:
             env.variables[variable] = before
 
-    made: dict[str, Function] = {
-        "all": lambda env: int(all(values(env))),
-        "any": lambda env: int(any(values(env))),
-        "count": lambda env: sum(1 for _ in values(env)),
-        "sum": lambda env: sum(values(env)),
-        "max": lambda env: max(values(env), default=0),
-        "min": lambda env: min(values(env), default=0),
-    }
-    return made[name]
-
-
-def clauses(node: Node) -> Iterator[Node]:
-    """The parts of a condition that must all hold, defines written out."""
-    if node.op in ("and", "define"):
-        for arg in node.args:
-            yield from clauses(arg)
-    else:
-        yield node
+    match node.quantifier:
+        case "all":
+            return lambda env: int(all(values(env)))
+        case "any":
+            return lambda env: int(any(values(env)))
+        case "count":
+            return lambda env: sum(1 for _ in values(env))
+        case "sum":
+            return lambda env: sum(values(env))
+        case "max":
+            return lambda env: max(values(env), default=0)
+        case "min":
+            return lambda env: min(values(env), default=0)
+        case _:
+            assert_never(node.quantifier)

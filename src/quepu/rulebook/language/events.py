@@ -111,7 +111,7 @@ def named_events(on: object) -> dict[str, tuple[str, ...]]:
     {'pung': (), 'kong': ('melded', 'added')}
     """
     words = [on] if isinstance(on, str) else [word for word in on if isinstance(word, str)] \
-        if isinstance(on, list) else []
+        if isinstance(on, list | tuple) else []
     found: dict[str, tuple[str, ...]] = {}
     plain: set[str] = set()
     for word in words:
@@ -120,12 +120,6 @@ def named_events(on: object) -> dict[str, tuple[str, ...]]:
         if not dot:
             plain.add(event)
     return {event: () if event in plain else entries for event, entries in found.items()}
-
-
-def turned_variables(names: Iterable[str]) -> dict[str, str]:
-    """The variables that all these events give where tiles are turned up."""
-    told = [set(TURNED_EVENTS[name]) for name in names if name in TURNED_EVENTS]
-    return {name: kind for name, kind in common_variables(names).items() if all(name in words for words in told)}
 
 
 def common_variables(names: Iterable[str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from quepu.rulebook.language.checker import MOST_NODES_IN_ALL
 from quepu.rulebook.language.names import Names
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.parse import parse
 from quepu.rulebook.language.sight import Book, Label, Place
 
@@ -19,7 +19,7 @@ MOST_READINGS = 4       # of one text: what its names mean may change with an op
 _ABSENT = object()
 _SECTIONS = ("options", "flags", "memory", "defines", "fans", "tags", "shapes", "tallies")
 #: by the identity of a tree, which is kept with it, and the place where it stands
-Labels = dict[tuple[int, Place], tuple[Node, Label]]
+Labels = dict[tuple[int, Place], tuple[Expr, Label]]
 _Key = tuple[str, str, tuple[tuple[str, str], ...], str | None]
 
 
@@ -52,7 +52,7 @@ class _Asked(Mapping[str, Any]):
 class _Reading:
     """A tree, what it depends on, and how many parts it counted for the whole rulebook."""
 
-    node: Node
+    node: Expr
     asked: tuple[tuple[str, dict[Any, Any]], ...]
     off: tuple[tuple[str, dict[Any, Any]], ...]
     fixed: tuple[Any, ...]
@@ -76,7 +76,7 @@ class Memo:
         self.labels: list[tuple[Book, Labels]] = []     # of books that keep different things face down
 
     def parse(self, text: str, names: Names, level: str, variables: Mapping[str, str] | None = None,
-              expect: str | None = None) -> Node:
+              expect: str | None = None) -> Expr:
         """The checked tree of an expression, as `parse` gives it."""
         kept = self._kept.setdefault((text, level, tuple((variables or {}).items()), expect), [])
         for reading in kept:

@@ -41,7 +41,7 @@ class OptionWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class VariableWord:
     """A variable as nodes know it: a name that no other of its expression has, its type, and what it can be."""
 
     name: str

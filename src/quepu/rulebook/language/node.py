@@ -1,60 +1,389 @@
-"""The checked tree of an expression, and what can be wrong with one."""
+"""The checked tree of an expression: one small class a kind of node, and a sealed union of them all.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+An analysis is a `match` over `Expr` that ends in `assert_never`, so that the type checker says when a kind was
+forgotten.  Whoever only looks for something in a tree goes through `parts_of`; whoever changes one, through `rebuilt`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
+from quepu.rulebook.language.vocabulary import BOOL, INT, TEXT
+
+Range = tuple[int, int]
+Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
+Operator = Literal["+", "-", "*", "//", "%"]
+Quantifier = Literal["all", "any", "count", "sum", "max", "min"]
+YES_NO: Range = (0, 1)
+Kind = TypeVar("Kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One node of a checked expression."""
+class Span(NamedTuple):
+    """The columns of a part of the text, for errors and for explaining."""
 
-    op: str
-    type: str
-    args: tuple["Node", ...] = ()
-    value: int | str | Place | tuple[str, ...] | tuple[int, ...] = 0
-    low: int = 0
-    high: int = 1
-    start: int = 0                      # columns of its text, for errors and for explaining
+    start: int = 0
     end: int = 0
 
-    @property
-    def number(self) -> int:
-        """`value` of a node that holds one number: a constant, a bit, a fan."""
-        if not isinstance(self.value, int):
-            raise TypeError(f"a node '{self.op}' holds no number")
-        return self.value
+
+NOWHERE = Span()
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def sealed(kind: type[Kind]) -> type[Kind]:
+    """A kind of node: a value that nobody changes.
+
+    The type checker sees to that; enforced at run time it would cost each start more than reading the rulebook's text,
+    and so would comparing and printing written for each kind by itself.
+    """
+    return dataclass(slots=True, eq=False, repr=False)(kind)
+
+
+@sealed
+class Checked:
+    """What every node knows: its type, between which numbers its value lies, and where it stands."""
+
+    type: str = field(default=INT, kw_only=True)
+    bounds: Range = field(default=YES_NO, kw_only=True)
+    span: Span = field(default=NOWHERE, kw_only=True)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.type, self.bounds, self.span))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{_values(self)}"
 
     @property
-    def numbers(self) -> tuple[int, ...]:
-        """`value` of a node that holds several numbers: fans, a table over kinds."""
-        if not isinstance(self.value, tuple):
-            raise TypeError(f"a node '{self.op}' holds no numbers")
-        return tuple(int(number) for number in self.value)
+    def low(self) -> int:
+        """The least that its value can be."""
+        return self.bounds[0]
 
     @property
-    def place(self) -> Place:
-        """`value` of a node that reads the frame: a field, or where in an array it reads or begins to count."""
-        if not isinstance(self.value, Place):
-            raise TypeError(f"a node '{self.op}' reads no place of the frame")
-        return self.value
+    def high(self) -> int:
+        """The most that its value can be."""
+        return self.bounds[1]
 
     @property
-    def word(self) -> str:
-        """`value` of a node that holds a name: a function, a property, a variable."""
-        if not isinstance(self.value, str):
-            raise TypeError(f"a node '{self.op}' holds no name")
-        return self.value
+    def start(self) -> int:
+        """The first column of its text."""
+        return self.span.start
 
     @property
-    def loop(self) -> tuple[str, str, str]:
-        """`value` of a loop: (all, any, count ..., its variable, what it runs over)."""
-        if not isinstance(self.value, tuple):
-            raise TypeError(f"a node '{self.op}' is no loop")
-        name, variable, source = map(str, self.value)
-        return name, variable, source
+    def end(self) -> int:
+        """The column after its text."""
+        return self.span.end
+
+
+@sealed
+class Leaf(Checked):
+    """A node without parts."""
+
+    parts: ClassVar[tuple["Expr", ...]] = ()
+
+
+# -- what is written there --
+@sealed
+class Number(Leaf):
+    """A constant: a number, yes or no, a tile or tiles, a seat, a suit, a shape, a choice of an option."""
+
+    value: int = 0
+
+
+@sealed
+class Text(Leaf):
+    """A text whose meaning is decided where it stands."""
+
+    value: str
+    type: str = field(default=TEXT, kw_only=True)
+
+
+@sealed
+class Variable(Leaf):
+    """A variable: of a loop, of a pick, or what the place of the expression gives."""
+
+    name: str
+
+
+# -- what is read --
+@sealed
+class Slot(Leaf):
+    """A number of the frame."""
+
+    place: Place
+
+
+@sealed
+class Waits(Leaf):
+    """How many kinds a hand waits for, counted only where it is asked for."""
+
+    place: Place
+
+
+@sealed
+class Flag(Leaf):
+    """A circumstance of the win, as it stands after corrections."""
+
+    bit: int
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class Told(Leaf):
+    """A circumstance of the win as it was told, in the correction of that flag."""
+
+    bit: int
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class Has(Leaf):
+    """Whether a fan is earned or counts."""
+
+    fan: int
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class Times(Leaf):
+    """How often a fan is earned or counts."""
+
+    fan: int
+
+
+@sealed
+class AnyFan(Leaf):
+    """Whether one of some fans is earned or counts."""
+
+    fans: tuple[int, ...]
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class At(Checked):
+    """A number of a list of the frame by a seat, a tile or (dice) a number; of a memory of pairs by two seats."""
+
+    place: Place
+    indexes: tuple["Expr", ...]
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.indexes
+
+
+@sealed
+class Grid(Checked):
+    """A number of a list of the frame by a seat and a tile."""
+
+    place: Place
+    row: "Expr"
+    column: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.row, self.column
+
+
+@sealed
+class Paid(Checked):
+    """What earlier rows of a tag moved from one seat to another, less what they moved back."""
+
+    tag: str
+    payer: "Expr"
+    receiver: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.payer, self.receiver
+
+
+# -- what is worked out --
+@sealed
+class Negative(Checked):
+    """A number with the other sign."""
+
+    of: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return (self.of,)
+
+
+@sealed
+class Arithmetic(Checked):
+    """Two numbers reckoned together; of a seat's wind, a tile and how far it is from it."""
+
+    sign: Operator
+    left: "Expr"
+    right: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.left, self.right
+
+
+@sealed
+class Compare(Checked):
+    """Two values compared."""
+
+    sign: Comparison
+    left: "Expr"
+    right: "Expr"
+    type: str = field(default=BOOL, kw_only=True)
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.left, self.right
+
+
+@sealed
+class Among(Checked):
+    """Whether a tile is among some kinds."""
+
+    tile: "Expr"
+    kinds: "Expr"
+    type: str = field(default=BOOL, kw_only=True)
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.tile, self.kinds
+
+
+@sealed
+class Table(Checked):
+    """A number for the kind of a tile, out of a list that the rulebook gives."""
+
+    numbers: tuple[int, ...]
+    of: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return (self.of,)
+
+
+@sealed
+class Property(Checked):
+    """What is said of a tile, a set, a pair, a meld, a seat or a row."""
+
+    name: str
+    of: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return (self.of,)
+
+
+@sealed
+class Call(Checked):
+    """A function of the language with its arguments."""
+
+    name: str
+    args: tuple["Expr", ...]
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.args
+
+
+# -- forms --
+@sealed
+class And(Checked):
+    """Whether all parts hold."""
+
+    parts: tuple["Expr", ...]
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class Or(Checked):
+    """Whether one part holds."""
+
+    parts: tuple["Expr", ...]
+    type: str = field(default=BOOL, kw_only=True)
+
+
+@sealed
+class Not(Checked):
+    """Whether something does not hold."""
+
+    of: "Expr"
+    type: str = field(default=BOOL, kw_only=True)
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return (self.of,)
+
+
+@sealed
+class If(Checked):
+    """One value or another."""
+
+    test: "Expr"
+    yes: "Expr"
+    no: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.test, self.yes, self.no
+
+
+@sealed
+class Defined(Checked):
+    """A define of the rulebook, written out; its columns are those where it is used."""
+
+    name: str
+    body: "Expr"
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return (self.body,)
+
+
+@sealed
+class Loop(Checked):
+    """`all`, `any`, `count`, `sum`, `max` or `min` over a source, which may have arguments."""
+
+    quantifier: Quantifier
+    variable: str
+    source: str
+    body: "Expr"
+    condition: "Expr"
+    given: tuple["Expr", ...] = ()
+
+    @property
+    def parts(self) -> tuple["Expr", ...]:
+        """The nodes it is made of."""
+        return self.body, self.condition, *self.given
+
+
+#: every kind of node there is
+Expr = (Number | Text | Variable | Slot | Waits | Flag | Told | Has | Times | AnyFan | At | Grid | Paid | Negative
+        | Arithmetic | Compare | Among | Table | Property | Call | And | Or | Not | If | Defined | Loop)
+
+
+def _values(node: Any) -> tuple[object, ...]:
+    return tuple(getattr(node, one.name) for one in fields(node))
+
+
+def exactly(number: int, kind: str = INT, span: Span = NOWHERE) -> Number:
+    """A constant that is known to be just that."""
+    return Number(number, type=kind, bounds=(number, number), span=span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,42 +405,4 @@ class ExpressionError(Exception):
         super().__init__("; ".join(fault.text for fault in self.faults))
 
 
-def parts_of(node: Node) -> Iterator[Node]:
-    """A node and all in it."""
-    yield node
-    for arg in node.args:
-        yield from parts_of(arg)
-
-
-def reads_place(node: Node, place: Place) -> Node | None:
-    """The first part of a tree that reads a place of the frame; of a define, where it is used."""
-    if node.op == "slot" and node.value == place:
-        return node
-    found = next((at for arg in node.args if (at := reads_place(arg, place)) is not None), None)
-    return node if found is not None and node.op == "define" else found
-
-
-def tree_size(node: Node) -> int:
-    """How many nodes a tree has; what is shared counts each time, as it is written out each time."""
-    sizes: dict[int, int] = {}
-
-    def size(of: Node) -> int:
-        if id(of) not in sizes:
-            sizes[id(of)] = 1 + sum(size(arg) for arg in of.args)
-        return sizes[id(of)]
-    return size(node)
-
-
-#: facts of the situation, memory and options: what is left of a frame is about the tiles of a hand
-_SITUATION = ("self_draw", "seat", "round", "discarder", "flower_count", "flower_mask", "flags", "told", "shape",
-              "memory", "options")
-_LISTS_ASIDE = ("flowers", "seats", "payers", "suits", "list", "mask", "turned")
-
-
-def asks_for_tiles(node: Node) -> bool:
-    """Whether a condition on a hand looks at its tiles, and not at flowers, flags and memory alone."""
-    if node.op in ("slot", "at") and node.place.field not in _SITUATION:
-        return True
-    if node.op == "loop" and node.loop[2] not in _LISTS_ASIDE:
-        return True
-    return node.op in ("waits", "has", "times", "any_fan", "grid") or any(map(asks_for_tiles, node.args))
+Node = Expr

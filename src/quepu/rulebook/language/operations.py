@@ -7,12 +7,13 @@ operation with values, with none and nobody and with numbers from outside, in ev
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from quepu import tiles
 from quepu.engine.layout.frame import SetFlag
 from quepu.engine.layout.record import Grid
 from quepu.engine.layout.table_facts import MeldWord
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.ranges import SEATS
 from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, SEAT, SUIT, TILE, TILES
 from quepu.tiles import EAST, KIND_COUNT
@@ -26,6 +27,22 @@ Numbers = Sequence[int]
 #: what is said of how a set lies: a bit of its word in the frame
 SET_FLAGS = {"is_kong": int(SetFlag.KONG), "is_meld": int(SetFlag.MELD), "is_open": int(SetFlag.OPEN),
              "is_concealed": int(SetFlag.CONCEALED), "is_added": int(SetFlag.ADDED), "wins": int(SetFlag.WINS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What is known of something that operations read beside their arguments."""
+
+    is_open: bool = True                # all at the table know it; what is not is the actor's secret
+    is_same: bool = True                # it is the same in every reading of a win
+
+
+#: what operations read of the hand and the table; analyses ask here, so that a new operation is known to all of them
+READS = {
+    "seat_count": Read(), "out": Read(), "won": Read(), "winning": Read(), "flower_owner": Read(),
+    "drawn_kinds": Read(is_open=False),
+    "wild_mask": Read(is_same=False),   # what stands for another tile is chosen in the reading
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,10 +363,33 @@ OPERATIONS = {operation.name: operation for operation in (
 )}
 
 
-def operation_of(node: Node) -> Operation:
-    """The operation that a tree names; LookupError if it is no operation but a form: a read, a choice, a loop."""
-    if node.op == "call":
-        return OPERATIONS[node.word]
-    if node.op == "prop":
-        return OPERATIONS[f"{node.args[0].type}.{node.word}"]
-    return OPERATIONS["at pair" if node.op == "at" and len(node.args) == 2 else node.op]
+def reads_of(node: n.Call | n.Property) -> tuple[Read, ...]:
+    """What a function or property reads beside its arguments; LookupError if it is no operation."""
+    return tuple(READS[name] for name in operation_of(node).reads)
+
+
+#: the nodes that are operations; what is said of a set, a pair or a row is none, but read where it stands
+Operated = n.Negative | n.Arithmetic | n.Compare | n.Among | n.Table | n.Property | n.Call | n.At | n.Grid
+
+
+def operation_of(node: Operated) -> Operation:
+    """The operation that a node names; LookupError if it is a property that is read where it stands."""
+    match node:
+        case n.Call(name=name):
+            return OPERATIONS[name]
+        case n.Property(name=name, of=of):
+            return OPERATIONS[f"{of.type}.{name}"]
+        case n.Arithmetic(sign=sign) | n.Compare(sign=sign):
+            return OPERATIONS[sign]
+        case n.At(indexes=indexes):
+            return OPERATIONS["at" if len(indexes) == 1 else "at pair"]
+        case n.Negative():
+            return OPERATIONS["neg"]
+        case n.Among():
+            return OPERATIONS["in"]
+        case n.Table():
+            return OPERATIONS["table"]
+        case n.Grid():
+            return OPERATIONS["grid"]
+        case _:
+            assert_never(node)

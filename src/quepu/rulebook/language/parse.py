@@ -13,8 +13,9 @@ from quepu.rulebook.language.effort import MOST_LEVELS, MOST_STEPS, measured
 from quepu.rulebook.language.functions import LOOPS
 from quepu.rulebook.language.masks import permutations_of
 from quepu.rulebook.language.names import CHOICE, Define, Memory, Names, OptionWord, suggestion
-from quepu.rulebook.language.node import ExpressionError, Node, Spot, tree_size
+from quepu.rulebook.language.node import Expr, ExpressionError, Node, Spot
 from quepu.rulebook.language.typed import LARGEST
+from quepu.rulebook.language.walk import tree_size
 
 __all__ = [
     "CHOICE",
@@ -23,6 +24,7 @@ __all__ = [
     "LONGEST",
     "LOOPS",
     "Define",
+    "Expr",
     "ExpressionError",
     "Memory",
     "Names",
@@ -37,7 +39,7 @@ __all__ = [
 
 
 def parse(text: str, names: Names, level: str, variables: Mapping[str, str] | None = None,
-          expect: str | None = None) -> Node:
+          expect: str | None = None) -> Expr:
     """The checked tree of an expression."""
     if len(text) > LONGEST:
         raise ExpressionError([Spot(0, 0, Fault("expr.long", count=len(text)),

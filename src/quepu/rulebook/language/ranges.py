@@ -5,9 +5,12 @@ this file, so that they give the same where it does not.  What the kernels write
 tile was discarded) is believed; memory and what players, records and rulebooks can put there is not.
 """
 
+from typing import assert_never
+
 from quepu.engine.layout.frame import PAIR_ROOM, SET_ROOM, Place
 from quepu.engine.layout.table_facts import ROW_ROOM, MeldWord
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language import node as n
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.vocabulary import BOOL, INT, MELD, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TILE, TILES
 from quepu.tiles import KIND_COUNT
 
@@ -39,12 +42,12 @@ def is_memory(place: Place) -> bool:
     return place.field == "memory"
 
 
-def is_wide(node: Node) -> bool:
+def is_wide(node: Expr) -> bool:
     """Whether a number read from the frame may lie outside `low` and `high`, so that it is taken to the nearer one."""
-    return node.op in ("slot", "at", "grid") and node.type == INT and node.place.field in _WIDE
+    return isinstance(node, n.Slot | n.At | n.Grid) and node.type == INT and node.place.field in _WIDE
 
 
-def element_range(source: str, kind: str, args: tuple[Node, ...]) -> Range:
+def element_range(source: str, kind: str, args: tuple[Expr, ...]) -> Range:
     """Between which numbers the elements of a loop lie."""
     if source == "list":
         found = [index_range(arg) if kind not in (INT, BOOL) else (arg.low, arg.high) for arg in args]
@@ -58,31 +61,36 @@ def index_of(kind: str) -> Range:
     return _INDEXES[kind]
 
 
-def index_range(node: Node) -> Range:
+def index_range(node: Expr) -> Range:
     """Between which numbers a seat, tile or number lies for certain."""
-    if node.op == "const":
-        return node.number, node.number
-    if node.op == "define":
-        return index_range(node.args[0])
-    if node.op == "if":
-        (low, high), (other_low, other_high) = index_range(node.args[1]), index_range(node.args[2])
-        return min(low, other_low), max(high, other_high)
-    if node.op == "var" or (node.op == "prop" and node.type != SEAT):
-        return node.low, node.high
-    if node.op == "table":
-        return min(-1, *node.numbers), max(-1, *node.numbers)
-    if node.op == "prop":                   # the owner of a flower, who pays a row: the pot too
-        return -1, SEATS
-    if node.op == "call" and node.value == "next_seat":
-        return 0, SEATS - 1
-    if node.op == "+" and node.type == TILE:        # a wind
-        return node.low - 1, node.high
-    if node.op == "slot" and node.type in (SEAT, TILE) and not is_memory(node.place):
-        return MEMORY_RANGES[node.type]     # nobody, none, or a seat or tile of the table
-    return ANYTHING
+    match node:
+        case n.Number(value=value):
+            return value, value
+        case n.Defined(body=body):
+            return index_range(body)
+        case n.If(yes=yes, no=no):
+            (low, high), (other_low, other_high) = index_range(yes), index_range(no)
+            return min(low, other_low), max(high, other_high)
+        case n.Variable():
+            return node.bounds
+        case n.Table(numbers=numbers):
+            return min(-1, *numbers), max(-1, *numbers)
+        case n.Property():                  # the owner of a flower, who pays a row: the pot too
+            return node.bounds if node.type != SEAT else (-1, SEATS)
+        case n.Call(name=name):
+            return (0, SEATS - 1) if name == "next_seat" else ANYTHING
+        case n.Arithmetic(sign=sign):       # a wind
+            return (node.low - 1, node.high) if sign == "+" and node.type == TILE else ANYTHING
+        case n.Slot(place=place):           # nobody, none, or a seat or tile of the table
+            return MEMORY_RANGES[node.type] if node.type in (SEAT, TILE) and not is_memory(place) else ANYTHING
+        case n.Text() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() | n.Grid() \
+                | n.Paid() | n.Negative() | n.Compare() | n.Among() | n.And() | n.Or() | n.Not() | n.Loop():
+            return ANYTHING
+        case _:
+            assert_never(node)
 
 
-def proven(node: Node, low: int, high: int) -> bool:
+def proven(node: Expr, low: int, high: int) -> bool:
     """Whether a value lies between two numbers for certain."""
     least, most = index_range(node)
     return low <= least <= most <= high

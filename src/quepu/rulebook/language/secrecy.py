@@ -13,7 +13,7 @@ from quepu.rulebook.file.problem import Problem
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.events import EVENTS, named_events
 from quepu.rulebook.language.memo import Labels
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.sight import ACTOR, ANYONE, OTHER, OWNER, Book, Label, Place, Reason, Sight
 from quepu.rulebook.model.model import Path, entry_names
 
@@ -142,7 +142,7 @@ def _book(reader: Reader) -> Book:
 
 def _follow_memory(reader: Reader, book: Book, goes_on: bool) -> None:
     """What each memory tells of hidden tiles: what its updates read, until no more is found."""
-    updates: dict[str, dict[Path, dict[str, Node]]] = {}
+    updates: dict[str, dict[Path, dict[str, Expr]]] = {}
     for path, node in reader.trees.items():
         if path[0] == "memory" and "update" in path:
             updates.setdefault(str(path[1]), {}).setdefault(path[:-1], {})[str(path[-1])] = node
@@ -185,7 +185,7 @@ def _entry(tables: Any, path: Path) -> Mapping[str, Any]:
     return tables if isinstance(tables, dict) else {}
 
 
-def _told_by(reader: Reader, book: Book, update: Mapping[str, Any], nodes: Mapping[str, Node], goes_on: bool) -> Label:
+def _told_by(reader: Reader, book: Book, update: Mapping[str, Any], nodes: Mapping[str, Expr], goes_on: bool) -> Label:
     """Whose hidden tiles one update tells, by the seats of the slot it changes."""
     about = named_events(update.get("on"))
     events = [*about]

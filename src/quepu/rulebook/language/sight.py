@@ -4,14 +4,19 @@ A label is the set of seats whose hidden tiles a value depends on, each with the
 `actor` (whose decision it is), `owner` (whose memory it is), another name or place that holds a seat, or ANYONE where
 it cannot be told which seat it is.  A seat that a condition makes equal to another (`s == actor and ...`) is that one:
 where they differ the value does not depend on the rest.
+
+Every part of the language is named here, by whom it is known; what is not named is known to nobody and so refused.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from quepu.faults import Fault
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.node import Node
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.operations import reads_of
 from quepu.rulebook.language.ranges import is_memory
 
 Key = str | tuple[object, ...]
@@ -58,15 +63,34 @@ class Book:
 
 #: the words that read a field of the frame
 _WORDS = {"held": "held", "counts": "copies", "waits_of": "ready", "wins_of": "could_win", "wait_values": "value",
-          "marked_by": "marked", "visible": "visible"}
+          "marked_by": "marked", "visible": "visible", "shown": "shown"}
 _FACTS = {word.field: name for name, word in v.FACTS.items() if not word.tests}
+_BLOCK = ("tile", "tiles", "suit", "rank", "wins", "wilds")         # a source says whose sets and pairs they are
+#: what is said of sets, pairs and rows stands where they stand; the other properties are operations
+_PROPERTIES = {
+    v.SET: frozenset((*_BLOCK, "low", "is_chow", "is_pung", "is_kong", "is_meld", "is_open", "is_concealed",
+                      "is_added")),
+    v.PAIR: frozenset((*_BLOCK, "is_equal")), v.ROW: frozenset(("amount", "payer", "receiver"))}
+#: what the place of an expression gives, `tile` aside; a, b and c are kinds of which sets are made
+_GIVEN = frozenset(("actor", "feeder", "payer", "receiver", "owner", "other", "row", "amount", "is_draw", "is_aborted",
+                    "is_drawn", "is_replacement", "is_concealed", "is_added", "a", "b", "c"))
 _OF_SEATS = ("waits_of", "wins_of", "wait_values", "marked_by")      # lists by seat that are hidden
-_SCORED = ("total", "failed", "flags", "told", "tallies", "fan_values", "fan_times")
+_OF_HAND = ("held", "counts")                                       # lists of the hand at hand
+_OPEN_NUMBERS = ("purse", "declared", "dice")
+_SCORED = ("total", "tallies")
 #: facts of a hand that lie open; those of the frame that are filled with it are unknown where it is nobody's
-_OPEN = ("round", "meld_count", "open_count", "flower_count", "flower_mask", "open_chow_count", "kong_count",
-         "concealed_kong_count", "wild_mask", "occasion")
-_OF_WIN = ("self_draw", "seat", "discarder")
+_OPEN = ("round", "meld_count", "open_count", "flower_count", "open_chow_count", "kong_count", "concealed_kong_count",
+         "self_draw", "seat", "discarder")
+#: facts of a hand that do not
+_HIDDEN = ("win_tile", "wild_count", "red_count", "shape", "set_count", "pair_count", "chow_count", "pung_count",
+           "concealed_pung_count", "tile_count", "kind_count", "suit_count", "honor_count", "terminal_count",
+           "substitute_count", "win_as", "fixed")
+#: what the table tells all
+_OF_TABLE = ("actor", "feeder", "is_replacement", "is_drawn", "is_concealed_kong", "is_added_kong", "is_draw",
+             "is_aborted", "amount", "wall_left", "turn_count", "own_discards", "round_number", "winner_count",
+             "winner_place", "draw_kind", "offer_kind", "kong_tiles", "kongs_running", "broken", "options")
 _OPEN_LISTS = ("flowers", "suits", "seats", "payers", "rows", "list", "mask", "discards", "river", "heard")
+_OWN_LISTS = ("tiles", "kinds", "sets", "chows", "pungs", "kongs", "pairs")
 
 
 class Sight:
@@ -76,49 +100,64 @@ class Sight:
         self.book, self.place = book, place
         self.loops = 0
 
-    def of(self, node: Node | None, same: Iterable[frozenset[Key]] = ()) -> Label:
+    def of(self, node: Expr | None, same: Iterable[frozenset[Key]] = ()) -> Label:
         """Whose hidden tiles a value tells."""
         return {} if node is None else self._label(node, {}, tuple(same))
 
     # -- seats --
 
-    def key(self, node: Node, env: Mapping[str, Key]) -> Key:
+    def key(self, node: Expr, env: Mapping[str, Key]) -> Key:
         """The seat an expression names, as far as that can be told."""
-        if node.op == "define":
-            return self.key(node.args[0], env)
-        if node.op == "const":
-            return ("seat", node.number)
-        if node.op == "var":
-            name = node.word
-            return env[name] if name in env else self._named(name)
-        if node.op == "slot":
-            name = {"actor": "actor", "seat": "winner", "feeder": "feeder",
-                    "discarder": "discarder"}.get(node.place.field, "")
-            return self._named(name) if name else ("slot", node.place)
-        if node.op == "at":
-            keys = tuple(self.key(arg, env) for arg in node.args)
-            return ANYONE if ANYONE in keys else ("at", node.place, *keys)
-        if node.op == "if":
-            first, second = (self.key(arg, env) for arg in node.args[1:])
-            return first if first == second else ANYONE
-        return ANYONE
+        match node:
+            case n.Defined(body=body):
+                return self.key(body, env)
+            case n.Number(value=value):
+                return ("seat", value)
+            case n.Variable(name=name):
+                return env[name] if name in env else self._named(name)
+            case n.Slot(place=place):
+                name = {"actor": "actor", "seat": "winner", "feeder": "feeder",
+                        "discarder": "discarder"}.get(place.field, "")
+                return self._named(name) if name else ("slot", place)
+            case n.At(place=place, indexes=indexes):
+                keys = tuple(self.key(index, env) for index in indexes)
+                return ANYONE if ANYONE in keys else ("at", place, *keys)
+            case n.If(yes=yes, no=no):
+                first, second = self.key(yes, env), self.key(no, env)
+                return first if first == second else ANYONE
+            case n.Text() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.Grid() | n.Paid() \
+                    | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Property() | n.Call() \
+                    | n.And() | n.Or() | n.Not() | n.Loop():
+                return ANYONE
+            case _:
+                assert_never(node)
 
     def _named(self, name: str) -> Key:
         return self.place.winner if name == "winner" else ANYONE if name == "actor" and self.place.own == ANYONE \
             else name
 
-    def learn(self, node: Node, truth: bool, env: Mapping[str, Key]) -> list[frozenset[Key]]:
+    def learn(self, node: Expr, truth: bool, env: Mapping[str, Key]) -> list[frozenset[Key]]:
         """Which seats are the same one if a condition holds (or, with `truth` false, does not)."""
-        if node.op == "define":
-            return self.learn(node.args[0], truth, env)
-        if node.op == "not":
-            return self.learn(node.args[0], not truth, env)
-        if node.op == ("and" if truth else "or"):
-            return [pair for arg in node.args for pair in self.learn(arg, truth, env)]
-        if node.op == ("==" if truth else "!=") and node.args[0].type == v.SEAT == node.args[1].type:
-            pair = frozenset(self.key(arg, env) for arg in node.args)
-            return [] if ANYONE in pair else [pair]
-        return []
+        match node:
+            case n.Defined(body=body):
+                return self.learn(body, truth, env)
+            case n.Not(of=of):
+                return self.learn(of, not truth, env)
+            case n.And(parts=parts) if truth:
+                return [pair for part in parts for pair in self.learn(part, truth, env)]
+            case n.Or(parts=parts) if not truth:
+                return [pair for part in parts for pair in self.learn(part, truth, env)]
+            case n.Compare(sign=sign, left=left, right=right):
+                if sign != ("==" if truth else "!=") or not left.type == v.SEAT == right.type:
+                    return []
+                pair = frozenset((self.key(left, env), self.key(right, env)))
+                return [] if ANYONE in pair else [pair]
+            case n.Number() | n.Text() | n.Variable() | n.Slot() | n.Waits() | n.Flag() | n.Told() | n.Has() \
+                    | n.Times() | n.AnyFan() | n.At() | n.Grid() | n.Paid() | n.Negative() | n.Arithmetic() \
+                    | n.Among() | n.Table() | n.Property() | n.Call() | n.And() | n.Or() | n.If() | n.Loop():
+                return []
+            case _:
+                assert_never(node)
 
     def known(self, key: Key, same: Iterable[frozenset[Key]]) -> Key:
         """The name of a seat that says most: the actor or owner if it is known to be that one."""
@@ -135,114 +174,154 @@ class Sight:
 
     # -- labels --
 
-    def _reads(self, key: Key | None, node: Node, word: str, same: tuple[frozenset[Key], ...],
+    def _reads(self, key: Key | None, node: Expr, word: str, same: tuple[frozenset[Key], ...],
                way: Fault | None = None) -> Label:
         if key is None or key == ("seat", -1):
             return {}
         named = word if isinstance(word, Fault) else Fault("sight.word", word=word)
         return {self.known(key, same): Reason(named, node.start, node.end, way)}
 
-    def _label(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
-        if node.op == "loop":
-            return self._loop(node, env, same)
-        if node.op == "if":
-            test, first, second = node.args
-            return _join(self._label(test, env, same),
-                         self._label(first, env, (*same, *self.learn(test, True, env))),
-                         self._label(second, env, (*same, *self.learn(test, False, env))))
-        if node.op == "call" and node.word == "drawn_this_turn":
-            if self.place.lays and self._is_laid(node.args[0], env):
+    def _unknown(self, node: Expr) -> Label:
+        """Of what nobody has said who may know it: nobody may."""
+        return {ANYONE: Reason(Fault("sight.unknown"), node.start, node.end)}
+
+    def _label(self, node: Expr, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        """Whose hidden tiles a tree tells: those of its parts, and what it reads itself."""
+        match node:
+            case n.Number() | n.Text():
                 return {}
-            return _join(self._label(node.args[0], env, same), self._reads(self.place.own, node, node.word, same))
-        if node.op in ("and", "or"):
-            same = (*same, *self.learn(node, node.op == "and", env))
-        found = _join(*(self._label(arg, env, same) for arg in node.args))
-        if node.op == "define":         # columns inside a define are columns of another text
-            through = Fault("sight.through", name=node.value)
-            return {key: Reason(reason.word, node.start, node.end, reason.way or through)
-                    for key, reason in found.items()}
-        return _join(found, self._own(node, env, same))
+            case n.Slot():
+                return self._slot(node, same)
+            case n.Variable():
+                return self._variable(node, env, same)
+            case n.Compare() | n.Not() | n.Arithmetic() | n.Negative() | n.Among() | n.Table() | n.Paid():
+                return self._parts(node, env, same)     # what follows from its parts, or from the ledger, which is open
+            case n.And():
+                return self._parts(node, env, (*same, *self.learn(node, True, env)))
+            case n.Or():
+                return self._parts(node, env, (*same, *self.learn(node, False, env)))
+            case n.Property(name=name, of=of):
+                told = {} if name in _PROPERTIES.get(of.type, ()) else self._operation(node, same)
+                return _join(self._parts(node, env, same), told)
+            case n.Call(name=name, args=args):
+                if name == "drawn_this_turn" and self.place.lays and self._is_laid(args[0], env):
+                    return {}
+                return _join(self._parts(node, env, same), self._operation(node, same))
+            case n.Loop():
+                return self._loop(node, env, same)
+            case n.If(test=test, yes=yes, no=no):
+                return _join(self._label(test, env, same),
+                             self._label(yes, env, (*same, *self.learn(test, True, env))),
+                             self._label(no, env, (*same, *self.learn(test, False, env))))
+            case n.Defined(name=name):  # columns inside a define are columns of another text
+                through = Fault("sight.through", name=name)
+                return {key: Reason(reason.word, node.start, node.end, reason.way or through)
+                        for key, reason in self._parts(node, env, same).items()}
+            case n.At() | n.Grid():
+                return _join(self._parts(node, env, same), self._list(node, env, same))
+            case n.Flag() | n.Told():
+                return self._scored(node, Fault("sight.flag"), same)
+            case n.Has():
+                return self._scored(node, "has", same)
+            case n.Times():
+                return self._scored(node, "times", same)
+            case n.AnyFan():
+                return self._scored(node, "any_fan", same)
+            case n.Waits():
+                return self._reads(self.place.own, node, "wait_count", same)
+            case _:
+                assert_never(node)
 
-    def _is_laid(self, node: Node, env: Mapping[str, Key]) -> bool:
+    def _parts(self, node: Expr, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        """Whose hidden tiles the parts of a node tell."""
+        return _join(*(self._label(part, env, same) for part in node.parts))
+
+    def _scored(self, node: Expr, word: str, same: tuple[frozenset[Key], ...]) -> Label:
+        """What flags and fans tell: of a hand that is not the one at hand they are stale."""
+        stale = Fault("sight.stale") if self.place.score == ANYONE else None
+        return self._reads(self.place.score, node, word, same, stale)
+
+    def _operation(self, node: n.Call | n.Property, same: tuple[frozenset[Key], ...]) -> Label:
+        """What a function or property tells beside its arguments: it reads what all know, or the actor's secret."""
+        try:
+            reads = reads_of(node)
+        except LookupError:
+            return self._unknown(node)
+        return {} if all(read.is_open for read in reads) else self._reads(self.place.own, node, node.name, same)
+
+    def _is_laid(self, node: Expr, env: Mapping[str, Key]) -> bool:
         """Whether it is the tile laid down: all see whether that was drawn in the same turn, as with a discard."""
-        return (node.op == "var" and node.word == "tile" and "tile" not in env) \
-            or (node.op == "slot" and node.place.field == "tile")
+        return (isinstance(node, n.Variable) and node.name == "tile" and "tile" not in env) \
+            or (isinstance(node, n.Slot) and node.place.field == "tile")
 
-    def _own(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
-        """What a node reads itself, its arguments aside."""
-        place = self.place
-        if node.op == "var":
-            return self._reads(place.tile, node, "tile", same) if node.word == "tile" and "tile" not in env else {}
-        if node.op in ("flag", "told", "has", "times", "any_fan"):
-            word = Fault("sight.flag") if node.op in ("flag", "told") else node.op
-            stale = Fault("sight.stale") if place.score == ANYONE else None
-            return self._reads(place.score, node, word, same, stale)
-        if node.op == "waits":
-            return self._reads(place.own, node, "wait_count", same)
-        if node.op == "slot":
-            return self._slot(node, same)
-        if node.op in ("at", "grid"):
-            read = node.place.field
-            if is_memory(node.place):
-                return self._memory(node, env, same)
-            if read in _OF_SEATS:
-                return self._reads(self.key(node.args[0], env), node, _WORDS[read], same)
-            if read in ("held", "counts"):
-                return self._reads(place.own, node, _WORDS[read], same)
-            if read == "shown" and place.own == ANYONE:
-                return self._reads(ANYONE, node, "shown", same)
-            if read == "visible" and self.book.aside:
-                return self._reads(ANYONE, node, "visible", same)
-        return {}
+    def _variable(self, node: n.Variable, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        """What a name tells: of a loop nothing that its source does not, of a pick a set of the hand."""
+        if node.name in env or (node.name in _GIVEN and node.type not in (v.SET, v.PAIR)):
+            return {}
+        if node.name == "tile":
+            return self._reads(self.place.tile, node, "tile", same)
+        return self._reads(self.place.own, node, node.name, same) if node.type in (v.SET, v.PAIR) else \
+            self._unknown(node)
 
-    def _slot(self, node: Node, same: tuple[frozenset[Key], ...]) -> Label:
+    def _list(self, node: n.At | n.Grid, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        """What a number of a list by its arguments tells."""
         read, place = node.place.field, self.place
-        word = _FACTS.get(read) or Fault("sight.hand_word")
+        if is_memory(node.place):
+            return self._memory(node, env, same)
+        if read in _OF_SEATS:
+            return self._reads(self.key(node.parts[0], env), node, _WORDS[read], same)
+        if read in _OF_HAND:
+            return self._reads(place.own, node, _WORDS[read], same)
+        if read == "shown":
+            return self._reads(ANYONE, node, read, same) if place.own == ANYONE else {}
+        if read == "visible":
+            return self._reads(ANYONE, node, read, same) if self.book.aside else {}
+        return {} if read in _OPEN_NUMBERS else self._unknown(node)
+
+    def _slot(self, node: n.Slot, same: tuple[frozenset[Key], ...]) -> Label:
+        read, place = node.place.field, self.place
         if is_memory(node.place):
             return self._memory(node, {}, same)
+        word = _FACTS.get(read, read)
         if read in _SCORED:
             return self._reads(place.score, node, word, same)
         if read == "tile":
             return self._reads(place.tile, node, word, same)
         if read in ("turned_wins", "false_total"):
             return self._reads(place.maker, node, word, same)
-        if node.place.is_of_table or read == "options":
+        if read in _OF_TABLE:
             return {}
-        if read in _OPEN or read in _OF_WIN:    # where no hand was loaded they speak of whichever was looked at last
-            return self._reads(ANYONE, node, word, same) if place.own == ANYONE and read not in (
-                "round", "wild_mask") else {}
-        return self._reads(place.own, node, word, same)
+        if read in _OPEN:               # where no hand was loaded they speak of whichever was looked at last
+            return self._reads(ANYONE, node, word, same) if place.own == ANYONE and read != "round" else {}
+        return self._reads(place.own, node, word, same) if read in _HIDDEN else self._unknown(node)
 
-    def _memory(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+    def _memory(self, node: n.Slot | n.At | n.Grid, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         kept = self.book.kept.get(node.place.at, {})
         found: Label = {}
         for part, reason in kept.items():
             key: Key = ANYONE
-            if part in (OWNER, OTHER) and len(node.args) > (part == OTHER):
-                key = self.key(node.args[part == OTHER], env)
+            if part in (OWNER, OTHER) and len(node.parts) > (part == OTHER):
+                key = self.key(node.parts[part == OTHER], env)
             found |= self._reads(key, node, self.book.memory.get(node.place.at, "memory"), same, _kept(reason))
         return found
 
-    def _loop(self, node: Node, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
-        name, variable, source = node.loop
-        body, condition, *args = node.args
-        found = _join(*(self._label(arg, env, same) for arg in args))
-        counted = name == "count" and condition.op == "const"
-        found = _join(found, self._source(node, source, tuple(args), env, same, counted))
+    def _loop(self, node: n.Loop, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        found = _join(*(self._label(part, env, same) for part in node.given))
+        found = _join(found, self._source(node, env, same))
         self.loops += 1
         each: Key = ("loop", self.loops)
-        inner = {**env, variable: each}
-        learned = (*same, *self.learn(condition, True, inner))
-        inside = _join(self._label(condition, inner, same), self._label(body, inner, learned))
+        inner = {**env, node.variable: each}
+        learned = (*same, *self.learn(node.condition, True, inner))
+        inside = _join(self._label(node.condition, inner, same), self._label(node.body, inner, learned))
         if each in inside:
             reason = inside.pop(each)
-            keys = [self.known(self.key(arg, env), same) for arg in args] if source == "list" else [ANYONE]
+            keys = [self.known(self.key(part, env), same) for part in node.given] if node.source == "list" else [ANYONE]
             inside = _join(inside, dict.fromkeys(keys, reason))
         return _join(found, {ANYONE if _speaks_of(key, each) else key: reason for key, reason in inside.items()})
 
-    def _source(self, node: Node, source: str, args: tuple[Node, ...], env: Mapping[str, Key],
-                same: tuple[frozenset[Key], ...], counted: bool) -> Label:
+    def _source(self, node: n.Loop, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         """What is hidden about the elements that a loop runs over."""
+        source, args = node.source, node.given
         if source in _OPEN_LISTS:
             hidden = source == "flowers" and self.place.own == ANYONE
             return self._reads(ANYONE, node, source, same) if hidden else {}
@@ -251,12 +330,14 @@ class Sight:
         if source in ("laid", "melds_of"):
             return self._reads(self.key(args[0], env), node, source, same) if self.book.kongs else {}
         if source == "turned":          # how many there are is no secret
-            hidden = self.place.lots and args[0].number in self.book.lots and not counted
+            counted = node.quantifier == "count" and isinstance(node.condition, n.Number)
+            lot = args[0].value if isinstance(args[0], n.Number) else None
+            hidden = self.place.lots and (lot is None or lot in self.book.lots) and not counted
             return self._reads(ANYONE, node, "turned", same) if hidden else {}
         if source == "melds":
             return self._reads(self.place.own, node, source, same) \
                 if self.book.kongs or self.place.own == ANYONE else {}
-        return self._reads(self.place.own, node, source, same)
+        return self._reads(self.place.own, node, source, same) if source in _OWN_LISTS else self._unknown(node)
 
 
 def _rank(key: Key) -> int:

@@ -3,12 +3,23 @@
 import ast
 from abc import ABC, abstractmethod
 
-from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.masks import mask_of, tile_of
-from quepu.rulebook.language.names import CHOICE, Budget, Names, Variable, is_off, suggestion
-from quepu.rulebook.language.node import Node, Spot
+from quepu.rulebook.language.names import CHOICE, Budget, Names, VariableWord, is_off, suggestion
+from quepu.rulebook.language.node import (
+    Arithmetic,
+    Call,
+    Checked,
+    Expr,
+    Loop,
+    Negative,
+    Number,
+    Span,
+    Spot,
+    Text,
+    exactly,
+)
 from quepu.rulebook.language.ranges import TYPE_RANGES
 from quepu.rulebook.language.vocabulary import BOOL, INT, NUMBERS, PAIR, ROW, SEAT, SET, SHAPE, SUIT, TEXT, TILE, TILES
 
@@ -24,49 +35,49 @@ class Typed(ABC):
 
     def __init__(self, names: Names, level: str, variables: dict[str, str]) -> None:
         self.names, self.level = names, level
-        self.variables = {name: Variable(name, kind, *TYPE_RANGES[kind], True) for name, kind in variables.items()}
+        self.variables = {name: VariableWord(name, kind, *TYPE_RANGES[kind], True) for name, kind in variables.items()}
         self.faults: list[Spot] = []
         self.depth = 0
         self.loops = 0
-        self.bound: dict[str, Node] = {}        # arguments of a define, as nodes of the caller
+        self.bound: dict[str, Expr] = {}        # arguments of a define, as nodes of the caller
         self.expanding: list[str] = []
         self.nodes = Budget()                   # of this expression; shared with the defines it uses
 
     @abstractmethod
-    def check(self, at: ast.expr) -> Node:
+    def check(self, at: ast.expr) -> Expr:
         """The checked node of a part of the text."""
 
-    def fault(self, at: ast.AST | Node, text: Fault, advice: Fault | None = None, kind: str = INT) -> Node:
+    def fault(self, at: ast.AST | Span | Expr, text: Fault, advice: Fault | None = None, kind: str = INT) -> Expr:
         """A node to go on with, after noting a fault."""
-        start, end = self.span(at)
-        self.faults.append(Spot(start, end, text, advice))
-        return Node("const", kind, start=start, end=end)
+        span = self.span(at)
+        self.faults.append(Spot(span.start, span.end, text, advice))
+        return Number(type=kind, span=span)
 
-    def span(self, at: ast.AST | Node) -> tuple[int, int]:
+    def span(self, at: ast.AST | Span | Expr) -> Span:
         """The columns of a part of the text."""
-        if isinstance(at, Node):
-            return at.start, at.end
-        return getattr(at, "col_offset", 0), getattr(at, "end_col_offset", 0) or 0
+        if isinstance(at, Span):
+            return at
+        if isinstance(at, Checked):
+            return at.span
+        return Span(getattr(at, "col_offset", 0), getattr(at, "end_col_offset", 0) or 0)
 
-    def make(self, at: ast.AST, op: str, kind: str, args: tuple[Node, ...] = (),
-             value: int | str | Place | tuple[str, ...] | tuple[int, ...] = 0, low: int = 0, high: int = 1) -> Node:
-        """A node with its columns, or a fault if its value can grow too large."""
-        start, end = self.span(at)
-        if max(abs(low), abs(high)) > LARGEST and kind not in (TILES,):
-            return self.fault(at, Fault("expr.grows"), Fault("expr.bound"))
-        return Node(op, kind, args, value, low, high, start, end)
+    def bounded(self, node: Negative | Arithmetic | Call | Loop) -> Expr:
+        """A node whose value is reckoned, or a fault if it can grow too large."""
+        if max(abs(node.low), abs(node.high)) > LARGEST:
+            return self.fault(node, Fault("expr.grows"), Fault("expr.bound"))
+        return node
 
-    def want(self, node: Node, kind: str) -> Node:
+    def want(self, node: Expr, kind: str) -> Expr:
         """The node as the type asked for; text becomes a tile, seat, suit ... where one is expected."""
         if node.type == kind or (kind in NUMBERS and node.type in NUMBERS):
             return node
-        if node.type == TEXT and kind != TEXT:
+        if isinstance(node, Text):
             return self.coerce(node, kind)
         return self.fault(node, Fault("expr.wrong_type", given=article(node.type), needed=article(kind)))
 
-    def coerce(self, node: Node, kind: str) -> Node:
+    def coerce(self, node: Text, kind: str) -> Expr:
         """A text as the tile, seat, suit ... it names."""
-        text = str(node.value)
+        text = node.value
         value: int | None = None
         if kind == TILE:
             value = tile_of(text)
@@ -84,8 +95,7 @@ class Typed(ABC):
             value = choices.index(text) if text in choices else None
         if value is None:
             return self.fault(node, Fault("expr.not_kind", text=text, kind=article(kind)), self._way(text, kind), kind)
-        low = high = value if kind != TILES else 0
-        return Node("const", kind, (), value, low, high, node.start, node.end)
+        return Number(value, type=kind, bounds=(value, value) if kind != TILES else (0, 0), span=node.span)
 
     def _way(self, text: str, kind: str) -> Fault:
         """How a text of a type is written; looking for what is near takes long, so only where it is wrong."""
@@ -96,11 +106,11 @@ class Typed(ABC):
         option = self.names.options.get(kind.removeprefix(CHOICE))
         return Fault("expr.choices", known=option.choices if option is not None else ())
 
-    def same(self, left: Node, right: Node) -> tuple[Node, Node]:
+    def same(self, left: Expr, right: Expr) -> tuple[Expr, Expr]:
         """Both sides with one type, text taking the type of the other side."""
-        if left.type == TEXT and right.type != TEXT:
+        if isinstance(left, Text) and right.type != TEXT:
             return self.coerce(left, right.type), right
-        if right.type == TEXT and left.type != TEXT:
+        if isinstance(right, Text) and left.type != TEXT:
             return left, self.coerce(right, left.type)
         if left.type == right.type == TEXT:
             self.fault(right, Fault("expr.texts"), Fault("expr.one_word"))
@@ -113,12 +123,12 @@ class Typed(ABC):
         self.fault(right, Fault("expr.compared", left=article(left.type), right=article(right.type)))
         return left, right
 
-    def alike(self, nodes: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
+    def alike(self, nodes: tuple[Expr, ...]) -> tuple[str, tuple[Expr, ...]]:
         """Values that stand beside each other with one type: texts take the type of the others, yes counts 1."""
         types = [node.type for node in nodes if node.type != TEXT]
         if not types:
             self.fault(nodes[0], Fault("expr.texts_alone"), Fault("expr.texts_word"))
-            return INT, tuple(Node("const", INT, start=node.start, end=node.end) for node in nodes)
+            return INT, tuple(Number(span=node.span) for node in nodes)
         kind = INT if INT in types and types[0] in NUMBERS else types[0]
         return kind, tuple(self.want(node, kind) for node in nodes)
 
@@ -128,7 +138,7 @@ class Typed(ABC):
             self.fault(at, Fault("expr.not_yet", name=word.name),
                        Fault("expr.belongs", level=Fault(f"level.{word.level}"), here=Fault(f"level.{self.level}")))
 
-    def word_arguments(self, at: ast.Call, word: v.Word) -> tuple[Node, ...] | None:
+    def word_arguments(self, at: ast.Call, word: v.Word) -> tuple[Expr, ...] | None:
         """The arguments of a word that reads a list of the table, or None after telling what is wrong with them."""
         least = len(word.args) if word.least < 0 else word.least
         if not least <= len(at.args) <= len(word.args):
@@ -136,14 +146,14 @@ class Typed(ABC):
             return None
         args = [self.want(self.check(arg), kind) for arg, kind in zip(at.args, word.args, strict=False)]
         if word.name == "turned":
-            lot = args[0].value
+            lot = args[0].value if isinstance(args[0], Text) else ""
             room = len(self.names.turned) < MOST_TURNED and is_off(self.names, "turned", lot)
-            if args[0].type != TEXT or (lot not in self.names.turned and not room):
+            if not isinstance(args[0], Text) or (lot not in self.names.turned and not room):
                 self.fault(at.args[0], Fault("expr.no_lot", lot=lot),
-                           suggestion(str(lot), self.names.turned) or Fault("expr.declare_lot"))
+                           suggestion(lot, self.names.turned) or Fault("expr.declare_lot"))
                 return None
-            number = len(self.names.turned) if room else self.names.turned.index(str(lot))    # no tile is of that lot
-            args[0] = Node("const", INT, (), number, number, number, args[0].start, args[0].end)
+            number = len(self.names.turned) if room else self.names.turned.index(lot)    # no tile is of that lot
+            args[0] = exactly(number, span=args[0].span)
         return tuple(args)
 
 

@@ -4,6 +4,7 @@ docs/rulebook.md prints these tables; a word that is not here does not exist.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from quepu.engine.layout.codes import Drew, Offer
 
@@ -39,8 +40,10 @@ class Word:
     high: int = 1
     args: tuple[str, ...] = ()          # types of the arguments of a word that reads a list of the table
     least: int = -1                     # how many of them are needed; all if -1
-    tests: tuple[tuple[str, int], ...] = ()     # it holds if the field passes one of them: a sign and a number
+    tests: tuple[tuple[Literal["==", "!="], int], ...] = ()     # the field passes one of them
     fed: bool = False                   # and only on another player's tile
+    means: str = ""                     # the expression that a word made from others stands for
+    called: tuple[str, ...] = ()        # what `means` calls its arguments
 
 
 def _fact(name: str, kind: str, level: str, field: str, high: int, zh: str, text: str, low: int = 0) -> Word:
@@ -53,7 +56,8 @@ def _table(name: str, kind: str, field: str, zh: str, text: str, args: tuple[str
     return Word(name, kind, level, text, zh, field, low, high, args, least)
 
 
-def _tested(name: str, field: str, tests: tuple[tuple[str, int], ...], zh: str, text: str, fed: bool = False) -> Word:
+def _tested(name: str, field: str, tests: tuple[tuple[Literal["==", "!="], int], ...], zh: str, text: str,
+            fed: bool = False) -> Word:
     """A yes or no of the table in play: a number of the frame compared."""
     numbers = tuple((sign, int(code)) for sign, code in tests)      # codes are plain numbers in expressions
     return Word(name, BOOL, TABLE, text, zh, field, tests=numbers, fed=fed)
@@ -139,10 +143,10 @@ FACTS: dict[str, Word] = {word.name: word for word in (
             "nobody has claimed a tile or made a kong in this hand"),
 )}
 
-#: facts that are made from others, so that they need no place of their own: name -> (type, level, expression, zh, text)
-DERIVED: dict[str, tuple[str, str, str, str, str]] = {
-    "is_dealer": (BOOL, HAND, 'winner == "E"', "庄家和牌", "the winner is the dealer"),
-}
+#: words that are made from others: bounds, who may know it, what the engine loads and both runners follow from these
+DERIVED: dict[str, Word] = {word.name: word for word in (
+    Word("is_dealer", BOOL, HAND, "the winner is the dealer", "庄家和牌", means='winner == "E"'),
+)}
 
 #: what one can run over: name -> word whose type is that of an element
 ITERABLES: dict[str, Word] = {word.name: word for word in (

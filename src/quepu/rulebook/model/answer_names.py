@@ -7,85 +7,73 @@ for every answer that is not named by itself, `{n}` for the number, suit or tile
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from quepu.faults import Fault
 from quepu.rulebook.file import limits
+from quepu.rulebook.file.choices import PhaseKind
 from quepu.rulebook.file.reader import Reader
-from quepu.rulebook.model.model import Model, Path, Texts
-from quepu.rulebook.model.obeyed import entries_of
+from quepu.rulebook.model.play import LastTiles, Path, Phase, Play, Ready, Texts
 from quepu.tiles import LETTERS
 
-Table = Mapping[str, Any]
+Asks = Phase | Ready | LastTiles
 OTHERS = "*"                # every answer that has no name of its own
 _SUITS = tuple(LETTERS[:3])
 #: the answers of a phase that are words; those of a bet are numbers
-_WORDS = {"void_suit": _SUITS, "exchange": ("give",), "opening": ("show", "pass")}
+_WORDS = {PhaseKind.VOID_SUIT: _SUITS, PhaseKind.EXCHANGE: ("give",), PhaseKind.OPENING: ("show", "pass")}
 _LAST_WORDS = ("take", "pass")
 _PUT_IN = {"names": ("{n}",), "told": ("{seat}", "{n}", "{other}")}
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 
 
-def questions(tables: Table) -> Iterator[tuple[Path, Table, tuple[str, ...]]]:
-    """(path, table, answers that are words) of every question; one without words is answered with a number."""
-    for path, table in entries_of(tables, "phase"):
-        kind = str(table.get("kind"))
-        if kind == "bet" or kind in _WORDS:
-            yield path, table, _WORDS.get(kind, ())
-    for path, table in entries_of(tables, "ready"):
-        if "choices" in table:
-            yield path, table, ()
-    last = tables.get("wall", {}).get("last", []) if isinstance(tables.get("wall"), dict) else []
-    for index, table in enumerate([last] if isinstance(last, dict) else last if isinstance(last, list) else []):
-        if isinstance(table, dict) and table.get("rule") == "offered":
-            yield ("wall", "last", index) if isinstance(last, list) else ("wall", "last"), table, _LAST_WORDS
+def questions(play: Play) -> Iterator[tuple[Asks, tuple[str, ...]]]:
+    """(what asks, its answers that are words) of every question; one without words is answered with a number."""
+    for phase in play.phases.on:
+        if phase.kind is PhaseKind.BET or phase.kind in _WORDS:
+            yield phase, _WORDS.get(phase.kind, ())
+    for ready in play.readies.on:
+        if ready.says("choices"):
+            yield ready, ()
+    for last in play.wall.offered:
+        yield last, _LAST_WORDS
 
 
-def name_of_answer(table: Table, key: str, answer: str) -> Texts:
+def name_of_answer(names: Mapping[str, Texts], answer: str) -> Texts:
     """What the rulebook calls an answer, or how it tells it; empty if it does not say."""
-    names = table.get(key, {})
-    return as_texts(names.get(answer, names.get(OTHERS, "")))
+    return names.get(answer, names.get(OTHERS, {}))
 
 
-def as_texts(names: Any) -> Texts:
-    """A name in each language it is given in."""
-    return names if isinstance(names, Mapping) else {"en": str(names), "zh": str(names)} if names else {}
-
-
-def unnamed_answers(model: Model, path: Path, table: Table, answers: tuple[str, ...]) -> list[str]:
+def unnamed_answers(asks: Asks, answers: tuple[str, ...]) -> list[str]:
     """The answers of a question that have no name; of numbers that can be very many, `*` for them all."""
-    names = table.get("names", {})
-    if OTHERS in names:
+    if OTHERS in asks.names:
         return []
-    known = answers or _numbers(table.get("choices")) or _bounded(model, path) or (OTHERS,)
-    return [answer for answer in known if answer not in names]
+    known = answers or _numbers(asks) or _bounded(asks) or (OTHERS,)
+    return [answer for answer in known if answer not in asks.names]
 
 
-def _bounded(model: Model, path: Path) -> tuple[str, ...]:
+def _bounded(asks: Asks) -> tuple[str, ...]:
     """The numbers from the lowest to the highest that expressions can give, unless they are very many."""
-    ends = [model.play.get((*path, "choices", place)) for place in (0, 1)]
-    low = min((end.low for end in ends if end is not None), default=0)
-    high = max((end.high for end in ends if end is not None), default=limits.LARGEST_CHOICE)
+    ends = [] if isinstance(asks, LastTiles) else [choice.node for choice in asks.choices[:2]]
+    low = min((end.low for end in ends), default=0)
+    high = max((end.high for end in ends), default=limits.LARGEST_CHOICE)
     return tuple(map(str, range(low, high + 1))) if high - low < limits.MOST_CHOICES else ()
 
 
-def _numbers(choices: Any) -> tuple[str, ...]:
+def _numbers(asks: Asks) -> tuple[str, ...]:
     """The numbers that may be chosen, where the rulebook tells them as such."""
-    if not isinstance(choices, list) or not all(type(choice) is int for choice in choices):
+    choices = [] if isinstance(asks, LastTiles) else [choice.text for choice in asks.choices]
+    numbers = [choice for choice in choices if isinstance(choice, int)]
+    if len(numbers) < len(choices):
         return ()
-    if len(choices) == 2:
-        choices = range(choices[0], min(choices[1], choices[0] + limits.MOST_CHOICES) + 1)     # more are refused
-    return tuple(map(str, choices))
+    if len(numbers) == 2:
+        numbers = list(range(numbers[0], min(numbers[1], numbers[0] + limits.MOST_CHOICES) + 1))     # more are refused
+    return tuple(map(str, numbers))
 
 
-def check_answer_names(reader: Reader) -> None:
+def check_answer_names(reader: Reader, play: Play) -> None:
     """Tell of every name that no answer has, and of every one that cannot be shown."""
-    for path, table, answers in questions(reader.tables):
-        known = answers or _numbers(table.get("choices"))
-        for key in ("names", "told"):
-            names = table.get(key, {})
-            if not isinstance(names, dict):
-                continue                # told with the key
+    for asks, answers in questions(play):
+        path, known = asks.path, answers or _numbers(asks)
+        for key, names in (("names", asks.names), ("told", asks.told if isinstance(asks, Phase) else {})):
             if len(names) > limits.MOST_CHOICES + 1:
                 reader.bad((*path, key), Fault("answer.too_many", count=len(names),
                                                most=limits.MOST_CHOICES + 1), Fault("keys.take_out"),
@@ -93,10 +81,10 @@ def check_answer_names(reader: Reader) -> None:
                 continue
             for answer, texts in names.items():
                 _check_answer(reader, (*path, key, answer), answer, known, bool(answers))
-                _check_texts(reader, (*path, key, answer), texts, key, "about" in table)
-    for path, table in entries_of(reader.tables, "ready"):
-        if "names" in table and "choices" not in table:
-            reader.bad((*path, "names"), Fault("answer.no_stake"), Fault("answer.add_choices"),
+                _check_texts(reader, (*path, key, answer), texts, key, asks.says("about"))
+    for ready in play.readies.on:
+        if ready.says("names") and not ready.says("choices"):
+            reader.bad((*ready.path, "names"), Fault("answer.no_stake"), Fault("answer.add_choices"),
                        True)
 
 
@@ -113,12 +101,12 @@ def _check_answer(reader: Reader, path: Path, answer: str, known: tuple[str, ...
                    Fault("answer.numbers", most=limits.LARGEST_CHOICE, others=OTHERS), True)
 
 
-def _check_texts(reader: Reader, path: Path, texts: Any, key: str, about: bool) -> None:
+def _check_texts(reader: Reader, path: Path, texts: Texts, key: str, about: bool) -> None:
     """Whether only what is known is put into a name."""
     known = [one for one in _PUT_IN[key] if about or one != "{other}"]
-    for text in texts.values() if isinstance(texts, dict) else [texts]:
-        strange = next((part for part in _BRACES.findall(str(text)) if part not in known), None)
+    for text in dict.fromkeys(texts.values()) or ("",):
+        strange = next((part for part in _BRACES.findall(text) if part not in known), None)
         if strange is not None:
             reader.bad(path, Fault("answer.strange", name=strange[:40]), Fault("model.known", known=known))
-        if not str(text).strip():
+        if not text.strip():
             reader.bad(path, Fault("answer.empty"), Fault("answer.say"))

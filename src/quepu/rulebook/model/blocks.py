@@ -10,9 +10,10 @@ from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.effort import steps
-from quepu.rulebook.language.evaluate import Env, Function, clauses, function
+from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.masks import permutations_of
-from quepu.rulebook.language.node import Node, parts_of
+from quepu.rulebook.language.node import Node, Variable
+from quepu.rulebook.language.walk import clauses, parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.mixed_kongs import read_mixed
@@ -87,7 +88,8 @@ def _by_letter(node: Node, letters: str) -> list[list[Function]]:
     levels: list[list[Function]] = [[] for _ in letters]
     level = 0
     for clause in clauses(node):
-        asked = [letters.index(part.word) for part in parts_of(clause) if part.op == "var" and part.word in letters]
+        asked = [letters.index(part.name) for part in parts_of(clause)
+                 if isinstance(part, Variable) and part.name in letters]
         level = max(level, *asked, 0)       # never before a clause that stands before it
         levels[level].append(function(clause))
     return levels

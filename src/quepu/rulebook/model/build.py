@@ -15,16 +15,21 @@ from quepu.rulebook.file.schema import HOW_PARTS, SECTIONS, Key
 from quepu.rulebook.file.texts import filled_texts
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import named_events
-from quepu.rulebook.language.node import reads_place
+from quepu.rulebook.language.node import Negative, Number, Slot, exactly
 from quepu.rulebook.language.parse import LARGEST, Define, ExpressionError, Node
 from quepu.rulebook.language.secrecy import check_secrecy
+from quepu.rulebook.language.walk import reads_place
 from quepu.rulebook.model import model as m
+from quepu.rulebook.model.answer_names import check_answer_names
 from quepu.rulebook.model.blocks import read_catalogue, read_shapes
 from quepu.rulebook.model.capacity import check_rooms
 from quepu.rulebook.model.declarations import declare, read_options
 from quepu.rulebook.model.fans import read_fans
 from quepu.rulebook.model.obeyed import check_declared, check_in_time, counts_turned, receiver_at
+from quepu.rulebook.model.play import Play
 from quepu.rulebook.model.procedure import check_procedures, paid_for, read_updates
+from quepu.rulebook.model.said import Said
+from quepu.rulebook.model.sections import of, read_sections
 
 
 class Builder(Reader):
@@ -44,6 +49,9 @@ class Builder(Reader):
             if not define.args:         # one with arguments is checked where it is called
                 self.check_define(name, define)
         check_procedures(self)
+        sections = read_sections(self)
+        play = Play(**of(Play, sections))
+        check_answer_names(self, play)
         kinds = self.mask(("tiles", "kinds"), self.tables.get("tiles", {}).get("kinds"), (1 << 34) - 1)
         head = self.tables.get("rulebook", {})
         wild = self.tables.get("wild", {})
@@ -64,8 +72,8 @@ class Builder(Reader):
             payments=self.payments(), options=options,
             wild_as_self=bool(wild.get("as_self", True)),
             wild_stands_for=self.mask(("wild", "stands_for"), wild.get("stands_for"), kinds),
-            examples=self.tables.get("examples", {}), sample=self.text(head, "sample"), data=self.tables,
-            play=self.play,
+            sample=self.text(head, "sample"), sections=sections,
+            said=Said(**of(Said, sections)), **of(Play, sections),
             counts_turned=counts_turned(self.tables, self.names.turned, self.trees))
         check_rooms(self, model)
         check_secrecy(self)
@@ -95,7 +103,8 @@ class Builder(Reader):
         """What the table may tell, each with its bit."""
         key = SECTIONS["flag"].keys["holds"]
         return tuple(m.Flag(name, bit, self.texts(table, default=name),
-                            self.expr(("flag", name, "holds"), table.get("holds"), key, told=bit))
+                            self.expr(("flag", name, "holds"), table.get("holds"), key, told=bit),
+                            self.play.get(("flag", name, "given")), table.get("declared") is True)
                      for bit, (name, table) in enumerate(self.family("flag").items()))
 
     def memory(self) -> tuple[m.MemorySlot, ...]:
@@ -146,9 +155,9 @@ class Builder(Reader):
             self.bad(("score",), Fault("build.no_total"), Fault("build.total_like"), True)
         compare = tuple(node for index, text in enumerate(self.list_of(table, "compare"))
                         if (node := self.expr(("score", "compare", index), text, Key("expr", "", v.INT, v.SCORE))))
-        if not any(node.op == "slot" and node.place.field == "total" for node in compare):
-            compare = (Node("slot", v.INT, (), Place("total"), -LARGEST, LARGEST), *compare)
-        return m.Score(total or Node("const", v.INT), part("minimum"), part("counts"), part("cap"), compare,
+        if not any(isinstance(node, Slot) and node.place.field == "total" for node in compare):
+            compare = (Slot(Place("total"), bounds=(-LARGEST, LARGEST)), *compare)
+        return m.Score(total or Number(), part("minimum"), part("counts"), part("cap"), compare,
                        self.texts(table, "unit"))
 
     def grades(self) -> tuple[m.Grade, ...]:
@@ -170,10 +179,10 @@ class Builder(Reader):
     def false_win(self) -> list[m.Pay]:
         """`[match] false_win.pays` as a payment like any other: so much to each seat that still plays."""
         price = self.play.get(("match", "false_win", "pays"))
-        if price is None or (price.op == "const" and price.number == 0):
+        if price is None or (isinstance(price, Number) and price.value == 0):
             return []
-        amount = Node("const", v.INT, (), -price.number, -price.number, -price.number) if price.op == "const" else \
-            Node("neg", v.INT, (price,), 0, -price.high, -price.low)
+        amount = exactly(-price.value) if isinstance(price, Number) else \
+            Negative(price, bounds=(-price.high, -price.low))
         playing = self.expr(("match", "false_win"), "not payer.is_out", SECTIONS["pay"].keys["when"],
                             SECTIONS["pay"].variables)
         return [m.Pay("pay", "false_win", "false_win", "actor", "payers", playing, amount, None, "false_win", (),

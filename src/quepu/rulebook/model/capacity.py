@@ -6,18 +6,18 @@ A key's own range stands in the schema; here is what several keys together can o
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from quepu.engine.layout.table_facts import LOTS
+from quepu.engine.layout.table_facts import LOTS, TURNED_ROOM
 from quepu.errors import NotationError
 from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.file import limits
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.language.names import Memory
+from quepu.rulebook.language.node import Number
 from quepu.rulebook.language.vocabulary import INT
 from quepu.rulebook.model import model as m
 from quepu.tiles import FLOWERS, HONORS, KIND_COUNT, code, kinds_in, mask
 
-TURNED_ROOM = 24            # of engine.layout.table, which needs NumPy
 MOST_EDGES = 48             # of engine.layout.score_rules: choices of sets that one reading counts
 LETTERS = "ABCD"
 
@@ -135,13 +135,14 @@ def _check_choices(reader: Reader, path: m.Path, table: Mapping[str, Any], sever
         return
     nodes = [node for index in range(len(choices)) if (node := reader.play.get((*place, index))) is not None]
     for index, node in enumerate(nodes):
-        if node.op == "const" and not 0 <= node.number <= limits.LARGEST_CHOICE:
-            reader.bad((*place, index), Fault("capacity.choice", number=node.number, most=limits.LARGEST_CHOICE))
+        if isinstance(node, Number) and not 0 <= node.value <= limits.LARGEST_CHOICE:
+            reader.bad((*place, index), Fault("capacity.choice", number=node.value, most=limits.LARGEST_CHOICE))
         elif memory is not None and memory.type != INT and not memory.low <= node.low <= node.high <= memory.high:
             reader.bad((*place, index), Fault("capacity.choice_kept", low=node.low, high=node.high,
                                                       name=str(table["sets"]), needed=_spoken(memory)))
-    if len(choices) == 2 and len(nodes) == 2 and all(node.op == "const" for node in nodes):
-        count = nodes[1].number - nodes[0].number + 1
+    numbers = [node.value for node in nodes if isinstance(node, Number)]
+    if len(choices) == 2 and len(nodes) == len(numbers) == 2:
+        count = numbers[1] - numbers[0] + 1
         if not 1 <= count <= limits.MOST_CHOICES:
             reader.bad(place, Fault("capacity.count", count=max(0, count), most=limits.MOST_CHOICES),
                        Fault("capacity.or_list"))

@@ -11,9 +11,11 @@ from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.names import suggestion
-from quepu.rulebook.language.node import Node, parts_of
+from quepu.rulebook.language.node import And, AnyFan, Defined, Has, Node, Number, Times, Waits
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.order import evaluation_order, uses
+from quepu.rulebook.model.play import Formula
 
 
 def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
@@ -40,25 +42,32 @@ def read_fans(reader: Reader) -> tuple[m.Fan, ...]:
             reader.problems.extend(limits.worth_problems(path, value, count, pick is not None))
         if pick is not None and table.get("uses_sets"):
             for key, node in (("when", when), ("value", value)):
-                if node is not None and any(part.op == "waits" for part in parts_of(node)):
+                if node is not None and any(isinstance(part, Waits) for part in parts_of(node)):
                     # combinations are chosen before anybody counts waits, which is dear
                     reader.bad((*path, key), Fault("fan.waits"),
                                Fault("fan.waits_out"))
         fallback = table.get("fallback")
         if on != "win":                 # earned by itself: never with a win
-            when, count, pick, fallback = Node("const", v.BOOL), None, None, None
-        made.append(m.Fan(name, index, reader.texts(table, default=name), value or Node("const", v.INT), tally, when,
+            when, count, pick, fallback = Number(type=v.BOOL), None, None, None
+        made.append(m.Fan(name, index, reader.texts(table, default=name), value or Number(), tally, when,
                           count, pick, bool(table.get("uses_sets", False)), reader.whole(table, "most"),
                           _drops(reader, name, table), tuple(reader.list_of(table, "tags")),
                           reader.text(table, "group"),
                           tuple(reader.list_of(table, "fallback")) if fallback is not None else None,
                           on, table.get("example"), reader.texts(table, "text"),
-                          reader.text(table, "source"), reader.whole(table, "no", index + 1)))
+                          reader.text(table, "source"), reader.whole(table, "no", index + 1),
+                          *(_at_table(reader, path, table, key) for key in ("when", "count"))))
     made = _silence(made, reader)
     _check_own_drops(made, reader)
     _check_combinations(made, reader)
     _check_cycles(made, reader)
     return tuple(made)
+
+
+def _at_table(reader: Reader, path: tuple[str, str], table: Mapping[str, Any], key: str) -> Formula | None:
+    """What the table asks of a fan of the opening."""
+    node = reader.play.get((*path, key))
+    return None if node is None else Formula((*path, key), table[key], node)
 
 
 def _in_its_shapes(reader: Reader, fan: str, when: Node | None) -> Node | None:
@@ -67,7 +76,7 @@ def _in_its_shapes(reader: Reader, fan: str, when: Node | None) -> Node | None:
         if "fans" in table and fan not in reader.list_of(table, "fans"):
             other = reader.expr(("shape", shape, "fans"), f'shape != "{shape}"', SECTIONS["fan"].keys["when"])
             if other is not None:
-                when = other if when is None else Node("and", v.BOOL, (other, when), start=when.start, end=when.end)
+                when = other if when is None else And((other, when), span=when.span)
     return when
 
 
@@ -210,9 +219,9 @@ def _check_combinations(fans: list[m.Fan], reader: Reader) -> None:
 
 def _asking(node: Node) -> Node | None:
     """The first part of an expression that asks about a fan; of a define, the place where it is used."""
-    if node.op in ("has", "times", "any_fan") or (node.op == "define" and uses(node)):
+    if isinstance(node, Has | Times | AnyFan) or (isinstance(node, Defined) and uses(node)):
         return node
-    return next((found for arg in node.args if (found := _asking(arg)) is not None), None)
+    return next((found for arg in node.parts if (found := _asking(arg)) is not None), None)
 
 
 def _check_cycles(fans: list[m.Fan], reader: Reader) -> None:

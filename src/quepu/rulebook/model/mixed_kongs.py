@@ -6,6 +6,7 @@ from typing import Any
 from quepu.engine.layout.frame import SetFlag
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.notation import read_kinds
 from quepu.rulebook.file.reader import Reader
 from quepu.rulebook.model.catalogue import Mixed
 from quepu.rulebook.model.model import Path
@@ -48,7 +49,7 @@ def _mixed(reader: Reader, path: Path, table: Mapping[str, Any], playable: int) 
         reader.bad((*path, "seen" if table.get("seen", "all") != "all" else "counts_as"), Fault("mixed.face_up"),
                    Fault("obeyed.leave_out"))
     kinds, stand_in = _kinds(table, "tiles"), _kinds(table, "stand_in")
-    marked = set(kinds_in(mask(reader.text(reader.tables.get("tiles", {}), "marks"))))
+    marked = _marked(reader)
     if not FEWEST <= len(kinds) <= MOST:
         reader.bad((*path, "tiles") if "tiles" in table else path,
                    Fault("mixed.kinds", count=len(kinds), least=FEWEST, most=MOST), Fault("mixed.kinds_like"),
@@ -65,6 +66,15 @@ def _mixed(reader: Reader, path: Path, table: Mapping[str, Any], playable: int) 
         return None
     return Mixed(str(path[-1]), kinds, least, stand_in[0] if stand_in else -1, table.get("grows") is True,
                  table.get("opens", True) is True, table.get("counts_as", "kong") == "kong")
+
+
+def _marked(reader: Reader) -> set[int]:
+    """The kinds of which a copy carries a mark; none if they cannot be read, which is told with the key."""
+    text = reader.text(reader.tables.get("tiles", {}), "marks")
+    try:
+        return set(read_kinds(text)) if text else set()
+    except QuepuError:
+        return set()
 
 
 def _kinds(table: Mapping[str, Any], key: str) -> tuple[int, ...]:

@@ -1,18 +1,21 @@
 """A rulebook ready for use: frozen values with checked expressions."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.engine.layout.frame import BY_TILES
 from quepu.locale import pick, words
-from quepu.rulebook.language.node import asks_for_tiles
+from quepu.rulebook.file.schema import SECTIONS
+from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language.parse import Names, Node
+from quepu.rulebook.language.walk import asks_for_tiles, loops_over
 from quepu.rulebook.model.catalogue import Catalogue
+from quepu.rulebook.model.play import Entry, Family, Formula, Path, Play, Texts, formulas
+from quepu.rulebook.model.said import Said
 
-Texts = Mapping[str, str]
-Path = tuple[str | int, ...]            # of a key in the merged tables
+__all__ = ["Path", "Texts"]
 TABLE_PAYMENTS = (("pay", "stake"), ("pay", "pot"))     # of the table itself: into the pot, what is left in it
 
 
@@ -56,6 +59,8 @@ class Fan:
     text: Texts = field(default_factory=dict)
     source: str = ""
     no: int = 0
+    asked_when: Formula | None = None   # of an opening: what is asked at the table
+    asked_count: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ class Flag:
     bit: int
     names: Texts
     holds: Node | None = None
+    given: Node | None = None           # when the table gives it
+    declared: bool = False              # asked only once the win is declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,7 @@ class Update:
     of: Mapping[int, tuple[int, ...] | None]    # number of an event -> the entries it must be about; None: any
     when: Node | None
     set: Node
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +219,9 @@ class Score:
     unit: Texts
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """All of a rulebook that scoring and payment need."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model(Play):
+    """All of a rulebook: how it is played, and what scoring and payment need."""
 
     id: str
     names: Texts
@@ -237,16 +245,25 @@ class Model:
     options: tuple[Option, ...]
     wild_as_self: bool
     wild_stands_for: int
-    examples: Mapping[str, Any]
     sample: str
-    data: Mapping[str, Any]             # the merged tables, for sections the engine reads itself
-    play: Mapping[Path, Node] = field(default_factory=dict)     # every expression of the sections of play
+    said: Said                          # the other sections as they are written
+    sections: Mapping[str, Entry | Family[Entry]]       # all of them, by the names of the language
     counts_turned: bool = False         # a win is counted once more with the tiles that are turned up for it
 
     @property
     def seat_count(self) -> int:
         """How many play, whether or not there is a table."""
-        return int(self.data.get("deal", {}).get("seats", 4))
+        return self.deal.seats
+
+    def formulas(self) -> Iterator[Formula]:
+        """Every expression that the table asks, in the order of the language's sections."""
+        for section in TABLE_SECTIONS:
+            content = self.sections[section]
+            for entry in content.on if isinstance(content, Family) else (content,):
+                yield from formulas(entry)
+        for fan in self.fans:
+            yield from filter(None, (fan.asked_when, fan.asked_count))
+        yield from formulas(self.wild)
 
     @property
     def has_guests(self) -> bool:
@@ -257,20 +274,34 @@ class Model:
         """The names of a section's entries in force, in order: the place of one is what EVENT_OF says of it."""
         if section == "fan":
             return tuple(fan.id for fan in self.fans)
-        return entry_names(self.data, section)
+        content = self.sections[section]
+        return tuple(content) if isinstance(content, Family) else ()
+
+    def as_written(self) -> dict[str, Any]:
+        """The sections that the rulebook has as its file and those it extends write them, for whoever shows them."""
+        made: dict[str, Any] = {}
+        for name, content in self.sections.items():
+            if isinstance(content, Entry):
+                made |= {name: content.written} if content.is_written else {}
+            elif content.all:
+                made[name] = {one.id: one.written for one in content.all} if SECTIONS[name].form == "family" else \
+                    [one.written for one in content.all]
+        return made
 
     def entry_name(self, section: str, name: str, lang: str) -> str:
         """What an entry of a section is called in a language: its name, else its text, else its id in words."""
-        content = self.data.get(section, {})
-        table = content.get(name, {}) if isinstance(content, dict) else \
-            next((row for row in content if row.get("id") == name), {})
+        entry = self.declared(section, name)
         spoken = words(f"settle.{name}", lang) if (section, name) in TABLE_PAYMENTS else name.replace("_", " ")
-        told = next((table[key] for key in ("name", "label", "text") if table.get(key)), spoken)
-        return told if isinstance(told, str) else pick(told, lang, spoken)
+        return pick(entry.title, lang, spoken) if entry is not None and entry.title else spoken
+
+    def declared(self, section: str, name: str) -> Entry | None:
+        """An entry of a section by its name, also one that is switched off."""
+        content = self.sections.get(section)
+        return content.declared(name) if isinstance(content, Family) else None
 
     def fan(self, name: str) -> Fan | None:
         """The fan with this id, name in any language, or alias of the worked examples."""
-        alias = self.examples.get("alias", {}).get(name, name)
+        alias = self.examples.alias.get(name, name)
         for fan in self.fans:
             if alias == fan.id or alias in fan.names.values():
                 return fan
@@ -292,4 +323,4 @@ def keeps_empty(rules: Iterable[Pay]) -> bool:
 
 def reads_rows(node: Node | None) -> bool:
     """Whether a tree runs over the rows of the ledger."""
-    return node is not None and ((node.op == "loop" and node.loop[2] == "rows") or any(map(reads_rows, node.args)))
+    return node is not None and any(loops_over(node, "rows"))

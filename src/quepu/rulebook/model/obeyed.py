@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from quepu.faults import Fault
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.language.events import EVENTS, TURNED_EVENTS, named_events
-from quepu.rulebook.language.node import Node, parts_of
+from quepu.rulebook.language.node import Flag, Node, Number
+from quepu.rulebook.language.walk import loops_over, parts_of
 from quepu.rulebook.model.model import Path
 
 Table = Mapping[str, Any]
@@ -117,7 +118,7 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
     events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
-            bad((*path, "on"), Fault("obeyed.turned", event=event), Fault("obeyed.use", known=TURNED_EVENTS))
+            bad((*path, "on"), Fault("obeyed.turned", event=event), Fault("obeyed.use", known=tuple(TURNED_EVENTS)))
     if table.get("once") is True and "win" not in events:
         bad((*path, "once"), Fault("obeyed.once"),
             Fault("obeyed.on_win"))
@@ -159,16 +160,17 @@ def check_declared(bad: Bad, tables: Table, flags: Mapping[str, int], trees: Map
             for name in [str(where[1])] if name in flags}
     for path, tree in trees.items() if late else ():
         if path[0] in ("win", "shape") or path[-1] in ("minimum", "counts"):
-            asked = [late[part.number] for part in parts_of(tree) if part.op == "flag" and part.number in late]
+            asked = [late[part.bit] for part in parts_of(tree) if isinstance(part, Flag) and part.bit in late]
             if asked:
                 bad(path, Fault("obeyed.declared", flag=asked[0]), Fault("obeyed.declared_fan"))
 
 
 def read_lots(tree: Node, lots: Sequence[str]) -> Iterator[str]:
     """The lots of turned tiles that an expression runs over."""
-    for part in parts_of(tree):
-        if part.op == "loop" and part.loop[2] == "turned" and part.args[2].number < len(lots):
-            yield lots[part.args[2].number]
+    for loop in loops_over(tree, "turned"):
+        lot = loop.given[0]
+        if isinstance(lot, Number) and lot.value < len(lots):
+            yield lots[lot.value]
 
 
 def counts_turned(tables: Table, lots: Sequence[str], trees: Mapping[Path, Node]) -> bool:
@@ -269,7 +271,8 @@ def _check_marked(bad: Bad, tables: Table) -> None:
     marked = deal.get("marked", 0) if isinstance(deal, dict) else 0
     if not isinstance(marked, int) or marked <= 0:
         return
-    if marked > (hand := deal.get("hand", 13)):
+    hand = deal.get("hand", 13)
+    if isinstance(hand, int) and marked > hand:         # a hand of another kind has been told
         bad(("deal", "marked"), Fault("obeyed.marked_hand", marked=marked, hand=hand), Fault("obeyed.marked_fewer"))
     if isinstance(tiles, dict) and tiles.get("marks"):
         bad(("deal", "marked"), Fault("obeyed.marked_twice"), Fault("obeyed.marked_one"), True)
@@ -283,13 +286,13 @@ def _check_declaring(bad: Bad, tables: Table) -> None:
     named = {str(table.get("declares")) for table in (claims.values() if isinstance(claims, dict) else ())
              if isinstance(table, dict)}
     for path, table in entries_of(tables, "claim"):
-        ready = readies.get(table.get("declares"), {}) if isinstance(readies, dict) else {}
+        ready = readies.get(str(table.get("declares")), {}) if isinstance(readies, dict) else {}
         if isinstance(ready, dict) and ready and "claim" not in words_of(ready, "on"):
             bad((*path, "declares"), Fault("obeyed.declares", name=table["declares"]), Fault("obeyed.declares_way"))
     for path, table in entries_of(tables, "ready"):
         if "claim" in words_of(table, "on") and path[1] not in named:
             bad((*path, "on"), Fault("obeyed.undeclared"), Fault("obeyed.undeclared_way", name=path[1]))
-        lot = lots.get(table.get("wins_on"), {}) if isinstance(lots, dict) else {}
+        lot = lots.get(str(table.get("wins_on")), {}) if isinstance(lots, dict) else {}
         if isinstance(lot, dict) and (lot.get("each") == "seats" or lot.get("stays") == "in_play"):
             bad((*path, "wins_on"), Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from quepu.rulebook.language.node import AnyFan, Has, Times
 from quepu.rulebook.language.parse import Node
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model import model as m
 
 
@@ -10,11 +12,12 @@ def uses(node: Node | None) -> set[int]:
     """The fans a tree asks about."""
     if node is None:
         return set()
-    found = set().union(*(uses(arg) for arg in node.args)) if node.args else set()
-    if node.op in ("has", "times"):
-        found.add(node.number)
-    elif node.op == "any_fan":
-        found.update(node.numbers)
+    found: set[int] = set()
+    for part in parts_of(node):
+        if isinstance(part, Has | Times):
+            found.add(part.fan)
+        elif isinstance(part, AnyFan):
+            found.update(part.fans)
     return found
 
 

@@ -19,14 +19,13 @@ from quepu.rulebook.language.events import (
     ABORT_EVENTS,
     EVENT_FIELDS,
     EVENTS,
+    TURNED_EVENTS,
     common_variables,
     named_events,
-    turned_variables,
 )
 from quepu.rulebook.language.names import suggestion
-from quepu.rulebook.language.node import reads_place
+from quepu.rulebook.language.walk import reads_place
 from quepu.rulebook.model import model as m
-from quepu.rulebook.model.answer_names import check_answer_names
 from quepu.rulebook.model.model import Path, entry_names
 from quepu.rulebook.model.obeyed import check_obeyed, entries_of, words_of
 from quepu.tiles import KIND_COUNT, code
@@ -60,7 +59,6 @@ def check_procedures(reader: Reader) -> None:
     _check_wild(reader)
     _check_examples(reader)
     check_obeyed(reader.bad, reader.tables)
-    check_answer_names(reader)
     for path, table in entries_of(reader.tables, "pay"):
         _check_dots(reader, (*path, "on"), table.get("on"), PAID_FOR)
         if len(named_events(table.get("on"))) > 1:
@@ -134,10 +132,7 @@ def _check_table(
 def _event_variables(section: str, table: Mapping[str, Any]) -> dict[str, str]:
     """What the events of `on` tell, where a section names events."""
     key = SECTIONS[section].keys.get("on")
-    if key is None or key.refers != "event":
-        return {}
-    names = list(named_events(table.get("on")))
-    return turned_variables(names) if section == "turned" else common_variables(names)
+    return common_variables(named_events(table.get("on"))) if key is not None and key.refers == "event" else {}
 
 
 def _check_dots(reader: Reader, path: Path, on: Any, kinds: Mapping[str, str]) -> None:
@@ -209,11 +204,12 @@ def _check_aborts(reader: Reader) -> None:
 
 
 def _check_turned(reader: Reader) -> None:
-    """What an event was about is known where tiles are turned up at a win only: of a kong it may be later."""
+    """What an event tells is not all known where tiles are turned up: of a kong that may be later."""
     later = any(table.get("reveals", "at_once") != "at_once" for _path, table in entries_of(reader.tables, "kong"))
     anywhere = [name for name in EVENT_FIELDS if name != "actor"]
     for path, table in entries_of(reader.tables, "turned"):
-        untold = [] if set(named_events(table.get("on"))) <= {"win"} else ["tile", "feeder"]
+        events = [TURNED_EVENTS.get(name, ()) for name in named_events(table.get("on"))]
+        untold = [name for name in anywhere if not all(name in told for told in events)]
         if later:
             untold.append("kong_tiles")
         for key, words in (("when", untold), ("tiles", untold), ("place", anywhere), ("again", anywhere)):
@@ -283,7 +279,8 @@ def read_updates(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m
         )
         if new is not None:
             made.append(m.Update({number: about for number, event in enumerate(EVENTS) if event in events
-                                  and (about := _entries_of(reader, event, events[event])) != ()}, when, new))
+                                  and (about := _entries_of(reader, event, events[event])) != ()}, when, new,
+                                 tuple(events)))
     return tuple(made)
 
 

@@ -5,7 +5,6 @@
 
 import ast
 import re
-from collections.abc import Mapping
 
 from quepu.locale import has_words, language, pick
 from quepu.rulebook.language import vocabulary as v
@@ -28,18 +27,18 @@ _MEANT = {"actor", "tile"}      # whom and what a rule of play speaks of anyway
 
 def fan_text(model: Model, fan: Fan, lang: str) -> str:
     """What a fan asks for: its sets, its condition, how often it counts; empty if it asks for nothing."""
-    table = model.data.get("fan", {}).get(fan.id, {})
+    said = model.said.fans[fan.id]
     told = _Sentence(model, lang)
     found = []
-    when = table.get("when") if isinstance(table.get("when"), str) else ""
+    when = str(said.when)
     if fan.pick is not None:
         one = told.single(fan.pick.parts, when) if when and len(fan.pick.parts) == 1 else ""
         found.append(one or told.pick_text(fan.pick.parts))
         when = "" if one else when
     if when:
         found.append(told.whole(when))
-    if isinstance(table.get("count"), str):
-        found.append(told.say("each", what=told.whole(table["count"])))
+    if isinstance(said.count, str) and said.count:
+        found.append(told.say("each", what=told.whole(said.count)))
     if not found and fan.fallback is not None:
         found.append(told.say("fallback"))
     return told.spaced(told.say("semicolon").join(part for part in found if part))
@@ -217,7 +216,8 @@ class _Sentence(Phrases):
         return called if alone else self.its(self.of(at.value), called)
 
     def _is_switch(self, option: str) -> bool:
-        return bool(self.model.data.get("option", {}).get(option, {}).get("type") == "bool")
+        said = self.model.said.options.declared(option)
+        return said is not None and said.type == "bool"
 
     def _is(self, at: ast.Attribute, called: str) -> str:
         several = "are" if self.together else "is"
@@ -335,7 +335,7 @@ class _Sentence(Phrases):
             return self.entry("turned", self._asked(at.args[0]))
         if name == "next_seat" and len(at.args) == 2 and ast.unparse(at.args[1]) in _TURNS:
             return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self._seat(at.args[0]))
-        if name in ("has_won", "dice") and len(at.args) == 1:
+        if len(at.args) == 1 and has_words(f"condition.of.{name}"):     # a word with a sentence of its own
             return self.say(f"of.{name}", what=self._seat(at.args[0]))
         meant = {self.alone} if name in _CALLED else _MEANT | {self.alone}
         alone = all(isinstance(arg, ast.Name) and arg.id in meant for arg in at.args)
@@ -353,10 +353,8 @@ class _Sentence(Phrases):
 
     def _paid_for(self, tag: str) -> str:
         """What the rows of a tag are paid for, as their labels say it."""
-        rows = [row for section in ("pay", "adjust", "liability") for row in self.model.data.get(section, ())
-                if tag in (row.get("tag"), row.get("id")) and row.get("label")]
-        labels = dict.fromkeys(pick(row["label"], self.lang, tag) if isinstance(row["label"], Mapping)
-                               else str(row["label"]) for row in rows)
+        labels = dict.fromkeys(pick(row.label, self.lang, tag) for _section, rows in self.model.said.rows()
+                               for row in rows.all if tag in (row.tag, row.id) and row.label)
         return self.say("list").join(labels) or tag
 
     def _distinct(self, args: list[ast.expr]) -> str:

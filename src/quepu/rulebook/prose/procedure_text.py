@@ -10,13 +10,16 @@ from itertools import chain
 from typing import Any
 
 from quepu.locale import has_words, language, pick, words
+from quepu.rulebook.file.choices import Flowers
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.events import EVENTS, named_events
+from quepu.rulebook.model import play
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Family
 from quepu.rulebook.prose.conditions import condition_text
 from quepu.rulebook.prose.settled import decided, settled
-from quepu.tiles import SEATS, seat_name
+from quepu.tiles import FLOWERS, SEATS, seat_name
 
 #: the sections of play in the order in which a hand goes through them
 PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
@@ -58,33 +61,24 @@ class _Procedure:
         self.model, self.lang = model, lang
 
     def entries(self, part: str) -> Iterator[Entry]:
-        content, form = self.model.data.get(part), SECTIONS[part].form
-        if form == "table":
-            tables = [("", content)] if content else []
-        elif form == "list":
-            tables = [(str(table.get("id", "")), table) for table in content or ()]
-        else:
-            tables = list((content or {}).items())
-        for name, table in tables:
-            if isinstance(table, Mapping) and table.get("enabled", True) and self._is_played(part, table):
-                text = self._names(table.get("text"))
+        content = self.model.sections[part]
+        for entry in content.on if isinstance(content, Family) else (content,) if content.written else ():
+            if self._is_played(entry):
+                name, text = (pick(getattr(entry, key, {}), self.lang) for key in ("name", "text"))
                 said = _SAID.get(part, ()) if text else ()
-                lines = tuple(self.lines(part, {key: table[key] for key in table if key not in said},
+                lines = tuple(self.lines(part, {key: value for key, value in entry.written.items() if key not in said},
                                          SECTIONS[part].keys))
-                called = self._names(table.get("name"))
-                if part == "phase" and not called and not text:     # its kind is what it is called
-                    called, lines = lines[0], lines[1:]
-                if lines or text or called:
-                    yield Entry(name, called, text, lines)
+                if part == "phase" and not name and not text:       # its kind is what it is called
+                    name, lines = lines[0], lines[1:]
+                if lines or text or name:
+                    yield Entry(entry.id, name, text, lines)
 
-    def _is_played(self, part: str, table: Mapping[str, Any]) -> bool:
+    def _is_played(self, entry: play.Entry) -> bool:
         """Whether an entry has its moment, as the options are set; wild tiles that nobody chooses have none."""
-        if part == "wild" and table.get("chosen", "none") == "none" and not (table.get("imagined") or "drawn" in table):
+        if isinstance(entry, play.Wild) and not entry.are_chosen and not entry.imagined and not entry.says("drawn"):
             return False
-        return decided(self.model, table.get("when")) is not False
-
-    def _names(self, names: Any) -> str:
-        return pick(names, self.lang) if isinstance(names, Mapping) else str(names or "")
+        when = getattr(entry, "when", None)
+        return not isinstance(when, play.Formula) or decided(self.model, when.text) is not False
 
     def lines(self, place: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> Iterator[str]:
         """What each key of a table says."""
@@ -108,12 +102,11 @@ class _Procedure:
 
     def _says_nothing(self, key: str, value: Any) -> bool:
         """A condition that the options meet, flowers of a set that has none, no imagined tile, no indicator."""
-        tiles = self.model.data.get("tiles", {})
+        tiles = self.model.tiles
         if key == "indicator_order":
-            turned = any(table.get("enabled", True) for table in self.model.data.get("turned", {}).values())
-            return not turned and self.model.data.get("wild", {}).get("chosen", "none") == "none"
+            return not self.model.turned and not self.model.wild.are_chosen
         return (key == "when" and decided(self.model, value) is True) or (key == "imagined" and value == 0) \
-            or (key == "flowers" and value == "never" and "f" not in f"{tiles.get('kinds')}{tiles.get('bonus')}")
+            or (key == "flowers" and value == Flowers.NEVER and not (tiles.kinds | tiles.bonus) >> FLOWERS.start)
 
     def line(self, place: str, at: Key, value: Any) -> str:
         """What a key says; empty if it says nothing a player needs."""
@@ -127,7 +120,7 @@ class _Procedure:
         parts = [part for part in value if part != ""] if isinstance(value, list) else [] if value == "" else [value]
         if not parts:
             return words(f"{place}.none", self.lang) if has_words(f"{place}.none") else ""
-        if at.type == "any" and isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value):
+        if at.type == "choices" and isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value):
             told = words("rules.from_to", self.lang, low=value[0], high=value[1])
         else:
             told = words("condition.list", self.lang).join(self.part(place, at, part) for part in parts)
@@ -140,9 +133,9 @@ class _Procedure:
         if at.refers == "event" and value in EVENTS:
             return words(f"procedure.event.{value}", self.lang)
         for section in _OF if place.endswith(".of") else (at.refers,) if at.refers else ():
-            if value in self.model.data.get(section, {}):
+            if self.model.declared(section, str(value)) is not None:
                 return self.entry(section, str(value))
-        if at.type in ("expr", "exprs", "value", "any") and isinstance(value, str):
+        if at.type in ("expr", "exprs", "value", "choices") and isinstance(value, str):
             return condition_text(self.model, settled(self.model, value), self.lang)
         if isinstance(value, Mapping):
             return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())
@@ -150,9 +143,9 @@ class _Procedure:
 
     def entry(self, section: str, name: str) -> str:
         """What an entry of the rulebook is called."""
-        table = self.model.data.get(section, {}).get(name, {})
-        names = table.get("name") or table.get("text")
+        entry = self.model.declared(section, name)
+        names = entry.title if entry is not None else {}
         key = f"procedure.set.{name}"
         if not names and section == "sets" and has_words(key):
             return words(key, self.lang)
-        return pick(names, self.lang, name) if isinstance(names, Mapping) else str(names or name)
+        return pick(names, self.lang, name)

@@ -2,13 +2,14 @@
 
 import ast
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from quepu.locale import has_words, language, pick, words
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.names import is_off
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Named
+from quepu.rulebook.model.said import DefineSaid
 
 
 def property_of(name: str) -> v.Word | None:
@@ -67,18 +68,15 @@ class Words:
 
     def name(self, at: str) -> str:
         """What a name of the language or of the rulebook is called."""
-        data = self.model.data
         if at in self.kinds:
             return at
         if at in v.FACTS:
             return self.word(v.FACTS[at], at)
         if at in v.DERIVED:
-            return v.DERIVED[at][4] if self.english else v.DERIVED[at][3]
+            return v.DERIVED[at].text if self.english else v.DERIVED[at].zh
         for section in ("define", "flag", "memory", "tally", "fan"):
-            table = data.get(section, {}).get(at)
-            if isinstance(table, Mapping):
-                names = table.get("text") if section == "define" else table.get("name")
-                return pick(names, self.lang, at) if isinstance(names, Mapping) else str(names or at)
+            if self.model.declared(section, at) is not None:
+                return self.entry(section, at)
         if self.is_shape(at):
             return self.entry("shape", at)
         return self.word(v.FUNCTIONS.get(at) or v.ITERABLES.get(at), at)
@@ -89,8 +87,9 @@ class Words:
 
     def entry(self, section: str, at: str) -> str:
         """What an entry of the rulebook is called."""
-        names = self.model.data.get(section, {}).get(at, {}).get("name", {})
-        return pick(names, self.lang, at) if isinstance(names, Mapping) else str(names or at)
+        entry = self.model.declared(section, at)
+        names = entry.text if isinstance(entry, DefineSaid) else entry.name if isinstance(entry, Named) else {}
+        return pick(names, self.lang, at)
 
     def option(self, at: ast.expr) -> str:
         """The id of the option an expression reads; empty if it reads none."""
@@ -99,13 +98,13 @@ class Words:
 
     def choice(self, option: str, value: Any) -> str:
         """What a choice of an option is called."""
-        called = self.model.data.get("option", {}).get(option, {}).get("called", {}).get(str(value), str(value))
-        return pick(called, self.lang, str(value)) if isinstance(called, Mapping) else str(called)
+        said = self.model.said.options.declared(option)
+        return pick(said.called.get(str(value), {}) if said is not None else {}, self.lang, str(value))
 
     def is_mark(self, at: ast.expr) -> bool:
         """Whether an expression reads a memory that a seat has or has not."""
         return isinstance(at, ast.Subscript) and isinstance(at.value, ast.Name) \
-            and self.model.data.get("memory", {}).get(at.value.id, {}).get("type") == "bool"
+            and (memory := self.model.said.memory.declared(at.value.id)) is not None and memory.type == v.BOOL
 
     def counted(self, at: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
         """So many of something, as one says it: `4 chows`, `at least 3 kongs`; empty if there is no such way."""

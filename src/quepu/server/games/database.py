@@ -11,7 +11,7 @@ import hmac
 import json
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -26,19 +26,11 @@ from quepu.server.safety.address import ASKING
 from quepu.server.safety.private import make_private, sqlite_file
 from quepu.server.safety.quota import Kept, KeptText, Quota
 from quepu.server.settings import DAY, Limits
+from quepu.server.tables.stored_steps import STEP_BYTES, StoredStep, stored_bytes
 
-_STEP_BYTES = 40            # of a step besides its text
 _TEXT_OF = "text_of"        # stands for a rulebook's text: its digest
 _AT_ONCE = 500              # games deleted by one statement
 _KEPT_COLUMNS = (KEPT.c.game, KEPT.c.maker, KEPT.c.made, KEPT.c.used, KEPT.c.bytes, KEPT.c.text)
-
-@dataclass(frozen=True, slots=True)
-class StoredStep:
-    """An answer, the beginning of a hand, or a note."""
-
-    kind: str
-    seat: int | None
-    text: str
 
 
 @dataclass(slots=True)
@@ -61,15 +53,21 @@ class Store:
         self._address, self.quota = address, quota or Quota(Limits())
         # an error is logged without what was to be stored
         self._engine = sql.create_engine(address, poolclass=NullPool if ":memory:" not in address else None,
-                                         hide_parameters=True)
+                                         hide_parameters=True, pool_reset_on_return=None)
         self._thread = ThreadPoolExecutor(1, "store")   # one connection writes and reads, one after the other
         self._connection: sql.Connection | None = None
+        self._file = sqlite_file(address)
+        self._is_in_memory = self._engine.dialect.name == "sqlite" and self._file is None
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._salt = b""
 
     async def __aenter__(self) -> "Store":
-        games, texts = await self._run(self._open)
+        try:
+            games, texts = await self._run(self._open)
+        except BaseException:
+            self._thread.shutdown(wait=False)
+            raise
         self.quota.restore(games, texts)
         self._writer = asyncio.create_task(self._write_all())
         return self
@@ -80,7 +78,7 @@ class Store:
             await self._writer
         with contextlib.suppress(sql.exc.SQLAlchemyError):      # what is lost is only when a game was last used
             await self.note_used()
-        await self._run(self._close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
     def called(self, address: str) -> str:
@@ -118,9 +116,15 @@ class Store:
 
     async def note_used(self) -> None:
         """Write down which games were used, and how large they are by now."""
-        changed = [{"b_game": one.game, "used": one.used, "bytes": one.bytes} for one in self.quota.changed()]
-        if changed:
-            await self._run(lambda: self._note(changed))
+        changed = self.quota.changed()
+        rows = [{"b_game": one.game, "used": one.used, "bytes": one.bytes} for one in changed]
+        if not rows:
+            return
+        try:
+            await self._run(lambda: self._note(rows))
+        except BaseException:           # a game whose use is not written down would be deleted too soon
+            self.quota.not_noted(changed)
+            raise
 
     async def delete_unused(self, before: int) -> tuple[list[str], list[str]]:
         """Delete games that were not used since then, and rulebooks that no game is played by; both by name."""
@@ -129,7 +133,7 @@ class Store:
         return games, texts
 
     async def _run(self, work: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._connected, work)
 
     async def _write_all(self) -> None:
         """Commit everything that waits, together, again and again."""
@@ -159,15 +163,48 @@ class Store:
                 return
 
     # -- in the store's own thread --
-    def _open(self) -> tuple[list[Kept], list[KeptText]]:
-        file = sqlite_file(self._address)
-        if file is not None:
-            make_private(file)
+    def _connected(self, work: Callable[[], Any]) -> Any:
+        """Do something with the connection, which is there again after a failure."""
+        try:
+            if self._connection is None:
+                self._connect()
+            return work()
+        except BaseException:
+            self._recover()
+            raise
+
+    def _recover(self) -> None:
+        """Begin anew after a failure: a connection that cannot be rolled back is not used again.
+
+        Its next commit would keep half of what failed.  One that can be is kept: with a full disk it still reads.
+        """
+        try:
+            if self._connection is not None:
+                self._engine.dialect.do_rollback(self._connection.connection)
+        except Exception:               # of the driver, whichever that is
+            if not self._is_in_memory:
+                self._disconnect()
+
+    def _connect(self) -> None:
+        if self._file is not None:
+            make_private(self._file)
         self._connection = self._engine.connect()
         if self._engine.dialect.name == "sqlite":
             # the log is safe when the process ends; only a power cut could lose the last moment
             self._connection.exec_driver_sql("PRAGMA journal_mode=WAL")
             self._connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
+            self._connection.commit()
+
+    def _disconnect(self) -> None:
+        """Close the connection as it is; the database rolls back what was not committed."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sql.exc.SQLAlchemyError):
+                connection.invalidate()
+                connection.close()
+
+    def _open(self) -> tuple[list[Kept], list[KeptText]]:
+        assert self._connection is not None
         META.create_all(self._connection)       # tables that came later are added to an older database
         self._connection.commit()
         with self._connection.begin():
@@ -194,7 +231,7 @@ class Store:
         assert self._connection is not None
         now = int(self.quota.clock())
         sizes = (sql.select(STEPS.c.game, (sql.func.sum(sql.func.length(STEPS.c.text))
-                                           + _STEP_BYTES * sql.func.count()).label("size"))
+                                           + STEP_BYTES * sql.func.count()).label("size"))
                  .group_by(STEPS.c.game).subquery())
         rows = self._connection.execute(
             sql.select(GAMES.c.id, GAMES.c.created, sql.func.length(GAMES.c.made_of), sizes.c.size)
@@ -207,8 +244,7 @@ class Store:
                 for name, created, of, size in rows])
 
     def _close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        self._disconnect()
         self._engine.dispose()
 
     def _commit(self, lot: Sequence[_Write]) -> None:
@@ -224,8 +260,8 @@ class Store:
                     count, size = self._connection.execute(sql.select(
                         sql.func.count(), sql.func.sum(sql.func.length(STEPS.c.text))).where(gone)).one()
                     self._connection.execute(sql.delete(STEPS).where(gone))
-                    write.grown -= _STEP_BYTES * count + int(size or 0)
-                write.grown += sum(_STEP_BYTES + len(step.text) for step in write.steps)
+                    write.grown -= STEP_BYTES * count + int(size or 0)
+                write.grown += stored_bytes(write.steps)
             rows = [{"game": write.game, "number": write.first + index, "kind": step.kind, "seat": step.seat,
                      "text": step.text} for write in lot for index, step in enumerate(write.steps)]
             if rows:                    # a game has one write at a time: its game waits for it

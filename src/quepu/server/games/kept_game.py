@@ -3,27 +3,19 @@
 import hmac
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from quepu.errors import IllegalAction
 from quepu.faults import Fault
 from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
-from quepu.server.games.database import StoredStep
-from quepu.server.games.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
+from quepu.server.tables.game_table import Table
+from quepu.server.tables.played import Played
+from quepu.server.tables.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
+from quepu.server.tables.stored_steps import StoredStep
 
 KINDS = ("begin", "action", "note")
 LONGEST_TEXT, MOST_STEPS = 400, 20_000  # of a step, and steps that one answer may bring
-
-
-class Played(Protocol):
-    """Where a table stands: in this process or in another."""
-
-    async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
-        """Set the table up as it was after these steps; `version` of the rulebook, `stand` as in a change."""
-
-    async def do(self, what: str, **values: Any) -> Any:
-        """What the table's method of that name gives."""
 
 
 class NonsenseError(Exception):
@@ -40,19 +32,20 @@ class Standing:
     seen: int = 0                       # steps that one who watches knows of
     over: bool = False
     waiting: tuple[int, ...] | None = ()        # players whose answer it waits for; None: nobody may know whose
+    held: bool = False                  # something is held back until its window closes
 
     @staticmethod
     def read(said: Any, players: int) -> "Standing":
         """As a table tells it."""
         try:
-            seen, over, waiting = said["seen"], said["over"], said["waiting"]
+            seen, over, waiting, held = said["seen"], said["over"], said["waiting"], said["held"]
         except (TypeError, KeyError):
             raise NonsenseError from None
-        if type(seen) is not int or not isinstance(over, bool) or not (waiting is None or (
+        if type(seen) is not int or type(over) is not bool or type(held) is not bool or not (waiting is None or (
                 isinstance(waiting, list) and len(waiting) <= players
                 and all(type(player) is int and 0 <= player < players for player in waiting))):
             raise NonsenseError
-        return Standing(seen, over, None if waiting is None else tuple(waiting))
+        return Standing(seen, over, None if waiting is None else tuple(waiting), held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +69,11 @@ class Game:
     stand: int = 0                      # as in the last change
     standing: Standing = Standing()
     _lengths: dict[int | None, int] = field(default_factory=dict)       # steps that players know of, since then
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it holds, its rulebook's text included."""
+        return self.played.size + len(self.made_of.rule.get("text") or "")
 
     # -- who is who --
     def player_of_key(self, key: str) -> int | None:
@@ -103,7 +101,7 @@ class Game:
                 players[number] = Player(PERSON, name or player.name, digest(own))
                 if all(player.kind != OPEN for player in players):
                     return number, own, await self._started(players)
-                await self.played.do("seat", players=seated(players))
+                await self.played.do(Table.seat, players=seated(players))
                 self.made_of.players = players
                 return number, own, Change(self.saved, (), False, self.stand)
         raise ProblemError(CONFLICT, Fault("game.full"))
@@ -115,7 +113,7 @@ class Game:
 
     async def _started(self, players: list[Player]) -> Change:
         """What came of it; nothing has changed here if the table did not begin."""
-        change = self._change(await self.played.do("start", players=seated(players), seed=self._seed()))
+        change = self._change(await self.played.do(Table.start, players=seated(players), seed=self._seed()))
         self.made_of.players, self.made_of.started = players, True
         return change
 
@@ -138,19 +136,32 @@ class Game:
 
     async def act(self, player: int, action: str, step: int | None) -> Change:
         """Take a player's answer, then the bots go on; nothing changes if it is not legal."""
-        return self._change(await self.played.do("act", player=player, action=action, step=step))
+        return self._change(await self.played.do(Table.act, player=player, action=action, step=step))
 
     async def next_hand(self) -> Change:
         """Deal the next hand, unless somebody has done so already."""
-        return self._change(await self.played.do("next_hand", seed=self._seed()))
+        return self._change(await self.played.do(Table.next_hand, seed=self._seed()))
 
     async def undo(self, player: int) -> Change:
         """Take back the player's last answer; only against bots."""
-        return self._change(await self.played.do("undo", player=player))
+        return self._change(await self.played.do(Table.undo, player=player))
 
     async def go_on(self) -> Change:
         """Let the bots answer as long as any of them is asked."""
-        return self._change(await self.played.do("go_on"))
+        return self._change(await self.played.do(Table.go_on))
+
+    async def settle_window(self) -> Change:
+        """The window is over: the table goes on, unseen yet."""
+        return self._change(await self.played.do(Table.settle_window))
+
+    async def tell_on(self) -> Change:
+        """Let everybody know what came after the window."""
+        return self._change(await self.played.do(Table.tell_on))
+
+    async def watch(self, watched: bool) -> Change:
+        """Somebody watches, or nobody does any more."""
+        self.made_of.watched = watched
+        return self._change(await self.played.do(Table.watch, watched=watched))
 
     async def stand_in(self, player: int, by: int | None) -> Change:
         """Let a bot play for a person: because `by` asked for it, or because he has been away too long."""
@@ -162,7 +173,7 @@ class Game:
         name = made.players[player].name
         note = StandInNote(AWAY, name) if by is None else StandInNote(OWN, name) if by == player else \
             StandInNote(ASKED, name, made.players[by].name)
-        change = self._change(await self.played.do("stand_in", player=player, note=note.text))
+        change = self._change(await self.played.do(Table.stand_in, player=player, note=note.text))
         made.stand_ins = [*made.stand_ins, player]
         return change
 
@@ -172,7 +183,7 @@ class Game:
         if player not in made.stand_ins:
             raise IllegalAction(Fault("game.no_stand_in"))
         note = StandInNote(BACK, made.players[player].name)
-        change = self._change(await self.played.do("come_back", player=player, note=note.text))
+        change = self._change(await self.played.do(Table.come_back, player=player, note=note.text))
         made.stand_ins = [other for other in made.stand_ins if other != player]
         return change
 
@@ -205,7 +216,7 @@ class Game:
         """How many steps a player knows of; a table elsewhere is not woken for what was told before."""
         if player in self._lengths:
             return self._lengths[player]
-        count = await self.played.do("length", player=player)
+        count = await self.played.do(Table.length, player=player)
         if type(count) is not int:
             raise NonsenseError
         self._lengths[player] = count
@@ -213,7 +224,7 @@ class Game:
 
     async def update(self, player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
         """Everything new from a step on, and the table as it is now, as far as the player may know."""
-        news = await self.played.do("update", player=player, since=since, lang=lang, frames=frames)
+        news = await self.played.do(Table.update, player=player, since=since, lang=lang, frames=frames)
         if not isinstance(news, dict) or not isinstance(news.get("step"), int) or "events" not in news:
             raise NonsenseError
         self._lengths[player] = news["step"]
@@ -221,12 +232,12 @@ class Game:
 
     async def hint(self, player: int, lang: str) -> Any:
         """What the adviser would do in a player's place."""
-        return await self.played.do("hint", player=player, lang=lang)
+        return await self.played.do(Table.hint, player=player, lang=lang)
 
     async def why(self, player: int, action: str, lang: str) -> Any:
         """Why a player may not do something now."""
-        return await self.played.do("why", player=player, action=action, lang=lang)
+        return await self.played.do(Table.why, player=player, action=action, lang=lang)
 
-    async def record(self) -> str:
-        """The record, once no hand is in play."""
-        return str(await self.played.do("record"))
+    async def record(self, player: int | None) -> str:
+        """The record as a player may have it, once no hand is in play; None for one who watches."""
+        return str(await self.played.do(Table.record, player=player))

@@ -1,30 +1,37 @@
 """All games of a server: made, found again after a restart, and told to everybody who is connected."""
 
 import asyncio
+import contextlib
 import re
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quepu.errors import QuepuError
 from quepu.faults import Fault
-from quepu.server.games.database import Store, StoredStep
-from quepu.server.games.kept_game import Change, Game, NonsenseError, Played
-from quepu.server.games.players import MadeOf, Player, digest, new_key
+from quepu.server.answers.asked_book import Rule
+from quepu.server.answers.replays import Continued
+from quepu.server.games.database import Store
+from quepu.server.games.kept_game import Change, Game, NonsenseError
 from quepu.server.games.presence import PATIENCE, Patience, Presence
-from quepu.server.hosting.game_table import LOOKS
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
 from quepu.server.hosting.ready_engines import Engines
-from quepu.server.hosting.replays import Continued
 from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
-from quepu.server.routes.asked_book import Rule
+from quepu.server.safety.address import ASKING
+from quepu.server.safety.ceiling import Ceiling, give_back
+from quepu.server.safety.shares import Shares
+from quepu.server.tables.game_table import LOOKS
+from quepu.server.tables.played import Played
+from quepu.server.tables.players import MadeOf, Player, digest, new_key, new_seed
+from quepu.server.tables.stored_steps import StoredStep, stored_bytes
+from quepu.server.tables.window import Window
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
 _TAKEN_BACK = "规则的进程已中止，这一手牌退回开局。"
@@ -37,30 +44,84 @@ class Live:
 
     game: Game
     presence: Presence
+    window: Window
+    watchers: int = 0                   # connections that only watch
+    polled: bool = False                # whether somebody has looked with the key to watch, and may look again
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
+    by: str = field(default_factory=ASKING.get)         # the address that made or opened it
+    size: int = 0                       # about how many bytes of memory it holds
     lost: Fault | None = None           # why it is not to be had any more: what is in the database holds
     fell: bool = False                  # because the process of its rulebook ended
+
+
+class Held:
+    """The games with an open window, and when there is something to do about one of them."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lives: dict[str, Live] = {}
+        self._watched: list[Live] = []  # games whose watchers have changed
+        self.news = asyncio.Event()     # another window is open, or is to end later
+
+    def note(self, live: Live) -> None:
+        """See whether a game's window is open."""
+        if live.window.is_open:
+            self._lives[live.game.id] = live
+            self.news.set()
+        else:
+            self.forget(live)
+
+    def forget(self, live: Live) -> None:
+        """Leave a game alone until something happens in it."""
+        self._lives.pop(live.game.id, None)
+
+    def watch(self, live: Live) -> None:
+        """See soon whether anybody still watches a game."""
+        self._watched.append(live)
+        self.news.set()
+
+    def take_watched(self) -> list[Live]:
+        """The games of which that is to be seen, once."""
+        found, self._watched = self._watched, []
+        return found
+
+    def due(self) -> list[Live]:
+        """The games about whose window there is something to do now."""
+        for live in [live for live in self._lives.values() if live.lost]:
+            self.forget(live)
+        return [live for live in self._lives.values() if live.window.is_due()]
+
+    def seconds_left(self, least: float) -> float | None:
+        """How long until there is something to do, at least so long; None if no window is open."""
+        moments = [moment for live in self._lives.values() if (moment := live.window.next_moment()) is not None]
+        return max(least, min(moments) - self._clock()) if moments else None
 
 
 class Games:
     """The games."""
 
     def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int,
-                 patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
+                 patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic,
+                 ceiling: Ceiling | None = None) -> None:
         self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
-        self._patience, self._clock = patience, clock
+        self._patience, self._clock, self.held = patience, clock, Held(clock)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
+        limits = store.quota.limits
+        self.shares, self._ceiling = Shares(limits, self._live, self.leave), ceiling or Ceiling(limits.memory)
+        self._ceiling.relieve = self._relieve
 
-    async def make(self, rule: Rule, players: list[Player], seed: int | None, address: str = ""
-                   ) -> tuple[Live, dict[str, str]]:
+    async def make(self, rule: Rule, players: list[Player], seed: int | None, address: str = "",
+                   window: float | None = None) -> tuple[Live, dict[str, str]]:
         """A new game and its secrets: of the first person, of those who join, of those who watch."""
         keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
         players[0].key = digest(keys["key"])
-        made_of = MadeOf(rule.model_dump(), 0, secrets.randbits(62) if seed is None else seed, players,
-                         digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None)
-        return await self._made(made_of, [], address), keys
+        made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
+                         digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
+                         window=window, bot_seed=new_seed())
+        with self.shares.taking():
+            return await self._made(made_of, [], address), keys
 
     async def play_on(self, rule: Rule, made: Continued, players: list[Player], owner: int, address: str = ""
                       ) -> tuple[Live, dict[str, str]]:
@@ -69,8 +130,10 @@ class Games:
         players[owner].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), made.version, made.seed, players, digest(keys["join_key"]),
                          digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
-                         start=made.start)
-        return await self._made(made_of, made.stored(), address), keys
+                         start=made.start, bot_seed=new_seed())
+        steps = made.stored()
+        with self.shares.taking(stored_bytes(steps)):
+            return await self._made(made_of, steps, address), keys
 
     async def _made(self, made_of: MadeOf, steps: list[StoredStep], address: str) -> Live:
         """A game that is new, with the steps it begins with."""
@@ -113,12 +176,24 @@ class Games:
             return live
         async with self._loading.setdefault(name, asyncio.Lock()):
             try:
-                live = self._live.get(name) or await self._load(name, address)
+                live = self._live.get(name) or await self._return(name, address)
             finally:
                 self._loading.pop(name, None)
         return live
 
-    @asynccontextmanager
+    async def _return(self, name: str, address: str) -> Live:
+        """A game as it was stored, if there is memory for it."""
+        self._ceiling.refuse()
+        kept = self.store.quota.kept.get(name)
+        with self.shares.taking(0 if kept is None else kept.bytes):
+            return await self._load(name, address)
+
+    def _relieve(self) -> None:
+        """Let games leave that nobody looks at, and give back what they held."""
+        self.shares.halve()
+        give_back()
+
+    @contextlib.asynccontextmanager
     async def using(self, live: Live, looks: bool = False) -> AsyncIterator[Game]:
         """The game while nobody else does anything in it; what `looks` only may be given up half-way."""
         async with live.lock:
@@ -149,13 +224,28 @@ class Games:
             self._drop(live, Fault("game.database_back"))
             raise ProblemError(NOT_KEPT, Fault("game.not_saved"),
                                [Fault("server.nothing_changed")]) from None
-        game.saved = change.first + len(change.steps)
+        game.saved, live.size = change.first + len(change.steps), game.size
         live.presence.stepped()
+        self._follow(live)
         self.tell(live)
+
+    async def see_watchers(self, live: Live) -> None:
+        """Where one person plays, answers are held back as long as somebody watches."""
+        with contextlib.suppress(ProblemError, QuepuError):
+            async with self.using(live) as game:
+                watched = live.watchers > 0 or live.polled
+                if game.made_of.watched != watched and game.made_of.deaths < MOST_DEATHS:
+                    await self.save(live, await game.watch(watched))
+
+    def _follow(self, live: Live) -> None:
+        """Open or close a game's window as its table holds something back or not."""
+        live.window.follow(live.game.standing.held, live.game.made_of.window_seconds)
+        self.held.note(live)
 
     def _drop(self, live: Live, why: Fault) -> None:
         """Forget a game: it comes back as the database has it."""
         live.lost = why
+        self.held.forget(live)
         if self._live.get(live.game.id) is live:
             del self._live[live.game.id]
         self.tell(live)
@@ -184,6 +274,7 @@ class Games:
                     change = await (game.go_on() if dealt else game.next_hand())
                     if change.steps:
                         await self.save(live, change)
+                    self._follow(live)
         except (FallenError, NonsenseError) as error:           # while the table was set up
             fallen = error if isinstance(error, FallenError) else FallenError(OPEN, NONSENSE)
             text = await self._took_back(game, fallen, steps)
@@ -203,6 +294,7 @@ class Games:
         live = self._live.get(name)
         if live is None or live.listeners or live.lock.locked():
             return False
+        self.held.forget(live)
         del self._live[name]
         return True
 
@@ -238,13 +330,14 @@ class Games:
         return what
 
     def _keep(self, game: Game) -> Live:
-        live = self._live[game.id] = Live(game, Presence(game, self._patience, self._clock))
+        live = self._live[game.id] = Live(game, Presence(game, self._patience, self._clock), Window(self._clock))
+        live.size = game.size
         for name in list(self._live):   # the longest unused make room, unless somebody is there
             if len(self._live) <= self.most:
                 break
             other = self._live[name]
-            if other is not live and not other.listeners and not other.lock.locked():
-                del self._live[name]
+            if other is not live:
+                self.leave(name)
         return live
 
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quepu.server.safety.sandbox import Bounds, enter
+from quepu.server.safety.sandbox import Bounds, enter, seal
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
     from quepu.game.engine import Engine
-    from quepu.server.hosting.game_table import Table
+    from quepu.server.tables.game_table import Table
 
 OUT_OF_MEMORY = 3           # exit code, as `server.hosting.host` reads it
 MOST_TABLES = 64            # set up at a time; the server sets others up again when they are needed
@@ -34,11 +34,11 @@ class Child:
         self._engine: Engine | None = None
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self.does: Mapping[str, Callable[..., Any]] = {
-            "load": self.load, "ready": self.ready, "open": self.open, "show": self.show, "continue": self.continued}
+            "load": self.load, "ready": self.ready, "open": self.open}
 
     def load(self, rule: dict[str, Any]) -> dict[str, Any]:
         """Read and check the rulebook."""
-        from quepu.server.routes.asked_book import Books, Rule
+        from quepu.server.answers.asked_book import Books, Rule
         self._book = Books().find(Rule(**rule))
         return {"id": self._book.id, "version": self._book.model.version}
 
@@ -52,7 +52,7 @@ class Child:
 
     def open(self, game: str, made: dict[str, Any], steps: list[list[Any]]) -> dict[str, Any]:
         """Set a table up as it was after these steps."""
-        from quepu.server.hosting.game_table import Table
+        from quepu.server.tables.game_table import Table
         book, engine = self._ready()
         table = Table(book, engine, made)
         for _step in table.replay(steps):
@@ -62,28 +62,6 @@ class Child:
         if len(self._tables) > MOST_TABLES:
             self._tables.popitem(last=False)
         return {"version": book.model.version, **table.standing()}
-
-    def show(self, record: str, hand: int, lang: str) -> dict[str, Any]:
-        """A hand of a record, step by step."""
-        from quepu.records.lines import parse_record
-        from quepu.server.hosting.replays import framed, hand_shown, walked
-        book, _engine = self._ready()
-        parsed = parse_record(record, "record")
-        match, steps = walked(parsed, book)
-        for _step in steps:
-            pass
-        shown, places = hand_shown(parsed, match, hand)
-        return {**shown, "frames": [framed(match, place, lang) for place in places]}
-
-    def continued(self, record: str, step: int, player: int) -> dict[str, Any]:
-        """What a game is made of that goes on from a step of a record."""
-        from quepu.records.lines import parse_record
-        from quepu.server.hosting.replays import continued, walked
-        book, _engine = self._ready()
-        match, steps = walked(parse_record(record, "record"), book)
-        for _step in steps:
-            pass
-        return continued(match, step, player)
 
     def table(self, game: str) -> "Table | None":
         """A table that is set up; the last used stand last."""
@@ -102,7 +80,7 @@ def try_out(book: "Rulebook", engine: "Engine", seconds: float = TRIED_SECONDS) 
     from quepu.bots.seat import CoreBot
     from quepu.faults import Fault
     from quepu.game.match import Match
-    from quepu.server.http_problem import TOO_SLOW, ProblemError
+    from quepu.server.problem import TOO_SLOW, ProblemError
     match, bot = Match(book, 1, engine=engine), CoreBot(TRIED_BY)
     end = time.process_time() + seconds
     while len(match.settlements) < TRIED_HANDS and not match.over:
@@ -119,8 +97,8 @@ def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question: what it gives, or what is wrong with it."""
     from quepu.errors import IllegalAction, QuepuError
     from quepu.faults import Fault
-    from quepu.server.hosting.game_table import OPERATIONS
-    from quepu.server.http_problem import ProblemError, sent_faults
+    from quepu.server.problem import ProblemError, sent_faults
+    from quepu.server.tables.game_table import OPERATIONS
     try:
         if what in child.does:
             return {"given": child.does[what](**values)}
@@ -129,7 +107,7 @@ def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
             return {"absent": True}
         if what not in OPERATIONS:
             return sent_faults([Fault("server.no_such_question", what=what)])
-        return {"given": getattr(table, what)(**values)}
+        return {"given": OPERATIONS[what](table, **values)}
     except IllegalAction as error:
         return {"illegal": True, **sent_faults(error.faults)}
     except QuepuError as error:
@@ -142,13 +120,14 @@ def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
 
 def serve(child: Child, memory: int, folder: Path, lent: Path) -> None:
     """Answer until nobody asks any more; machine code is written to one folder, and the engine's read from another."""
-    enter(Bounds(memory=memory, writes=(folder,), reads=(lent,)))
+    bounds = Bounds(memory=memory, writes=(folder,), reads=(lent,))
+    enter(bounds)
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)                 # whoever prints says nothing
     signal.signal(signal.SIGPROF, signal.SIG_DFL)       # the kernel ends it: machine code hears nothing of Python
     try:
-        import quepu.server.hosting.game_table  # noqa: F401  before anybody waits for an answer
+        seal(bounds)
         answers.write(b"ready\n")
         answers.flush()
         for line in sys.stdin.buffer:

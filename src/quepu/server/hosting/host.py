@@ -20,6 +20,7 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
 from quepu.server.http_problem import BAD_INPUT, CONFLICT, NOT_ALLOWED, NOT_FOUND, ProblemError, received_faults
 from quepu.server.safety import sandbox
+from quepu.server.safety.processor import within
 
 LONGEST_LINE = 8 << 20
 WAITING, PATIENCE = 4, 5.0  # times its processor time, and seconds more, that an answer may take on a busy machine
@@ -107,20 +108,14 @@ class Host:
                 raise EndedError
             self._number += 1
             asked = {"id": self._number, "what": what, "seconds": seconds, "values": values}
-            answer = await self._exchanged(json.dumps(asked).encode() + b"\n", WAITING * seconds + PATIENCE)
+            answer = await self._exchanged(json.dumps(asked).encode() + b"\n", seconds)
             return _given(answer)
 
     async def _exchanged(self, line: bytes, seconds: float) -> dict[str, Any]:
-        """An answer; DiedError if there is none."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        """An answer in so many seconds of processor time; DiedError if there is none."""
         why, text = CRASHED, b""
         try:
-            async with asyncio.timeout(seconds):
-                self._process.stdin.write(line)
-                await self._process.stdin.drain()
-                text = await self._process.stdout.readline()
+            text = await within(self._said(line), self.pid, seconds, WAITING * seconds + PATIENCE)
             if text.endswith(b"\n"):
                 answer = json.loads(text)
                 if isinstance(answer, dict) and answer.get("id") == self._number:
@@ -133,6 +128,14 @@ class Host:
         except OSError:
             pass                        # it is gone
         raise await self._failed(why)
+
+    async def _said(self, line: bytes) -> bytes:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(line)
+        await self._process.stdin.drain()
+        return await self._process.stdout.readline()
 
     async def _failed(self, why: str) -> DiedError | EndedError:
         """End what has failed; what is to be said of it."""

@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Concatenate
 
 from quepu.faults import Fault
-from quepu.server.games.database import StoredStep
-from quepu.server.games.players import MadeOf
-from quepu.server.hosting.game_table import CHANGES, Table
+from quepu.server.answers.asked_book import Rule
 from quepu.server.hosting.host import NONSENSE, AbsentError, DiedError, EndedError, Host
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.pace import paced
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.hosting.turns import COME_BACK, Turns
-from quepu.server.http_problem import BUSY, TOO_SLOW, ProblemError
-from quepu.server.routes.asked_book import Rule
+from quepu.server.http_problem import BUSY, ProblemError
+from quepu.server.safety.address import ASKING
+from quepu.server.tables.game_table import CHANGES, OPERATIONS, Table
+from quepu.server.tables.played import P
+from quepu.server.tables.players import MadeOf
+from quepu.server.tables.stored_steps import StoredStep
 
 _OFTEN = 3                  # a process may be taken from a game so often before it is told to come back
 OPEN = "open"               # the question by which a table is set up
@@ -35,21 +37,31 @@ class LocalPlay:
         self._rule, self._library, self._engines = rule, library, engines
         self.table: Table | None = None
 
+    @property
+    def size(self) -> int:
+        """About how many bytes it holds."""
+        return 0 if self.table is None else self.table.match.size
+
     async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
         """Set the table up, a few steps at a time: others play meanwhile."""
         book = await self._library.take(self._rule)
-        self.table = Table(book, await self._engines.ready(self._rule, book), made.for_table())
-        async for _step in paced(self.table.replay(_plain(steps))):
-            pass
+        engine = await self._engines.ready(self._rule, book)
+        async with self._library.replaying.turn(ASKING.get()):
+            self.table = Table(book, engine, made.for_table())
+            async for _step in paced(self.table.replay(_plain(steps))):
+                pass
         return {"version": book.model.version, **self.table.standing()}
 
-    async def do(self, what: str, **values: Any) -> Any:
-        """What the table's method of that name gives."""
-        return getattr(self.table, what)(**values)
+    async def do(self, what: Callable[Concatenate[Table, P], object], *nothing: P.args, **values: P.kwargs) -> Any:
+        """What the table says."""
+        assert self.table is not None
+        return what(self.table, *nothing, **values)
 
 
 class HostedPlay:
     """A table in a process that may come and go: it is set up again from what the database has."""
+
+    size = 0                            # that process has a limit of its own
 
     def __init__(self, rule: Rule, game: str, address: str, turns: Turns, stored: Callable[[], Awaitable[
             list[StoredStep]]], is_new: bool) -> None:
@@ -65,18 +77,22 @@ class HostedPlay:
         self._is_new = False
         return opened
 
-    async def do(self, what: str, **values: Any) -> Any:
-        """What the table's method of that name gives there."""
+    async def do(self, what: Callable[Concatenate[Table, P], object], *nothing: P.args, **values: P.kwargs) -> Any:
+        """What the table says there; only names and plain values reach another process."""
+        name = what.__name__
+        assert name in OPERATIONS
+        assert not nothing
+
         async def ask(host: Host) -> Any:
             if host is not self._host:
                 await self._set_up(host, await self._stored())
             try:
-                return await host.ask(what, self._turns.limits.play_seconds, game=self._game, **values)
+                return await host.ask(name, self._turns.limits.play_seconds, game=self._game, **values)
             except asyncio.CancelledError:
-                if what in CHANGES:
+                if name in CHANGES:
                     self._host = None   # nobody keeps what came of it, so it has not happened
                 raise
-        return await self._asked(ask, what)
+        return await self._asked(ask, name)
 
     def give_up(self) -> FallenError:
         """End a process that says what no table says."""
@@ -108,21 +124,6 @@ class HostedPlay:
                 raise died if isinstance(died, FallenError) else FallenError(what, died.why) from None
         raise ProblemError(BUSY, Fault("host.too_many"), [Fault("server.in_a_moment")],
                            COME_BACK)
-
-
-async def asked_of_host(turns: Turns, rule: Rule, address: str, what: str, **values: Any) -> Any:
-    """What the process of a stranger's rulebook answers to a question that is about no game."""
-    for _time in range(_OFTEN):
-        host = await turns.take(rule, address, True)
-        try:
-            return await host.ask(what, turns.limits.ready_seconds, **values)
-        except EndedError:
-            continue
-        except DiedError as died:
-            turns.died(host)
-            raise ProblemError(TOO_SLOW, Fault("host.not_played"), [Fault("host.ended", why=died.why)]
-                               ) from None
-    raise ProblemError(BUSY, Fault("host.too_many"), [Fault("server.in_a_moment")], COME_BACK)
 
 
 def _plain(steps: list[StoredStep]) -> list[list[Any]]:

@@ -1,10 +1,8 @@
 """Engines made ready to play without holding the server up: what must be compiled is compiled in another process."""
 
 import asyncio
-import hashlib
 import json
 import sys
-from functools import cache
 from typing import Any
 
 from quepu import store
@@ -13,16 +11,14 @@ from quepu.faults import Fault
 from quepu.game.engine import Engine
 from quepu.game.match import engine_of
 from quepu.rulebook.file.default import default_rule
+from quepu.server.answers.asked_book import Books, Rule
+from quepu.server.answers.machine_code import is_kept, note_kept
 from quepu.server.http_problem import TOO_SLOW, ProblemError
-from quepu.server.routes.asked_book import Books, Rule
 from quepu.server.safety import sandbox
-from quepu.sources import source_digest
 
 LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
-MOST_MEMORY = 4 << 30       # bytes of address space to compile in
+MOST_MEMORY = 5 << 28       # bytes of address space to compile in
 BOTS_TOO = "aware"          # the search for aims too: it would hold up who asks first
-# what compiled code comes from
-_SOURCES = ("engine", "compiler", "rulebook", "packing", "rulecode", "rulecheck", "scoring", "game", "bots")
 
 
 class Engines:
@@ -36,27 +32,29 @@ class Engines:
 
     async def ready(self, rule: Rule, book: Rulebook) -> Engine:
         """The engine of a rulebook, which can be played at once."""
-        await self._compiled(rule, book)
+        await self.compiled(rule, book)
         async with self._loading:
-            return await asyncio.to_thread(engine_of, book)
+            engine = await asyncio.to_thread(engine_of, book)
+        book.search_compiled()          # so that the win of a hand with many wild tiles is explained at once
+        return engine
 
     async def base(self) -> None:
         """See to it that the engine itself is compiled: processes of strangers are lent a copy."""
         if not self._based:
             rule = Rule(id=default_rule())
-            await self._compiled(rule, await asyncio.to_thread(Books().find, rule))
+            await self.compiled(rule, await asyncio.to_thread(Books().find, rule))
             self._based = True
 
-    async def _compiled(self, rule: Rule, book: Rulebook) -> None:
+    async def compiled(self, rule: Rule, book: Rulebook) -> None:
+        """See to it that the machine code of a rulebook is in the cache."""
         assert not rule.is_own          # those are compiled where they are played
         key = tuple(source.text for source in book.sources)
         if key in self._ready:
             return
         async with self._lock:
-            mark = await asyncio.to_thread(_fingerprint, book)
-            if store.read("served", mark) is None:      # or another server has compiled it before
+            if not await asyncio.to_thread(is_kept, book):      # or another server has compiled it before
                 await self._prepare(rule)
-                store.write("served", mark, b"")
+                note_kept(book)
             self._ready.add(key)
 
     @staticmethod
@@ -65,22 +63,14 @@ class Engines:
         try:
             await asyncio.wait_for(process.communicate(rule.model_dump_json().encode()), LONGEST)
         except TimeoutError:
-            process.kill()
-            await process.wait()
+            pass
+        finally:
+            if process.returncode is None:      # it takes too long, or the server ends
+                process.kill()
+                await process.wait()
         if process.returncode != 0:
             raise ProblemError(TOO_SLOW, Fault("host.not_ready"),
                                [Fault("host.compile")])
-
-
-@cache
-def _program() -> bytes:
-    """A fingerprint of everything that compiled code is made from."""
-    return hashlib.sha256((sys.version + source_digest(*_SOURCES)).encode()).digest()
-
-
-def _fingerprint(book: Rulebook) -> str:
-    """What the machine code of a rulebook depends on, as a name."""
-    return hashlib.sha256(_program() + "\0".join(source.text for source in book.sources).encode()).hexdigest()
 
 
 def prepare(rule: Rule) -> None:
@@ -95,6 +85,10 @@ def prepare(rule: Rule) -> None:
 
 if __name__ == "__main__":
     cache_folder = store.store().folder         # made before nothing else may be written
-    sandbox.enter(sandbox.Bounds(memory=MOST_MEMORY, files=256, niceness=0,
-                                 writes=() if cache_folder is None else (cache_folder,)))
+    bounds = sandbox.Bounds(memory=MOST_MEMORY, files=256, niceness=0,
+                            writes=() if cache_folder is None else (cache_folder,))
+    sandbox.enter(bounds)
+    import quepu.bots.seat
+    import quepu.game.match  # noqa: F401
+    sandbox.seal(bounds)
     prepare(Rule(**json.loads(sys.stdin.read())))

@@ -18,10 +18,10 @@ from weakref import WeakValueDictionary
 from starlette.requests import HTTPConnection
 
 from quepu.faults import Fault
+from quepu.server.answers.asked_book import Rule
 from quepu.server.hosting.host import DiedError, Host, sweep_folders
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.http_problem import BUSY, TOO_MANY, TOO_SLOW, ProblemError
-from quepu.server.routes.asked_book import Rule
 from quepu.server.safety.address import counted
 from quepu.server.settings import Limits
 

@@ -1,25 +1,44 @@
-"""A process of its own that works with strangers' rulebooks: one request a line, one answer a line.
+"""A process of its own that works questions out: one question a line, one answer a line.
 
-What takes too long is ended with the process, so that no rulebook can hold the server up; a new one takes its place.
+What passes a limit is ended with the process, so that nobody's question can hold the server up; a new one takes its
+place.  All are caged alike.  One that has read a stranger's rulebook is never asked about those that ship.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
-from quepu.errors import QuepuError
+from quepu import store
+from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
-from quepu.server.http_problem import BAD_INPUT, TOO_SLOW, ProblemError, received_faults, sent_faults
-from quepu.server.safety.sandbox import Bounds, enter, start
+from quepu.server.hosting.fair_turns import COME_AGAIN
+from quepu.server.problem import (
+    BAD_INPUT,
+    BUSY,
+    CONFLICT,
+    NOT_ALLOWED,
+    NOT_FOUND,
+    TOO_SLOW,
+    ProblemError,
+    received_faults,
+    sent_faults,
+)
+from quepu.server.safety.processor import within
+from quepu.server.safety.sandbox import Bounds, enter, seal, start
 
 LONGEST_LINE = 8 << 20
-MOST_MEMORY = 2 << 30       # bytes of address space
-WAITING = 4                 # how many times its processor time an answer may take on a busy machine
+MOST_MEMORY = 3 << 29       # bytes of address space
+LARGE = 768 << 20           # bytes of memory after which a process is not asked again
+WAITING, PATIENCE = 4, 5.0  # times its processor time, and seconds more, that an answer may take on a busy machine
+GRACE = 0.25                # seconds in which an answer may still come that nobody waits for any more
 KEPT = 1800.0               # seconds for which a text that nobody asks for is remembered
 TOO_LONG = "too long"
+_STATUSES = (NOT_ALLOWED, NOT_FOUND, CONFLICT, BAD_INPUT)
 _LOG = logging.getLogger("quepu.server")
 
 
@@ -29,60 +48,107 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
+        self._is_idle = True            # every question has had its answer
+
+    @property
+    def is_started(self) -> bool:
+        """Whether there is a process that can be asked at once."""
+        return self._process is not None and self._process.returncode is None and self._is_idle
 
     async def ask(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """An answer of `server.routes.hand_answers`, or the problem it came to, in so much processor time."""
+        """An answer of `server.answers.questions`, or the problem it came to, in so much processor time.
+
+        Whoever gives it up leaves a process that can be asked again, or none.
+        """
         line = json.dumps({"what": what, "rule": rule, "asked": asked, "seconds": seconds}) + "\n"
         async with self._lock:
-            answer = b""
+            said: dict[str, Any] = {}
             try:
-                process = await self._running()
-                assert process.stdin is not None
-                assert process.stdout is not None
-                process.stdin.write(line.encode())
-                answer = await asyncio.wait_for(process.stdout.readline(), WAITING * seconds)
-            except (TimeoutError, ValueError, ConnectionError):
-                pass
+                said = await self._exchanged(line.encode(), seconds)
             finally:
-                if not answer:          # also if whoever asked has gone: the next must not get this answer
-                    await self.close()
-            if not answer:
-                raise ProblemError(TOO_SLOW, Fault("server.too_long"), [Fault("server.simpler")])
-        said: dict[str, Any] = json.loads(answer)
+                if not self._is_idle or said.pop("ends", False) or said.get("kind") == TOO_LONG:
+                    await self.close()  # the next must not get this answer, nor what is left of the work
         if said.get("kind") == TOO_LONG:
-            raise ProblemError(TOO_SLOW, Fault("server.too_long"), [Fault("server.simpler")])
+            raise ProblemError(TOO_SLOW, Fault("server.too_long", seconds=f"{seconds:g}"), [Fault("server.simpler")])
+        if not said:
+            raise ProblemError(BUSY, Fault("server.no_answer", seconds=f"{_longest(seconds):g}"),
+                               [Fault("server.in_a_moment")], COME_AGAIN)
         if "log" in said:
             _LOG.error("%s", said["log"])
         if "faults" in said and "kind" not in said:
-            raise ProblemError(BAD_INPUT, Fault("server.not_valid"), received_faults(said))
+            faults, status = received_faults(said), said.get("status")
+            if status in _STATUSES and faults:
+                raise ProblemError(status, faults[0], faults[1:])
+            raise ProblemError(BAD_INPUT, Fault("server.not_valid"), faults)
         return said
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def _exchanged(self, line: bytes, seconds: float) -> dict[str, Any]:
+        """What the process says to this; nothing if it has ended or does not come to an end."""
+        process = await self._ready()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said: dict[str, Any] = {}
+        self._is_idle = False
+        try:
+            process.stdin.write(line)
+            said = _said(await within(process.stdout.readline(), process.pid, seconds, _longest(seconds)))
+        except asyncio.CancelledError:  # most answers come in a moment, and the process has read much by now
+            await asyncio.sleep(0)      # nobody reads any more
+            with contextlib.suppress(TimeoutError, ValueError, ConnectionError):
+                self._is_idle = bool(_said(await asyncio.wait_for(process.stdout.readline(), GRACE)))
+            raise
+        except (TimeoutError, ValueError, ConnectionError):
+            pass
+        self._is_idle = bool(said)
+        return said
+
+    async def start(self) -> None:
+        """Start the process if there is none."""
+        async with self._lock:
+            await self._ready()
+
+    async def _ready(self) -> asyncio.subprocess.Process:
+        """The process; it has read its own modules."""
         if self._process is None or self._process.returncode is not None:
-            self._process = await start("quepu.server.hosting.worker", longest_line=LONGEST_LINE)
+            lent, self._is_idle = str(store.store().folder or ""), False
+            self._process = await start("quepu.server.hosting.worker", lent, longest_line=LONGEST_LINE,
+                                        QUEPU_CACHE=lent, QUEPU_CACHE_LENT=lent)
             assert self._process.stdout is not None
-            await self._process.stdout.readline()       # it has started; that is not the rulebook's time
+            try:
+                await self._process.stdout.readline()   # that is nobody's time
+            except BaseException:
+                await self.close()
+                raise
+            self._is_idle = True
         return self._process
 
     async def close(self) -> None:
         """End the process."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
-        self._process = None
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
 
-def limit_memory(size: int) -> None:
-    """Let this process have no more than so many bytes of address space, where the system can see to it."""
+def _longest(seconds: float) -> float:
+    """How long an answer may take that may use so much processor time."""
+    return WAITING * seconds + PATIENCE
+
+
+def _said(answer: bytes) -> dict[str, Any]:
+    """A whole line as the values it tells; nothing if it is none."""
     try:
-        import resource
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    except (ImportError, ValueError, OSError):
-        pass
+        said = json.loads(answer) if answer.endswith(b"\n") else {}
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
-class TooLongError(Exception):
-    """The processor time is used up."""
+# -- the process itself --
+
+class TooLongError(BaseException):
+    """The processor time is used up; no handler of errors on the way takes it for one of its own."""
 
 
 def _stop(_signal: int, _frame: object) -> None:
@@ -91,38 +157,67 @@ def _stop(_signal: int, _frame: object) -> None:
 
 def told_of(error: Exception, what: str) -> dict[str, Any]:
     """What went wrong, as it is answered."""
+    if isinstance(error, ProblemError):
+        return {"status": error.status, **sent_faults([error.title, *error.faults])}
+    if isinstance(error, IllegalAction):
+        return {"status": CONFLICT, **sent_faults([Fault("server.not_now"), *error.faults])}
     if isinstance(error, QuepuError):
         return sent_faults(error.faults)
     if isinstance(error, MemoryError | RecursionError):
         return sent_faults([Fault("server.too_large_to_work_out")])
-    from quepu.server.safety.guard import where  # a fault of ours, not of whoever wrote the text
+    from quepu.server.safety.guard import where  # a fault of ours, not of whoever asked
     kind = type(error).__name__
     return {**sent_faults([Fault("server.failed", kind=kind), Fault("server.failed_logged")]),
             "log": f"{kind} in {what} of a rulebook that was sent\n{where(error)}"}
 
 
-def serve() -> None:
-    """The process itself."""
-    enter(Bounds(memory=MOST_MEMORY))
-    from quepu.server.routes.asked_book import Books, Rule
-    from quepu.server.routes.hand_answers import ANSWERS
-    books = Books()
+def serve(lent: Path | None) -> None:
+    """Answer until nobody asks any more; machine code is read from the folder that is lent, and written nowhere."""
+    bounds = Bounds(memory=MOST_MEMORY, reads=() if lent is None else (lent,))
+    enter(bounds)
+    from quepu.server.answers.asked_book import Books, Rule
+    from quepu.server.answers.machine_code import is_kept
+    from quepu.server.answers.questions import QUESTIONS
+    books = Books(is_compiled=is_kept)
     signal.signal(signal.SIGPROF, _stop)
+    seal(bounds)
     print("ready", flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
         try:
             signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
-            answer = ANSWERS[asked["what"]](books, Rule(**asked["rule"]), asked["asked"])
+            answer = QUESTIONS[asked["what"]](books, Rule(**asked["rule"]), asked["asked"])
             signal.setitimer(signal.ITIMER_PROF, 0)
         except TooLongError:
             answer = {"kind": TOO_LONG}
         except Exception as error:
             answer = told_of(error, asked["what"])
         signal.setitimer(signal.ITIMER_PROF, 0)
-        print(json.dumps(answer), flush=True)
+        print(json.dumps({**answer, "ends": _is_large()}), flush=True)
         books.drop_unused(KEPT)
 
 
+def _is_large() -> bool:
+    """Whether the process has grown so much that another had better take its place."""
+    try:
+        with open("/proc/self/status", encoding="utf-8") as told:
+            return any(int(line.split()[1]) << 10 > LARGE for line in told if line.startswith("VmHWM:"))
+    except (OSError, ValueError, IndexError):
+        return _largest() > max(LARGE, _FIRST)
+
+
+def _largest() -> int:
+    """The most memory the process has ever had, in bytes; who starts another may leave his own mark in there."""
+    try:
+        import resource
+    except ImportError:                 # not everywhere
+        return 0
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size if sys.platform == "darwin" else size << 10
+
+
+_FIRST = _largest()
+
+
 if __name__ == "__main__":
-    serve()
+    serve(Path(sys.argv[1]) if sys.argv[1] else None)

@@ -33,10 +33,13 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("post", "/api/hand"): ({"body": _OPEN_HAND}, _WAITS),
     ("post", "/api/discards"): ({"body": {"rule": RULE, "hand": "123m23455p345s771z", "lang": "en"}},
                                 {"kind": "discards", "...": "..."}),
+    ("post", "/api/analyse"): ({"body": {"rule": RULE, "hand": "123m23456p34s77z 25p", "wall": 40, "lang": "en"}},
+                               {"kind": "analysis", "away": 2, "choices": [], "...": "..."}),
     ("post", "/api/compare"): ({"body": _HAND}, {"kind": "compare", "rows": [
         {"rule": default_rule(), "kind": "win", "total": 8, "legal": True}]}),
     ("post", "/api/check"): ({"body": {"text": _TEXT + 'fan.all_pungs.wen = "True"\n', "seconds": 0.2}},
-                             {"kind": "check", "errors": [{"line": 3, "column": 15, "text": "there is no key 'wen'"}],
+                             {"kind": "check", "trial": False,
+                              "errors": [{"line": 3, "column": 15, "text": "there is no key 'wen'"}],
                               "warnings": []}),
     ("post", "/api/pad"): ({"body": {"rule": RULE, "names": ["Ann", "Bo", "Cai", "Dee"], "entries": [
         {"wins": [{"seat": "Ann", "from": "Cai", "hand": "123m23455p345s77z 5p"}]}, {"draw": True}]}},

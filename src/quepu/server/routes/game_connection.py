@@ -12,14 +12,15 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
+from quepu.server.games.greeting import hello, presented
 from quepu.server.games.kept_game import Game
 from quepu.server.games.lobby import Games, Live, closed_text
-from quepu.server.games.telling import hello
 from quepu.server.hosting.turns import MOST_DEATHS
 from quepu.server.http_problem import ProblemError, close_reason, lang_of, sent_faults, written
 from quepu.server.safety.limit import Bucket
 from quepu.server.safety.messages import Asked, read_id, read_message, read_object
 from quepu.server.settings import Limits
+from quepu.server.tables.window import told_of
 
 _TOO_MANY = 4429            # close codes
 COME_BACK = 1012            # the game has to be read again as it is kept
@@ -42,11 +43,15 @@ class Connection:
         self._table: dict[str, Any] = {}        # ... and the table after them
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
+        self._advising: asyncio.Task[None] | None = None        # a hint that is being worked out
 
     async def run(self, since: int) -> None:
         """Talk until one side leaves."""
         self._sent = max(0, since)
         self.live.listeners.add(self._heard)
+        if self.player is None:
+            self.live.watchers += 1
+            await asyncio.shield(self.games.see_watchers(self.live))
         teller = asyncio.create_task(self._tell())
         self._come()
         self._news.set()                # with what _come has told of: the table is looked at once, and told after hello
@@ -67,9 +72,10 @@ class Connection:
         finally:
             self.live.listeners.discard(self._heard)
             self._go()
-            teller.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await teller
+            tasks = [task for task in (teller, self._advising) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     # -- being there --
     def _come(self) -> None:
@@ -81,6 +87,9 @@ class Connection:
         if self.player is not None:
             self.live.presence.leave(self.player)
             self.games.tell(self.live)
+        else:
+            self.live.watchers -= 1
+            self.games.held.watch(self.live)    # soon: whoever has gone waits for nothing
 
     async def _take_seat_back(self) -> None:
         """Whoever comes back plays himself; if that cannot be kept, the teller says why and closes."""
@@ -103,12 +112,13 @@ class Connection:
             try:
                 async with self.games.using(self.live, looks=True) as game:
                     message = await game.update(self.player, self._sent, self.lang, self.frames)
-                    message["presence"] = self.live.presence.as_json()
+                    message = presented(self.live, message)
                     self._sent = message["step"]
             except (ProblemError, QuepuError) as error:
                 await self._leave(error)
                 return
             table = {key: value for key, value in message.items() if key not in ("since", "frames")}
+            table["window"] = told_of(message["window"])        # the time that is left is no news
             if not message["events"] and table == self._table:
                 continue                # what happened is not his business, nor that something did
             self._table = {**table, "events": []}
@@ -127,14 +137,25 @@ class Connection:
                 await self.socket.close(COME_BACK if self.live.lost else LATER, close_reason(faults[0], self.tongue))
 
     async def _answer(self, text: bytes) -> None:
-        """Do what a message asks for, and say so."""
+        """Do what a message asks for, and say so; a hint takes its time, and whoever asks for one may play on."""
         number: int | str | None = None
-        lang = self.tongue
         try:
             asked = read_object(text)
             number = read_id(asked)
             message = read_message(asked)
-            lang = message.lang or lang
+        except QuepuError as error:
+            await self._send({"type": "error", "id": number, **sent_faults(error.faults, self.tongue)})
+            return
+        if message.type != "hint":
+            await self._say_done(number, message)
+            return
+        if self._advising is not None:
+            await asyncio.wait([self._advising])
+        self._advising = asyncio.create_task(self._say_done(number, message))
+
+    async def _say_done(self, number: int | str | None, message: Asked) -> None:
+        lang = message.lang or self.tongue
+        try:
             done = await self._do(message)
             await self._send({"type": "done", "id": number, **done})
         except QuepuError as error:
@@ -146,22 +167,34 @@ class Connection:
         what, lang, player = asked.type, asked.lang or self.lang, self.player
         if player is None and what != "ping":
             raise IllegalAction(Fault("game.watcher"))
-        async with self.games.using(self.live) as game:
+        async with self.games.using(self.live, looks=what not in _CHANGES) as game:
             answer: dict[str, Any] = {}
             if what in _CHANGES:
                 assert player is not None
                 if game.made_of.deaths >= MOST_DEATHS:
                     raise IllegalAction(closed_text(game.made_of))
                 await self._change(game, player, what, asked)
+            elif what == "wait":
+                self.live.window.lengthen()
+                self.games.held.note(self.live)
             elif what == "hint":
                 assert player is not None
-                answer = {"lines": await game.hint(player, lang)}
+                answer = {"asked": await game.hint(player, lang)}
             elif what == "why":
                 assert player is not None
                 answer = {"text": await game.why(player, asked.action, lang)}
             elif what != "ping":
                 raise IllegalAction(Fault("server.no_such_question", what=what))
-            return {"step": await game.length(player), **answer}
+            answer = {"step": await game.length(player), **answer}
+        if "asked" in answer:           # the table is free: others play on while this is worked out
+            answer = {"step": answer["step"], "lines": await self._advised(answer["asked"], lang)}
+        return answer
+
+    async def _advised(self, asked: Any, lang: str) -> Any:
+        """A hint in words, as a worker tells it."""
+        said = await self.socket.app.state.worker.ask("hint", self.live.game.made_of.rule, {
+            "asked": asked, "lang": lang}, self.limits.score_seconds)
+        return said.get("lines")
 
     async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
         """Do something at the table, and keep it."""

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AbstractContextManager
 from typing import Any
 
-from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,18 +12,22 @@ from starlette.requests import HTTPConnection
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.server.answers.asked_book import Rule
 from quepu.server.games.database import Store
+from quepu.server.games.greeting import hello, invitation, presented
 from quepu.server.games.lobby import Games
-from quepu.server.games.players import BOT_KINDS, OPEN, PERSON, Player, seated
-from quepu.server.games.telling import hello, invitation, players_json
 from quepu.server.hosting.turns import address_of
 from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
-from quepu.server.routes.asked_book import Rule
 from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
 from quepu.server.safety.address import ASKING
+from quepu.server.safety.ceiling import refuse_when_full
 from quepu.server.safety.messages import read_key, read_object
 from quepu.server.safety.player_names import Name
 from quepu.server.settings import Limits
+from quepu.server.tables.players import BOT_KINDS, OPEN, PERSON, Player, seated
+from quepu.server.tables.telling import players_json
+from quepu.server.tables.window import LONGEST, USUAL
+from quepu.server.told.games import GameTold, InvitationTold, JoinedTold, MadeTold
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -42,6 +46,10 @@ class NewGame(BaseModel):
     name: Name = "1"
     others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy, aware or open")
     seed: int | None = Field(None, ge=0, lt=1 << 62, strict=True)
+    window: float | None = Field(None, ge=0, le=LONGEST, strict=True, description=(
+        "seconds for which answers are held back after a discard, a flower or a kong that somebody might claim, the "
+        f"same whether or not anybody can; {USUAL} if nothing is said, where others play or watch. 0 is off: then the "
+        "others can tell from the pause, or from its absence, that somebody could have claimed"))
 
 
 class Join(BaseModel):
@@ -65,7 +73,8 @@ def given_key(asked: HTTPConnection, key: str | None) -> str | None:
     return bearer_key.strip() if kind.lower() == "bearer" else key
 
 
-@router.post("", status_code=201, summary="Make a game")
+@router.post("", status_code=201, summary="Make a game", dependencies=[Depends(refuse_when_full)],
+             responses={201: {"model": MadeTold}})
 async def make(request: Request, asked: NewGame) -> dict[str, Any]:
     """Make a game; the answer holds the secrets: of the own place, for friends, for those who watch."""
     games: Games = request.app.state.games
@@ -78,11 +87,11 @@ async def make(request: Request, asked: NewGame) -> dict[str, Any]:
     if asked.seed is not None and OPEN in asked.others:
         raise ProblemError(CONFLICT, Fault("game.seed"))
     with making(request, asked.rule):
-        live, keys = await games.make(asked.rule, players, asked.seed, address_of(request))
+        live, keys = await games.make(asked.rule, players, asked.seed, address_of(request), asked.window)
     return {"id": live.game.id, **keys, "players": players_json(seated(live.game.made_of.players))}
 
 
-@router.post("/{name}/join", summary="Take an open place")
+@router.post("/{name}/join", summary="Take an open place", responses={200: {"model": JoinedTold}})
 async def join(request: Request, name: str, asked: Join) -> dict[str, Any]:
     """Join with the game's secret; the answer is the own secret."""
     games: Games = request.app.state.games
@@ -94,7 +103,7 @@ async def join(request: Request, name: str, asked: Join) -> dict[str, Any]:
     return {"id": name, "player": number, "key": key, "players": players_json(seated(game.made_of.players))}
 
 
-@router.get("/{name}/invitation", summary="What a friend is invited to")
+@router.get("/{name}/invitation", summary="What a friend is invited to", responses={200: {"model": InvitationTold}})
 async def invited(request: Request, name: str, key: str | None = None) -> dict[str, Any]:
     """The rules and the players of a game, for whoever has the secret to join it (`Authorization: Bearer KEY`)."""
     games: Games = request.app.state.games
@@ -104,25 +113,32 @@ async def invited(request: Request, name: str, key: str | None = None) -> dict[s
         return invitation(live)
 
 
-@router.get("/{name}", summary="What a game is")
+@router.get("/{name}", summary="What a game is", responses={200: {"model": GameTold}})
 async def show(request: Request, name: str, key: str | None = None) -> dict[str, Any]:
     """The game as the owner of this key may know it; the key is better told as `Authorization: Bearer KEY`."""
     games: Games = request.app.state.games
     live = await games.find(name, address_of(request))
     player = live.game.player_of_key(given_key(request, key) or "")
+    if player is None and not live.polled:
+        live.polled = True
+        await games.see_watchers(live)
     async with games.using(live, looks=True) as game:       # what is not safe yet is not told
         told = await game.update(player, 0, "zh", False)
-        return {"hello": hello(live, player), "update": {**told, "presence": live.presence.as_json()}}
+        return {"hello": hello(live, player), "update": presented(live, told)}
 
 
 @router.get("/{name}/record", summary="The record of a game", response_class=PlainTextResponse)
 async def record(request: Request, name: str, key: str | None = None) -> PlainTextResponse:
-    """The whole record as JSON lines; it tells every tile, so only once no hand is in play."""
+    """The record as JSON lines, once no hand is in play.
+
+    A player gets all of it, every tile included, and can play it again; the match's seed stands in it only at the end
+    of the match, or if he chose it himself.  With `watch_key` it holds what a watcher has seen, and can be read only.
+    """
     games: Games = request.app.state.games
     live = await games.find(name, address_of(request))
-    live.game.player_of_key(given_key(request, key) or "")
+    player = live.game.player_of_key(given_key(request, key) or "")
     async with games.using(live, looks=True) as game:
-        return PlainTextResponse(await game.record(), media_type="application/jsonl")
+        return PlainTextResponse(await game.record(player), media_type="application/jsonl")
 
 
 @router.websocket("/{name}/socket")

@@ -1,15 +1,15 @@
 """Questions about hands over HTTP: score, waits, whichever fits, and the same hand under every rulebook."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
+from quepu.server.answers.asked_book import OwnText, Rule
 from quepu.server.http_problem import lang_of
-from quepu.server.routes.asked_book import Rule
-from quepu.server.routes.hand_answers import ANSWERS
+from quepu.server.routes.asking import answer, name_lang
+from quepu.server.told.hands import CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
 
 router = APIRouter(prefix="/api", tags=["hands"])
 
@@ -34,29 +34,24 @@ class Asked(BaseModel):
     lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
 
 
+class AskedAhead(Asked):
+    """A hand that is not complete, with what is known of the table."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, json_schema_extra={"examples": [
+        {"rule": {"id": "ID"}, "hand": "123m23456p34s77z 25p", "wall": 40, "seen": "25s"}]})
+
+    wall: int | None = Field(None, ge=1, le=200)
+    seen: str = Field("", max_length=600)
+
+
 class Text(BaseModel):
     """The text of a rulebook."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
         {"text": "extends = \"base/thirteen\"\nname = \"House rules\"\nfan.x.value = 1\n"}]})
 
-    text: str = Field(max_length=400_000)
+    text: OwnText
     seconds: float = Field(1.0, ge=0, le=4)
-
-
-async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """An answer: at once for rulebooks that ship, in the worker for those of strangers."""
-    state = request.app.state
-    if rule.is_own:
-        answered: dict[str, Any] = await state.worker.ask(what, rule.model_dump(), asked, seconds)
-        return answered
-    return await asyncio.to_thread(ANSWERS[what], state.books, rule, asked)
-
-
-def name_lang(request: Request, asked: BaseModel) -> None:
-    """Let faults be told in the language a question names, if it does."""
-    if "lang" in asked.model_fields_set:
-        request.state.lang = getattr(asked, "lang", None)
 
 
 async def _about(request: Request, what: str, asked: Asked) -> dict[str, Any]:
@@ -65,37 +60,43 @@ async def _about(request: Request, what: str, asked: Asked) -> dict[str, Any]:
     return await answer(request, what, asked.rule, values, request.app.state.settings.limits.score_seconds)
 
 
-@router.post("/score", summary="Score a complete hand")
+@router.post("/score", summary="Score a complete hand", responses={200: {"model": ScoreTold}})
 async def score(request: Request, asked: Asked) -> dict[str, Any]:
     """What a complete hand is worth, why, and who pays whom."""
     return await _about(request, "score", asked)
 
 
-@router.post("/waits", summary="What a hand waits for")
+@router.post("/waits", summary="What a hand waits for", responses={200: {"model": WaitsTold}})
 async def waits(request: Request, asked: Asked) -> dict[str, Any]:
     """What a hand without a winning tile waits for with the value of each, or how far away it is."""
     return await _about(request, "waits", asked)
 
 
-@router.post("/hand", summary="What a hand is by now")
+@router.post("/hand", summary="What a hand is by now", responses={200: {"model": ScoreTold | WaitsTold}})
 async def hand(request: Request, asked: Asked) -> dict[str, Any]:
     """The score of a complete hand, the waits or the distance of any other."""
     return await _about(request, "hand", asked)
 
 
-@router.post("/discards", summary="What to discard")
+@router.post("/discards", summary="What to discard", responses={200: {"model": DiscardsTold}})
 async def discards(request: Request, asked: Asked) -> dict[str, Any]:
     """A full hand that is no win: how far it is after each discard, and which tiles help it then; best first."""
     return await _about(request, "discards", asked)
 
 
-@router.post("/compare", summary="A hand under every rulebook")
+@router.post("/analyse", summary="What a hand can still become")
+async def analyse(request: Request, asked: AskedAhead) -> dict[str, Any]:
+    """Each discard by own draws alone: chances to be ready and to win by each draw, expected value, useful tiles."""
+    return await _about(request, "analyse", asked)
+
+
+@router.post("/compare", summary="A hand under every rulebook", responses={200: {"model": ComparedTold}})
 async def compare(request: Request, asked: Asked) -> dict[str, Any]:
     """The same hand under every rulebook that ships."""
     return await _about(request, "compare", asked)
 
 
-@router.post("/check", summary="Check a rulebook")
+@router.post("/check", summary="Check a rulebook", responses={200: {"model": CheckedTold}})
 async def check(request: Request, asked: Text) -> dict[str, Any]:
     """Every fault of a rulebook's text with line, column and the way out."""
     limits = request.app.state.settings.limits

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from quepu.server.routes.asked_book import Rule
-from quepu.server.routes.hand_routes import answer, name_lang
+from quepu.server.answers.asked_book import Rule
+from quepu.server.routes.asking import answer, name_lang
+from quepu.server.told.pads import PadTold
 
 router = APIRouter(prefix="/api", tags=["pad"])
 
@@ -27,7 +28,7 @@ class Kept(BaseModel):
     lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
 
 
-@router.post("/pad", summary="Keep the score of a real table")
+@router.post("/pad", summary="Keep the score of a real table", responses={200: {"model": PadTold}})
 async def pad(request: Request, kept: Kept) -> dict[str, Any]:
     """Every hand with its payments, the points, who deals next, and the same as comma-separated values."""
     name_lang(request, kept)

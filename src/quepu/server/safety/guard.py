@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.faults import Fault
+from quepu.plain_text import harmless
 from quepu.server.http_problem import BROKEN, NOT_ALLOWED, lang_of, problem
 from quepu.server.safety.address import ASKING, Addresses, counted
 from quepu.server.settings import LOOPBACK, Settings
@@ -199,7 +200,7 @@ def where(error: BaseException) -> str:
 
 
 class Redacting(logging.Filter):
-    """Takes secrets out of whatever a log is told; the last line of defence."""
+    """Takes secrets out of whatever a log is told, and makes it harmless; the last line of defence."""
 
     _IN_TEXT = re.compile(r"(?i)\b([a-z_]*key|token|secret)=[^&;#\s\"']+")
 
@@ -211,4 +212,4 @@ class Redacting(logging.Filter):
         return True
 
     def _hidden(self, value: Any) -> Any:
-        return self._IN_TEXT.sub(r"\1=...", value) if isinstance(value, str) else value
+        return harmless(self._IN_TEXT.sub(r"\1=...", value)) if isinstance(value, str) else value

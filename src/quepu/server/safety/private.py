@@ -80,7 +80,7 @@ def _one(file: Path) -> list[Fault]:
         return []
     except OSError as error:
         raise QuepuError(Fault("database.not_seen", file=file, why=error.strerror)) from None
-    if not stat.S_ISREG(status.st_mode):
+    if not stat.S_ISREG(status.st_mode) or str(file) == os.devnull:     # a plain file of that name is no less wrong
         raise QuepuError(Fault("database.not_file", file=file))
     if status.st_uid not in (os.getuid(), 0):
         raise QuepuError(Fault("database.not_yours", file=file))

@@ -121,6 +121,10 @@ class Quota:
         self._changed.clear()
         return changed
 
+    def not_noted(self, changed: Iterable[Kept]) -> None:
+        """The database does not know these after all."""
+        self._changed.update(one.game for one in changed)
+
     def forget(self, games: Iterable[str], texts: Iterable[str]) -> None:
         """These are no longer kept."""
         for game in games:

@@ -1,7 +1,8 @@
 """A process for strangers' rulebooks gives up, before it reads the first of them, whatever it does not need.
 
-The server starts it with `start`; the process itself calls `enter` first of all, while it has
-but one thread.  What the system does not offer is named in the answer: the server says so when it starts.
+The server starts it with `start`; the process itself calls `enter` first of all, while it has but one thread, and
+`seal` once it has read its modules.  What the system does not offer is named in the answers: the server says so when it
+starts.
 """
 
 import asyncio
@@ -16,7 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quepu.faults import Fault
-from quepu.server.safety.confine import confine_files, forbid_calls
+from quepu.server.safety.calls import allow_calls
+from quepu.server.safety.confine import confine_files, installed
+from quepu.server.safety.small_root import leave_for, lent_to
 
 #: how Python is started: neither the folder it is started in nor the user's own modules are looked at
 OPTIONS = ("-P", "-s")
@@ -25,12 +28,13 @@ _KEPT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "USERPROFILE", "SYSTEMROOT"
 #: more threads than one would be refused by the limit of processes
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _NO_NEW_PRIVS, _PDEATHSIG = 38, 1
-_NEW_USER, _NEW_NET, _NEW_IPC = 0x10000000, 0x40000000, 0x08000000
+_NEW_USER, _NEW_FILES, _NEW_REST = 0x10000000, 0x00020000, 0x40000000 | 0x08000000 | 0x04000000     # net, ipc, names
 _CAPABILITY_VERSION = 0x20080522
+_OTHER_USERS = 0x70000000      # users that nobody is: the superuser's children are one each
 
 #: what may not be given up, by the name it has in the faults (`sandbox.memory`)
-PRIVILEGES, MEMORY, NETWORK, PROCESSES, PARENT, FILES, CALLS, CAPABILITIES = (
-    "privileges", "memory", "network", "processes", "parent", "files", "calls", "capabilities")
+PRIVILEGES, MEMORY, NETWORK, PROCESSES, PARENT, FILES, CALLS, CAPABILITIES, NAMES, USER = (
+    "privileges", "memory", "network", "processes", "parent", "files", "calls", "capabilities", "names", "user")
 _CHILD = "child"                        # none can be started
 
 
@@ -38,7 +42,7 @@ _CHILD = "child"                        # none can be started
 class Bounds:
     """How much a child may have of everything."""
 
-    memory: int = 2 << 30               # bytes of address space
+    memory: int = 1 << 30               # bytes of address space
     processor: int | None = None        # seconds in its whole life; None: each request has a limit of its own
     files: int = 64                     # open at once
     file_size: int = 256 << 20          # bytes of the largest file it writes
@@ -81,12 +85,18 @@ def enter(bounds: Bounds) -> tuple[str, ...]:
     """Give up everything a rulebook does not need; the names of what could not be given up."""
     platform.processor()                # names the machine code in the cache, and may start a program to find out
     missing: list[str] = []
-    for part in (_close_files, _be_modest, _leave_network, _drop_capabilities, _no_new_privileges, _limit,
+    for part in (_close_files, _be_modest, _leave_world, _drop_capabilities, _no_new_privileges, _limit,
                  _confine, _die_with_parent):
         missing += part(bounds)
-    if CALLS not in missing and NETWORK in missing:
-        missing.remove(NETWORK)         # no socket can be opened either way
     return tuple(missing)
+
+
+def seal(bounds: Bounds) -> tuple[str, ...]:
+    """Make no more calls than a rulebook needs, once all modules have been read; what could not be given up."""
+    if allow_calls(bool(bounds.writes)):
+        return ()
+    limited = os.name == "posix" and os.getuid() != 0       # the limit of processes does not hold for the superuser
+    return (CALLS,) if limited else (CALLS, PROCESSES)
 
 
 def _close_files(_bounds: Bounds) -> list[str]:
@@ -97,24 +107,50 @@ def _close_files(_bounds: Bounds) -> list[str]:
 def _be_modest(bounds: Bounds) -> list[str]:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(bounds.niceness)
+    with contextlib.suppress(OSError):  # where memory runs out the system ends this process, not the server
+        Path("/proc/self/oom_score_adj").write_text("1000")
     return []
 
 
-def _leave_network(_bounds: Bounds) -> list[str]:
-    """A network of its own, in which there is nothing; pipes that are open stay so."""
+def _leave_world(bounds: Bounds) -> list[str]:
+    """A network of its own, in which there is nothing, and a tree of files with nothing but what it needs.
+
+    Pipes that are open stay so.
+    """
     if not _is_linux():
-        return [NETWORK]
+        return [NETWORK, NAMES]
+    if not _unshared(_NEW_FILES | _NEW_REST):
+        return [NAMES] if _unshared(_NEW_REST) else [NETWORK, NAMES]
+    reads = (*installed(), *bounds.reads)
+    if os.getuid() != 0:
+        return [] if leave_for(reads, bounds.writes) else [NAMES]
+    other = _OTHER_USERS + os.getpid()
+    users = lent_to(other)
+    try:
+        if users >= 0 and leave_for(reads, bounds.writes, users):
+            os.setgroups([])
+            os.setresgid(other, other, other)
+            os.setresuid(other, other, other)
+            return []
+        return [USER] if leave_for(reads, bounds.writes) else [USER, NAMES]
+    finally:
+        if users >= 0:
+            os.close(users)
+
+
+def _unshared(what: int) -> bool:
+    """Whether this process has these to itself now; who is not the superuser becomes one of a user namespace for it."""
     libc = _libc()
-    if libc.unshare(_NEW_NET | _NEW_IPC) == 0:
-        return []                       # the superuser needs no user namespace
+    if libc.unshare(what) == 0:
+        return True
     user, group = os.getuid(), os.getgid()
-    if libc.unshare(_NEW_USER | _NEW_NET | _NEW_IPC) != 0:
-        return [NETWORK]
+    if libc.unshare(_NEW_USER | what) != 0:
+        return False
     with contextlib.suppress(OSError):  # the same names for the same people: files are still one's own
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-    return []
+    return True
 
 
 class _CapabilityHeader(ctypes.Structure):
@@ -159,12 +195,8 @@ def _limit(bounds: Bounds) -> list[str]:
 
 
 def _confine(bounds: Bounds) -> list[str]:
-    """Only the files it needs, and none of the calls that start programs or reach out."""
-    missing = [] if confine_files(bounds.reads, bounds.writes) else [FILES]
-    if forbid_calls():
-        return missing
-    limited = os.name == "posix" and os.getuid() != 0       # the limit of processes does not hold for the superuser
-    return [*missing, CALLS, *([] if limited else [PROCESSES])]
+    """Only the files it needs."""
+    return [] if confine_files(bounds.reads, bounds.writes) else [FILES]
 
 
 def _die_with_parent(_bounds: Bounds) -> list[str]:
@@ -183,4 +215,8 @@ def _libc() -> ctypes.CDLL:
 
 
 if __name__ == "__main__":              # a trial: what this machine cannot do
-    print(json.dumps(enter(Bounds())))
+    tried = Bounds()
+    found = [*enter(tried), *seal(tried)]
+    if CALLS not in found and NETWORK in found:
+        found.remove(NETWORK)           # no socket can be opened either way
+    print(json.dumps(found))

@@ -1,0 +1,1 @@
+"""Advice: what a hand can still become, and what to discard for it."""

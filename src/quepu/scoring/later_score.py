@@ -1,0 +1,60 @@
+"""The score of a win that is worked out when somebody asks: first what it is worth, all the rest only then."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quepu.hand import Win
+from quepu.scoring.reference import Outcome
+from quepu.scoring.report import why_refused
+from quepu.scoring.result import Score
+
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+
+
+class LaterScore:
+    """A `Score` of which total, legality and reasons are known sooner than the rest."""
+
+    def __init__(self, book: "Rulebook", win: Win) -> None:
+        self.book, self.win = book, win
+
+    @cached_property
+    def _best(self) -> Outcome | None:
+        return self.book.search.best(self.win)
+
+    @cached_property
+    def score(self) -> Score:
+        """The whole score."""
+        return self.book.score(self.win)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tiles make a shape."""
+        return self._best is not None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the win is allowed."""
+        return self._best is not None and self._best.legal
+
+    @property
+    def total(self) -> int:
+        """What it is worth."""
+        return 0 if self._best is None else self._best.total
+
+    @property
+    def reasons(self) -> tuple[Mapping[str, str], ...]:
+        """Why the win is not allowed."""
+        return why_refused(self.book, None if self._best is None else self._best.frame, self.total)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.score, name)
+
+    def __eq__(self, other: object) -> bool:
+        return self.score == (other.score if isinstance(other, LaterScore) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.win)

@@ -1,0 +1,113 @@
+"""Whose turn it is: one after the other by address, with so many at once in all and of one address."""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from quepu.faults import Fault
+from quepu.server.problem import BUSY, TOO_MANY, ProblemError
+
+COME_AGAIN = 5              # seconds
+Turn = asyncio.Future[None]
+
+
+class FairTurns:
+    """Everybody who waits gets his turn after every other address, and one address never has all places.
+
+    Who would have to wait too long is told to come again; where no more may wait, the address that has most waiting
+    gives a place up for one that has fewer.
+    """
+
+    def __init__(self, at_once: int, waiting: int, waiting_of_one: int, seconds: float | None = None) -> None:
+        self._at_once, self._waiting, self._waiting_of_one, self._seconds = at_once, waiting, waiting_of_one, seconds
+        self._at_once_of_one = max(1, at_once - 1)      # one stays for somebody else
+        self._queues: OrderedDict[str, deque[Turn]] = OrderedDict()
+        self._running: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn and have it; refused if too many wait already."""
+        await self.begin(address)
+        try:
+            yield
+        finally:
+            self.end(address)
+
+    async def begin(self, address: str) -> None:
+        """Wait for a turn; whoever has got one has to end it."""
+        turn: Turn = asyncio.get_running_loop().create_future()
+        if self._is_free(address):
+            self._running[address] += 1
+            return
+        self._make_room(address)
+        self._queues.setdefault(address, deque()).append(turn)
+        try:
+            async with asyncio.timeout(self._seconds):
+                await turn
+        except TimeoutError:
+            if not self._given_up(address, turn):
+                raise ProblemError(BUSY, Fault("pool.waited", seconds=f"{self._seconds:g}"),
+                                   [Fault("server.in_a_moment")], COME_AGAIN) from None
+        except asyncio.CancelledError:
+            if self._given_up(address, turn):
+                self.end(address)
+            raise
+
+    def end(self, address: str) -> None:
+        """End a turn: the next one begins."""
+        self._running[address] -= 1
+        if self._running[address] <= 0:
+            del self._running[address]
+        if address in self._queues:
+            self._queues.move_to_end(address)   # he has had his turn: the others come first
+        self._next()
+
+    def _is_free(self, address: str) -> bool:
+        """Whether nobody has to be waited for."""
+        return self._running.total() < self._at_once and self._running[address] < self._at_once_of_one
+
+    def _make_room(self, address: str) -> None:
+        """See to it that one more may wait, or refuse him."""
+        own = len(self._queues.get(address, ()))
+        if own >= self._waiting_of_one:
+            raise ProblemError(TOO_MANY, Fault("pool.of_address", most=self._waiting_of_one), [Fault("pool.wait")],
+                               COME_AGAIN)
+        if sum(map(len, self._queues.values())) < self._waiting:
+            return
+        busy = ProblemError(BUSY, Fault("pool.busy", most=self._waiting), [Fault("server.in_a_moment")], COME_AGAIN)
+        greediest = max(self._queues, key=lambda one: len(self._queues[one]), default=address)
+        if len(self._queues.get(greediest, ())) <= own + 1:
+            raise busy
+        last = self._queues[greediest][-1]
+        self._leave(greediest, last)
+        if not last.done():
+            last.set_exception(busy)
+
+    def _next(self) -> None:
+        """Give as many turns as there are; the address that gets one stands last then."""
+        while self._running.total() < self._at_once:
+            address = next((one for one in self._queues if self._running[one] < self._at_once_of_one), None)
+            if address is None:
+                return
+            queue = self._queues.pop(address)
+            turn = queue.popleft()
+            if queue:
+                self._queues[address] = queue
+            if not turn.done():         # or whoever waited has gone just now
+                self._running[address] += 1
+                turn.set_result(None)
+
+    def _given_up(self, address: str, turn: Turn) -> bool:
+        """Leave the queue; whether the turn was given just now all the same."""
+        if turn.done() and not turn.cancelled() and turn.exception() is None:
+            return True
+        self._leave(address, turn)
+        return False
+
+    def _leave(self, address: str, turn: Turn) -> None:
+        queue = self._queues.get(address)
+        if queue is not None and turn in queue:
+            queue.remove(turn)
+            if not queue:
+                del self._queues[address]

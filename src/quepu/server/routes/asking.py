@@ -1,0 +1,56 @@
+"""Questions that are worked out in other processes, for as long as whoever asked is there."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from fastapi import Request
+from pydantic import BaseModel
+
+from quepu.faults import Fault
+from quepu.server.answers.asked_book import Rule
+from quepu.server.answers.questions import AGAIN, NOT_COMPILED
+from quepu.server.hosting.fair_turns import COME_AGAIN
+from quepu.server.problem import BUSY, GoneError, ProblemError
+
+
+async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """An answer of a worker within so many seconds of processor time; given up when whoever asked hangs up."""
+    return await while_there(request, _answered(request, what, rule, asked, seconds))
+
+
+async def _answered(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    state = request.app.state
+    said: dict[str, Any] = await state.worker.ask(what, rule.model_dump(), asked, seconds)
+    if said.get("kind") == NOT_COMPILED and not rule.is_own:
+        needed = Rule(**said["rule"])
+        await state.engines.compiled(needed, await state.library.take(needed))
+        said = await state.worker.ask(what, rule.model_dump(), {**asked, AGAIN: True}, seconds)
+    return said
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+    """What some work gives; it is given up when whoever asked hangs up."""
+    task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_hang_up(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise GoneError
+        return task.result()
+    except asyncio.CancelledError:      # the server ends, and nothing else does this
+        raise ProblemError(BUSY, Fault("server.ends"), [Fault("server.in_a_moment")], COME_AGAIN) from None
+    finally:
+        gone.cancel()
+        task.cancel()
+
+
+async def _hang_up(request: Request) -> None:
+    """Wait until whoever asked has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def name_lang(request: Request, asked: BaseModel) -> None:
+    """Let faults be told in the language a question names, if it does."""
+    if "lang" in asked.model_fields_set:
+        request.state.lang = getattr(asked, "lang", None)

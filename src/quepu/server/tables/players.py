@@ -1,0 +1,93 @@
+"""Who plays a game, and what it is made of, as it is stored."""
+
+import hashlib
+import secrets
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from quepu.server.tables.window import USUAL
+
+PERSON, OPEN = "person", "open"         # an open place waits for a person
+BOT_KINDS = ("random", "greedy", "aware")
+
+
+def new_key() -> str:
+    """A secret nobody guesses."""
+    return secrets.token_urlsafe(18)
+
+
+def new_seed() -> int:
+    """Chance nobody guesses."""
+    return secrets.randbits(62)
+
+
+def digest(key: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Player:
+    """Who plays: a person, a bot, or nobody yet."""
+
+    kind: str
+    name: str
+    key: str = ""                       # digest of the person's secret
+
+
+@dataclass(slots=True)
+class MadeOf:
+    """What a game is made of, as it is stored."""
+
+    rule: dict[str, Any]
+    version: int                        # of the rulebook
+    seed: int
+    players: list[Player]
+    join_key: str                       # digests
+    watch_key: str
+    started: bool = False
+    owner: int = 0                      # the player who made it
+    own_seeds: bool = False             # every hand is shuffled by a secret of its own
+    walls: list[str] = field(default_factory=list)      # of the first hands, where they were laid by hand
+    first_round: int = 0
+    start: dict[str, Any] = field(default_factory=dict)     # where it begins, if not with the first deal
+    deaths: int = 0                     # how often the process of its rulebook ended over it
+    stand_ins: list[int] = field(default_factory=list)      # people for whom a bot plays now
+    window: float | None = None         # seconds for which answers are held back, as the host chose; 0: they are not
+    bot_seed: int | None = None         # of the bots' chance, told to nobody; None in older games: the match's
+    watched: bool = False               # whether somebody watches now; not stored
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values, to be stored."""
+        return {name: value for name, value in asdict(self).items() if name != "watched"}
+
+    @staticmethod
+    def of_json(value: dict[str, Any]) -> "MadeOf":
+        """From plain values."""
+        return MadeOf(**{**value, "players": [Player(**player) for player in value["players"]]})
+
+    def is_person(self, player: int) -> bool:
+        """Whether a person, not a bot, has this place."""
+        return 0 <= player < len(self.players) and self.players[player].kind == PERSON
+
+    @property
+    def is_with_friends(self) -> bool:
+        """Whether several people play."""
+        return sum(player.kind == PERSON for player in self.players) > 1
+
+    @property
+    def window_seconds(self) -> float:
+        """How long answers are held back where others may see them."""
+        return USUAL if self.window is None else self.window
+
+    def for_table(self) -> dict[str, Any]:
+        """What a table has to know of it: neither keys nor the rulebook, which it has."""
+        return {"seed": self.seed, "players": seated(self.players), "started": self.started, "walls": self.walls,
+                "first_round": self.first_round, "start": self.start, "version": self.version,
+                "stand_ins": self.stand_ins, "holds": self.window_seconds > 0, "watched": self.watched,
+                "bot_seed": self.bot_seed, "own_seeds": self.own_seeds}
+
+
+def seated(players: list[Player]) -> list[list[str]]:
+    """The players by kind and name."""
+    return [[player.kind, player.name] for player in players]

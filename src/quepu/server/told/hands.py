@@ -1,0 +1,207 @@
+"""Answers about a hand: its score, what it waits for, what to discard, and how a rulebook's text fares."""
+
+from typing import Any, Literal, NotRequired
+
+from pydantic import ConfigDict
+from typing_extensions import TypedDict
+
+Names = dict[str, str]          # a text by language
+Payments = dict[str, int]       # by seat
+CLOSED = ConfigDict(extra="forbid")     # an answer that says more than is declared fails its test, in its parts too
+OPEN = ConfigDict(extra="allow")        # what a rulebook's file or an event holds besides is its own
+
+
+class WildPlaces(TypedDict):
+    """Which tiles of a set are wild ones."""
+
+    block: str
+    places: list[int]
+
+
+class ReadingTold(TypedDict):
+    """How a complete hand is read."""
+
+    shape: str
+    sets: list[str]
+    pairs: list[str]
+    wild: list[WildPlaces]
+
+
+class FanScored(TypedDict):
+    """A fan that counts, and the sets that give it."""
+
+    id: str
+    name: Names
+    count: int
+    value: int
+    points: int
+    tally: str
+    shown: Names
+    apart: bool
+    sets: list[list[str]]
+
+
+class FanDropped(TypedDict):
+    """A fan that does not count, by which principle and which other fan."""
+
+    id: str
+    name: Names
+    count: int
+    principle: str
+    by: str
+
+
+class OtherReading(TypedDict):
+    """A reading that is worth less."""
+
+    reading: str
+    total: int
+
+
+ScoreRow = TypedDict("ScoreRow", {"from": str, "to": str, "amount": int, "tag": str})
+
+
+class ScoreValues(TypedDict):
+    """All of a score."""
+
+    rule: str
+    options: dict[str, Any]
+    hand: str
+    legal: bool
+    total: int
+    fans: dict[str, int | str]
+    payments: Payments | None
+    complete: bool
+    reasons: list[Names]
+    tallies: dict[str, int]
+    reading: ReadingTold | None
+    fan_list: list[FanScored]
+    grade: Names
+    sum: dict[str, list[str]]
+    dropped: list[FanDropped]
+    ruled_out: list[str]
+    others: list[OtherReading]
+    ledger: list[ScoreRow]
+
+
+class ScoreTold(ScoreValues):
+    """The score of a complete hand; `flags` are the circumstances that could be told besides."""
+
+    __pydantic_config__ = CLOSED  # type: ignore[misc]
+
+    kind: Literal["score"]
+    payments_if: dict[str, Payments]
+    text: str
+    flags: NotRequired[list[str]]
+
+
+class WorthTold(TypedDict):
+    """What a tile would win, or why it would not."""
+
+    total: int
+    legal: bool
+    reasons: list[Names]
+
+
+class WaitTold(TypedDict):
+    """A tile that completes the hand."""
+
+    tile: str
+    left: int
+    discard: WorthTold
+    self_draw: WorthTold
+
+
+class ShapeTold(TypedDict):
+    """How far a hand is from one shape."""
+
+    shape: str
+    distance: int
+    exact: bool
+
+
+class WaitsTold(TypedDict):
+    """What a hand without a winning tile waits for, or how far away it is."""
+
+    __pydantic_config__ = CLOSED  # type: ignore[misc]
+
+    kind: Literal["waits"]
+    rule: str
+    hand: str
+    distance: int | None
+    missing: int
+    waits: list[WaitTold]
+    dead: list[str]
+    useful: dict[str, int]
+    shapes: list[ShapeTold]
+    text: str
+    flags: NotRequired[list[str]]
+
+
+class DiscardTold(TypedDict):
+    """A hand after one discard."""
+
+    tile: str
+    distance: int | None
+    useful: dict[str, int]
+    left: int
+
+
+class DiscardsTold(TypedDict):
+    """A full hand after each discard, best first."""
+
+    __pydantic_config__ = CLOSED  # type: ignore[misc]
+
+    kind: Literal["discards"]
+    rows: list[DiscardTold]
+
+
+class ComparedRow(TypedDict):
+    """A hand under one rulebook."""
+
+    rule: str
+    name: Names
+    kind: str
+    total: int | None
+    legal: bool
+    fan_list: list[FanScored]
+    reasons: list[Names]
+    ignored: list[str]
+
+
+class ComparedTold(TypedDict):
+    """A hand under every rulebook."""
+
+    __pydantic_config__ = CLOSED  # type: ignore[misc]
+
+    kind: Literal["compare"]
+    rows: list[ComparedRow]
+
+
+class CauseTold(TypedDict):
+    """A fault as its code and values."""
+
+    code: str
+    values: dict[str, Any]
+    text: NotRequired[str]
+
+
+class PlacedFault(TypedDict):
+    """A fault of a rulebook's text with its place."""
+
+    line: int
+    column: int
+    text: str
+    more: str
+    cause: CauseTold
+
+
+class CheckedTold(TypedDict):
+    """Every fault and doubt of a rulebook's text."""
+
+    __pydantic_config__ = CLOSED  # type: ignore[misc]
+
+    kind: Literal["check"]
+    trial: bool
+    errors: list[PlacedFault]
+    warnings: list[PlacedFault]

@@ -1,0 +1,148 @@
+"""`python -m tools.load --beside attack`: slow questions as fast as one address may ask them, beside other visitors.
+
+The attacker asks from one loopback address, the visitors from others; where only one can be had (not Linux) all share
+one, and the figures say nothing.
+"""
+
+import http.client
+import json
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from quepu.book import rulebook
+from quepu.rulebook.file.default import default_rule
+from quepu.rulebook.file.load import known_ids
+from quepu.scoring.wild_kinds import most_wild_kinds
+from tools.served import HOST, Served
+
+ATTACKER, VISITORS = "127.0.0.2", ("127.0.0.3", "127.0.0.4", "127.0.0.5")
+WANTED = 0.2                # seconds for 95 of 100 answers to visitors
+LONGEST = 60.0              # seconds after which a visitor goes away
+_AT_ONCE = 16               # connections of the attacker
+_PATIENCE = (0.1, 1.0, LONGEST)         # seconds after which he hangs up, by chance
+_HANDS = (("1112222333344s", "1s2s"), ("111222m3344556s", "1m2m"), ("1122334455667s", "1s2s"),
+          ("1112223334445p", "2p3p"))
+_PICKS = "\n".join(f'[fan.x{number}]\nname = "x"\nvalue = 1\npick = "a, b, c, d in sets"\n'
+                   f'when = "a.low + b.low + c.low + d.low == {number}"' for number in range(40))
+_HAND = {"hand": "123m23455p345s77z 5p", "from": "S"}
+
+
+def slow_questions(seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Paths and bodies without end, each as slow as can be."""
+    rng = random.Random(seed)
+    text = f'extends = "base/thirteen"\nname = "x"\n{_PICKS}\n'
+    win = {"wins": [{"seat": "A", "from": "B", "hand": _HAND["hand"]}]}
+    while True:
+        (hand, wild), rule = rng.choice(_HANDS), {"id": rng.choice(known_ids())}
+        wild = wild[:2 * most_wild_kinds(rulebook(rule["id"]).model)]       # more would be refused, and so not slow
+        yield rng.choice((
+            ("/api/waits", {"rule": rule, "hand": hand, "wild": wild}),
+            ("/api/discards", {"rule": rule, "hand": f"{hand} {hand[-2]}{hand[-1]}", "wild": wild}),
+            ("/api/score", {"rule": rule, "hand": f"{hand} {hand[-2]}{hand[-1]}", "wild": wild, "self_draw": True}),
+            ("/api/compare", {"rule": rule, "hand": f"{hand} {hand[-2]}{hand[-1]}", "wild": wild}),
+            ("/api/pad", {"rule": {"id": default_rule()}, "names": ["A", "B", "C", "D"], "entries": [win] * 300}),
+            ("/api/check", {"text": f"{text}# {rng.random()}\n", "seconds": 4}),
+            ("/api/records", {"record": '{"type":"header"}\n' * 20_000})))
+
+
+@dataclass
+class Visits:
+    """What visitors saw."""
+
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    attacks: Counter[int] = field(default_factory=Counter)      # statuses that the attacker was answered; 0: he went
+
+    def at(self, share: float) -> float:
+        """The time within which that share of the answers came, in milliseconds."""
+        ordered = sorted(self.seconds)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+    @property
+    def faults(self) -> list[str]:
+        """What was missed."""
+        found = [f"{len(self.wrong)} visitors were not served: {self.wrong[0]}"] if self.wrong else []
+        if not self.seconds or self.at(0.95) > 1000 * WANTED:
+            found.append(f"95% of the answers beside an attack took up to {self.at(0.95):.0f} ms, "
+                         f"{1000 * WANTED:.0f} wanted")
+        return found
+
+    def row(self) -> str:
+        """Its lines of the table."""
+        figures = ", ".join(f"{name} {self.at(share):.1f} ms" for name, share in (
+            ("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)))
+        answers = ", ".join(f"{count} x {status or 'hung up'}" for status, count in sorted(self.attacks.items()))
+        return f"visitors beside the attack: {len(self.seconds)} answers, {figures}\n  the attacker: {answers}"
+
+
+def _ask(port: int, address: str, path: str, body: dict[str, Any] | None, seconds: float) -> int:
+    """The status of an answer; 0 if none came in time."""
+    try:
+        connection = http.client.HTTPConnection(HOST, port, timeout=seconds, source_address=(address, 0))
+    except OSError:
+        return 0
+    try:
+        connection.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body),
+                           {"content-type": "application/json"})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    except OSError:
+        return 0
+    finally:
+        connection.close()
+
+
+@contextmanager
+def attacked(server: Served) -> Iterator[Visits]:
+    """Attack a server meanwhile, and visit it."""
+    visits, stopped = Visits(), threading.Event()
+
+    def attack(number: int) -> None:
+        rng = random.Random(number)
+        for path, body in slow_questions(number):
+            if stopped.is_set():
+                return
+            visits.attacks[_ask(server.port, ATTACKER, path, body, rng.choice(_PATIENCE))] += 1
+
+    def visit(address: str) -> None:
+        rng = random.Random(address)
+        while not stopped.wait(rng.uniform(0.05, 0.15)):
+            rule = {"id": rng.choice(known_ids())}
+            path, body = rng.choice((
+                ("/api/rulebooks", None), (f"/api/rulebooks/{rule['id']}", None),
+                ("/api/hand", {"rule": rule, **_HAND}),
+                ("/api/score", {"rule": {"id": default_rule()}, **_HAND}),
+                ("/api/waits", {"rule": rule, "hand": "123m23455p345s77z"})))
+            start = time.perf_counter()
+            status = _ask(server.port, address, path, body, LONGEST)
+            visits.seconds.append(time.perf_counter() - start)
+            if status not in (200, 422):        # a hand that a rulebook does not have is an answer, too
+                visits.wrong.append(f"{path}: {status}")
+
+    threads = [threading.Thread(target=attack, args=(number,), daemon=True) for number in range(_AT_ONCE)]
+    threads += [threading.Thread(target=visit, args=(address,), daemon=True) for address in VISITORS]
+    for thread in threads:
+        thread.start()
+    try:
+        yield visits
+    finally:
+        stopped.set()
+        for thread in threads[_AT_ONCE:]:
+            thread.join(LONGEST)
+
+
+def beside_attack(address: str, seconds: float) -> Visits:
+    """What visitors saw of a server that was attacked for so long."""
+    with Served(address) as server:
+        for name in known_ids():                # a server that has been visited before
+            _ask(server.port, VISITORS[0], f"/api/rulebooks/{name}", None, LONGEST)
+        with attacked(server) as visits:
+            time.sleep(seconds)
+    return visits
