@@ -126,3 +126,27 @@ def test_two_seats_are_each_others() -> None:
     assert not differs(book(), state={"friends": ["S", "N"]}, payments=pays)
     assert not differs(book(), state={"friends": ["N", "S"]}, payments=pays)
     assert differs(book(), state={"friends": ["E", "N"]}, payments=pays)
+
+
+def test_a_refusal_is_told_in_place_of_the_duty() -> None:
+    book = quepu.rulebook_of_text("""
+extends = "base/thirteen"
+[option.least]
+type = "int"
+default = 1
+choices = [0, 4]
+[fan.plain]
+name = { zh = "平胡", en = "plain" }
+value = 1
+when = "True"
+[win.pungs]
+when = "pung_count >= options.least"
+text = { zh = "要有刻子或杠", en = "A pung or kong is needed" }
+refusal = { zh = "刻子不足 {options.least} 副", en = "There are fewer than {options.least} pungs" }
+[win.dealt]
+when = "not self_draw"
+text = { zh = "不许自摸", en = "A self-draw does not win" }
+""")
+    score = book.score("123456789m123p5s 5s", self_draw=True)
+    assert [reason["en"] for reason in score.reasons] == ["There are fewer than 1 pungs", "A self-draw does not win"]
+    assert next(rule.texts["en"] for rule in book.model.requirements) == "A pung or kong is needed"

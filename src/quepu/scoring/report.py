@@ -111,5 +111,6 @@ def why_refused(book: "Rulebook", frame: Frame | None, total: int) -> tuple[Mapp
         have = reference.toward(env) if reference.toward else total
         need = reference.minimum(env) if reference.minimum else 0
         reasons.append(dict(_below_minimum(tuple(model.score.unit.items()), have, need)))
-    reasons.extend(rule.texts for rule in model.requirements if failed >> rule.bit & 1)
+    reasons.extend(model.said.wins[rule.id].refusal or rule.texts
+                   for rule in model.requirements if failed >> rule.bit & 1)
     return tuple(reasons)

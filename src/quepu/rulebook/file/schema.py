@@ -166,6 +166,7 @@ SECTIONS: dict[str, Section] = {
     "win": Section("A condition of winning.", {
         "when": expr("what must hold", level=v.SCORE, needed=True),
         "text": sentence("what to tell a player who does not meet it", True),
+        "refusal": sentence("the reason told when a win is refused, where `text` tells the duty; `text` if left out"),
         "enabled": ENABLED,
         "source": SOURCE,
     }, "family", most=limits.MOST_REQUIREMENTS),

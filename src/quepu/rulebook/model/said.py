@@ -90,6 +90,7 @@ class WinSaid(Entry):
 
     when: Text
     text: Texts
+    refusal: Texts
 
 
 @section
