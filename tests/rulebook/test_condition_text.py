@@ -31,6 +31,7 @@ SAID = [
      "option “self-drawn special hands” is “Self-Drawn”, option “Tile Hog in seven pairs of terminals” is off"),
     ('winner == "E" and robbing', "和牌者是庄家，抢杠", "the winner is the dealer, robbing a kong"),
     ('winner != "S"', "和牌者不是南", "the winner is not South"),
+    ("claims_by(payer) >= 3", "付款者供的副露数 ≥ 3", "melds that the payer fed ≥ 3"),
     ('has_won("E") or is_draw', "庄家和了 或 荒牌", "the dealer has won or the hand is a draw"),
     ("dice(3) + 1", "第 3 颗骰子 + 1", "die 3 + 1"),
     ("drawn_this_turn(tile)", "本巡摸到", "drawn in this turn"),

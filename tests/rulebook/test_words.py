@@ -6,7 +6,13 @@ import pytest
 
 import quepu
 from quepu.book import Rulebook
+from quepu.engine.layout.table_facts import Need
 from quepu.errors import RulebookError
+from quepu.rulebook.language.node import ExpressionError
+from quepu.rulebook.language.parse import Names, parse
+from quepu.rulebook.language.sight import ACTOR, Book, Place, Sight
+from quepu.rulebook.language.vocabulary import READING, TABLE
+from quepu.rulecode.play_words import needs
 
 HEAD = 'extends = "base/thirteen"\n'
 
@@ -100,3 +106,19 @@ when = "pung_count >= 3"
     score = house(tmp_path, text).score("111222333m99s55p 9s")
     assert [earned.id for earned in score.fans] == ["pungs"]
     assert score.total == 0
+
+
+def test_what_is_asked_of_a_word_made_from_others_follows_from_its_meaning() -> None:
+    node = parse("claims_by(discarder)", Names(), TABLE)
+    assert node.bounds == (0, 6)
+    assert needs((node,)) == Need.SEATS | Need.HAND
+    assert not Sight(Book(), Place()).of(node)
+    assert list(Sight(Book(kongs=True), Place()).of(node)) == [ACTOR]       # a kong that lies face down is his secret
+
+
+@pytest.mark.parametrize(("text", "code"), [("claims_by(discarder)", "expr.not_yet"), ("claims_by()", "expr.not_yet"),
+                                            ("claims_by", "expr.arguments"), ("claim_by(winner)", "expr.no_function")])
+def test_a_word_made_from_others_is_refused_where_it_has_no_sense(text: str, code: str) -> None:
+    with pytest.raises(ExpressionError) as error:
+        parse(text, Names(), READING)
+    assert error.value.faults[0].text.code == code

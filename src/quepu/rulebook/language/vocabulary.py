@@ -146,6 +146,9 @@ FACTS: dict[str, Word] = {word.name: word for word in (
 #: words that are made from others: bounds, who may know it, what the engine loads and both runners follow from these
 DERIVED: dict[str, Word] = {word.name: word for word in (
     Word("is_dealer", BOOL, HAND, "the winner is the dealer", "庄家和牌", means='winner == "E"'),
+    Word("claims_by", INT, TABLE, "`claims_by(seat)`: how many melds of the hand that seat fed, a kong added to a pung "
+         "it fed included; 0 for nobody. Example: `claims_by(payer) >= 3`", "所供副露数", args=(SEAT,),
+         called=("fed_by",), means="count(m for m in melds_of(winner) if m.feeder == fed_by and fed_by != nobody)"),
 )}
 
 #: what one can run over: name -> word whose type is that of an element
