@@ -6,6 +6,7 @@ import quepu
 from quepu.game import events as ev
 from quepu.game.actions import Choose
 from quepu.game.match import Match
+from quepu.game.plain_engine import PlainEngine
 from quepu.game.view import mark_text, turned_text
 from quepu.server.tables.telling import view_json
 from tests.laid import plain_engine
@@ -75,6 +76,63 @@ def test_what_holds_for_the_whole_table_is_shown_once() -> None:
     assert [[mark_text(model, mark, "zh") for mark in one.marks] for one in view.seats] == [
         [], ["拉庄 2"], [], ["拉庄 1"]]
     assert turned_text(model, view.turned[0], "zh").startswith("翻混 ")
+
+
+_KEEPS = """
+extends = "base/thirteen"
+id = "keeps"
+name = "keeps"
+[tally.points]
+[score]
+total = "points"
+[fan.plain]
+value = 1
+when = "True"
+[memory.thinks]
+name = { zh = "想的牌", en = "thinks of" }
+scope = "seat"
+type = "tile"
+start = -1
+shown = true
+[memory.threw]
+name = { zh = "先打", en = "threw first" }
+scope = "hand"
+type = "seat"
+start = -1
+shown = true
+update = [{ on = ["discard"], when = "threw == nobody", set = "actor" }]
+[[phase]]
+id = "think"
+kind = "bet"
+choices = [0, 33]
+names."*" = { zh = "想{n}", en = "Think of {n}" }
+told."*" = { zh = "{seat}想{n}", en = "{seat} thinks of {n}" }
+sets = "thinks"
+dealt = true
+[[phase]]
+id = "turns"
+kind = "turns"
+"""
+
+
+def test_a_memory_of_tiles_or_of_a_seat_is_shown_as_such() -> None:
+    engine = PlainEngine(quepu.rulebook_of_text(_KEEPS))
+    match = Match(engine.book, 1, engine=engine)
+    match.begin()
+    model = match.book.model
+    assert [match.legal("E")[at].label("zh") for at in (4, 33)] == ["想五万", "想中"]
+    for seat, value in zip("ESWN", (4, 27, 33, 0), strict=True):
+        match.play(seat, f"choose {value}")
+    told = [event.line("en") for step in match.steps for event in step.events if isinstance(event, ev.Chosen)]
+    assert told[:2] == ["East thinks of 5 of characters", "South thinks of East"]
+    view = match.view(0)
+    assert [[mark_text(model, mark, "zh") for mark in one.marks] for one in view.seats] == [
+        ["想的牌 五万"], ["想的牌 东"], ["想的牌 中"], ["想的牌 一万"]]
+    assert [one.marks for one in view.seats][:2] == [(("thinks", "5m"),), (("thinks", "1z"),)]
+    match.play("E", next(action for action in match.legal("E") if action.word == "discard"))
+    view = match.view(1)
+    assert view.marks == (("threw", "E"),)
+    assert mark_text(model, view.marks[0], "en") == "threw first East"
 
 
 def test_entries_of_the_rulebook_are_called_by_their_names() -> None:

@@ -83,6 +83,9 @@ def _growing() -> str:
 PROVOKED: Table = {
     "expr.syntax": lambda: _when("1; 2"),
     "expr.syntax_equal": lambda: _when("turn_count = 2"),
+    "expr.write_equal": lambda: _when("turn_count = 2"),
+    "expr.bare_tiles": lambda: _when("win_tile == 5m"),
+    "expr.quote_tiles": lambda: _when("win_tile == 5m"),
     "expr.cannot_be_read": lambda: _when("1 +"),
     "expr.too_deep": lambda: [unreadable("x", RecursionError()).text],
     "expr.see": lambda: _when("1 +"),

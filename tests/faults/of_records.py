@@ -86,7 +86,7 @@ PROVOKED: Table = {
     "record.first_round": lambda: _parsed(first_round=-1),
     "record.start": lambda: _parsed(start=7),
     "record.foreign_rule": lambda: book_of(_parsed(rulebook="./x.toml")),
-    "record.no_book": lambda: book_of(_parsed(rulebook="dance")),
+    "record.no_book": lambda: book_of(_parsed(options={"dance": 1})),
     "record.other_book": lambda: book_of(_parsed(version=999)),
     "record.not_allowed": lambda: _walked(IllegalAction("x")),
     "record.several": lambda: _walked(HandError(["x", "y"])),

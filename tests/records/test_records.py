@@ -175,7 +175,7 @@ def test_what_is_no_record_is_told(data, line, what):
 
 @pytest.mark.parametrize(("key", "value", "what"), [
     ("format", 2, f"format 2.*written by quepu {re.escape(__version__)}"),
-    ("rulebook", "nowhere", "no rulebook 'nowhere'"),
+    ("rulebook", "nowhere", "'nowhere' does not ship.*--rule FILE"),
     ("version", 99, "version 99; there is guobiao, version"), ("options", {"no_such": 1}, "no_such"),
     ("seed", "x", "seed"), ("seed", -4, "seed"), ("players", ["A"], "players"), ("players", [1, 2, 3, 4], "players"),
     ("first_round", "x", "1:"), ("options", {"min_fan": 8}, "not what the game gives")])
@@ -199,7 +199,7 @@ def test_a_house_rule_is_given_beside_its_record(tmp_path):
     match = Match(book, seed=2)
     play_hand(match, random.Random(2))
     record = parse_record(write_record(match))
-    with pytest.raises(RecordError, match="no rulebook 'easy'"):
+    with pytest.raises(RecordError, match=r"'easy' does not ship.*--rule FILE"):
         replay(record)
     assert replay(record, book).state == match.state
 

@@ -16,10 +16,12 @@ from quepu.game import events as ev
 from quepu.game.actions import Abort, Action, AddTile, Choose, Chow, Declare, Kong, MixedKong, Pung, Win, action_of
 from quepu.locale import every, language, pick, words
 from quepu.rulebook.file.choices import PhaseKind
+from quepu.rulebook.language.vocabulary import INT, SUIT, TILE
 from quepu.rulebook.model.answer_names import name_of_answer
 from quepu.rulebook.model.model import Model, Texts
 from quepu.rulebook.model.play import LastTiles, Phase, Ready
-from quepu.tiles import LETTERS, seat_name, suit_name
+from quepu.scoring.table_state import value_name
+from quepu.tiles import LETTERS, seat_name
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -123,9 +125,20 @@ class Naming:
         suit = suit_letter(asks, value)
         own = {} if asks is None else name_of_answer(asks.names, suit or str(value))
         if own:
-            return own
+            return self._with_tile(own, asks, value)
         kind = "suit" if suit else "stake" if question[0] == "ready" else "bet"
         return every(f"choice.{kind}" if value or suit else f"choice.no_{kind}")
+
+    def is_tile(self, asks: Asks | None) -> bool:
+        """Whether the numbers chosen are tiles: a memory of that type keeps them."""
+        slot = next((slot for slot in self.model.memory if isinstance(asks, Phase) and slot.id == asks.sets), None)
+        return slot is not None and slot.type == TILE
+
+    def _with_tile(self, called: Texts, asks: Asks | None, value: int) -> Texts:
+        """A name with the tile that a number means put in."""
+        if not self.is_tile(asks):
+            return called
+        return {lang: text.replace("{n}", value_name(TILE, value, language(lang))) for lang, text in called.items()}
 
     def chosen(self, seat: int, value: int, phase: int, seats: int = 4) -> ev.Chosen:
         """A choice that has become known, with how it is told."""
@@ -134,13 +147,14 @@ class Naming:
         suit = suit_letter(asks, value)
         told = name_of_answer(asks.told, suit or str(value))
         called = self.choice(question, value)
+        kind = SUIT if suit else TILE if self.is_tile(asks) else INT
         sentences = {}
         for lang in _LANGS:
             text = pick(told, lang) or words("event.chosen_suit" if suit else "event.chosen_as", lang,
                                              name=pick(called, lang))
             put_in = {"{seat}": seat_name(seat, language(lang)),
                       "{other}": seat_name((seat + asks.about) % seats, language(lang)),
-                      "{n}": suit_name(value, language(lang)) if suit else str(value)}
+                      "{n}": value_name(kind, value, language(lang))}
             for place, what in put_in.items():
                 text = text.replace(place, what)
             sentences[lang] = text

@@ -21,13 +21,17 @@ from quepu.notation import write_tiles
 from quepu.rulebook.file.choices import End, ReserveFor
 from quepu.rulebook.language import vocabulary
 from quepu.rulebook.model.model import Model
-from quepu.tiles import LETTERS, kinds_in, seat_letter, seat_name, suit_name
+from quepu.scoring.table_state import value_name
+from quepu.tiles import LETTERS, SEATS, kinds_in, seat_letter, seat_name
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
 
 HIDDEN_KONG = "(????)"
 _OF_SEATS = ("seat", "player")
+#: how a value of memory that is no number is told to programs
+_LETTERS = {vocabulary.SUIT: tuple(LETTERS[:3]), vocabulary.SEAT: tuple(SEATS),
+            vocabulary.TILE: tuple(tile_text(kind) or "" for kind in range(42))}
 Mark = tuple[str, int | str]            # a memory and its value
 Fed = tuple[str, int]                   # the tile that was claimed for a meld, and who gave it
 
@@ -184,7 +188,7 @@ def mark_text(model: Model, mark: Mark, lang: str) -> str:
     slot = next(slot for slot in model.memory if slot.id == mark[0])
     value = mark[1]
     if isinstance(value, str):
-        value = suit_name(LETTERS.index(value), language(lang))
+        value = value_name(slot.type, _LETTERS[slot.type].index(value), language(lang))
     return model.entry_name("memory", slot.id, lang) + ("" if slot.type == vocabulary.BOOL else f" {value}")
 
 
@@ -223,8 +227,9 @@ def _marks(match: "Match", t: Any, seat: int | None) -> tuple[Mark, ...]:
     for slot in match.book.model.memory:
         if slot.shown and (slot.scope in _OF_SEATS) == (seat is not None):
             value = t.memory[slot.slot + (seat or 0)]
-            if value != slot.start:
-                marks.append((slot.id, LETTERS[value] if slot.type == vocabulary.SUIT else value))
+            letters = _LETTERS.get(slot.type)
+            if value != slot.start and (letters is None or value >= 0):         # none and nobody are no sight
+                marks.append((slot.id, value if letters is None else letters[value]))
     return tuple(marks)
 
 

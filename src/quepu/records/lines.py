@@ -6,7 +6,6 @@ line.  A record that was cut off, damaged or changed is refused with the number 
 
 import hashlib
 import json
-import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from quepu.records.json_text import (
     text_of,
     understood,
 )
+from quepu.rulebook.file.load import known_ids
 from quepu.text_file import write_text
 from quepu.tiles import SEATS, seat_letter
 
@@ -47,7 +47,6 @@ EDITION = 4                             # of what the table's fingerprint is mad
 MOST_ROUNDS = 255                       # a table counts so many
 _HEADER_KEYS = {"format": int, "program": str, "rulebook": str, "version": int, "options": dict, "seed": int,
                 "players": list}
-_IS_ID = re.compile(r"[A-Za-z0-9_]{1,64}")
 _TYPES = {"header", "action", "settlement", "end", *EVENTS}
 
 
@@ -210,7 +209,7 @@ def _check_header(record: Record) -> None:
 def book_of(record: Record, book: Rulebook | None = None) -> Rulebook:
     """The rulebook a record was played by; `book` for one that does not ship with quepu."""
     header = record.header
-    if book is None and not _IS_ID.fullmatch(header["rulebook"]):
+    if book is None and header["rulebook"] not in known_ids():      # played by a file, which the record does not hold
         raise record.fault(1, Fault("record.foreign_rule", rule=short(header['rulebook'])))
     try:
         if book is None:

@@ -46,6 +46,12 @@ def type_of(model: Model, name: str) -> str:
     return v.TILES if turned or name in TILES_OF_SEATS else ""
 
 
+def value_name(kind: str, value: int, lang: str) -> str:
+    """What a value of this type is called: a tile, seat or suit by its name in `tiles`, a number as it is."""
+    names = {v.TILE: tiles.name, v.SEAT: tiles.seat_name, v.SUIT: tiles.suit_name}
+    return names[kind](value, lang) if kind in names and value >= 0 else "–" if kind in names else str(value)
+
+
 def seats_of(model: Model, name: str) -> int:
     """For how many seats a name is told: 0 once, 1 for each seat, 2 for each pair of seats."""
     for slot in model.memory:

@@ -1,6 +1,7 @@
 """The checker of expressions: each part of the text becomes a typed node, or a fault with its column."""
 
 import ast
+import re
 import threading
 import warnings
 from dataclasses import replace
@@ -51,6 +52,9 @@ _BINARY: dict[type[ast.operator], Operator] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _COMPARE: dict[type[ast.cmpop], Comparison] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_EQUAL = re.compile(r"(?<![=!<>:])=(?![=<>])")                  # one sign where two compare
+_BARE_TILES = re.compile(r"(?<![\w.])[0-9]+[mpszf](?!\w)")     # tiles without their quotes
 #: Python 3.11 counts the depth of a tree for all threads together, and the filters of warnings are shared as well
 _PARSING = threading.Lock()
 _QUANTIFIERS: dict[str, Quantifier] = {"all": "all", "any": "any", "count": "count", "sum": "sum", "max": "max",
@@ -67,8 +71,6 @@ def python_tree(text: str) -> ast.expr:
     match lines:
         case [ast.Expr(value=tree)] if ";" not in text or not _goes_on(text, tree):
             return tree
-        case [ast.Assign(), *_rest]:
-            raise SyntaxError(Fault("expr.syntax_equal"), ("", 1, text.find("=") + 1, text))
     after = lines[:2][-1] if lines else None
     raise SyntaxError(Fault("expr.syntax"), ("", 1, after.col_offset + 1 if after else 0, text))
 
@@ -81,6 +83,13 @@ def _goes_on(text: str, tree: ast.expr) -> bool:
 
 def unreadable(text: str, error: Exception) -> Spot:
     """What is wrong with a text that is not an expression at all."""
+    unquoted = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)       # what stands in quotes is as meant
+    if equal := _EQUAL.search(unquoted):
+        return Spot(equal.start(), equal.end(), Fault("expr.cannot_be_read", why=Fault("expr.syntax_equal")),
+                    Fault("expr.write_equal"))
+    if tile := _BARE_TILES.search(unquoted):
+        return Spot(tile.start(), tile.end(), Fault("expr.bare_tiles", text=tile[0]),
+                    Fault("expr.quote_tiles", text=tile[0]))
     offset = getattr(error, "offset", None)
     column = min(offset - 1, len(text)) if offset else len(text.rstrip())      # 0: something is missing at the end
     said = getattr(error, "msg", None)

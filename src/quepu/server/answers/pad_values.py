@@ -5,9 +5,12 @@ from typing import Any
 from quepu.engine.layout.table_facts import POT
 from quepu.game.pad.pad_csv import what_happened
 from quepu.game.pad.score_pad import Entered, Pad, pays_by_total
+from quepu.locale import language
 from quepu.rulebook.file.choices import AfterWin, PhaseKind
+from quepu.rulebook.language.vocabulary import BOOL, INT
 from quepu.rulebook.model.model import Fan, Model
 from quepu.scoring.accounts import account_code
+from quepu.scoring.table_state import value_name
 from quepu.tiles import SEATS, seat_letter
 
 
@@ -19,13 +22,13 @@ def pad_json(pad: Pad, lang: str) -> dict[str, Any]:
                        "result": str(one.result)} for one in pad.standings],
         "hand": {"number": pad.hand.number, "round": pad.hand.round, "wind": pad.hand.wind,
                  "players": [pad.names[player] for player in pad.hand.players],
-                 "memory": _remembered(pad)},
+                 "memory": _remembered(pad, lang)},
         "entries": [_entered(pad, one, lang) for one in pad.entered],
         "may": _may(pad.book.model), "csv": pad.as_csv(lang),
     }
 
 
-def _remembered(pad: Pad) -> list[dict[str, Any]]:
+def _remembered(pad: Pad, lang: str) -> list[dict[str, Any]]:
     """What lasts from hand to hand and is not as it was at the start: streaks, stakes left over."""
     remembered = []
     for slot in pad.book.model.memory:
@@ -33,8 +36,9 @@ def _remembered(pad: Pad) -> list[dict[str, Any]]:
         values = [value] if slot.size == 1 else [value[str(seat)] for seat in range(len(pad.names))] \
             if slot.size == 4 else []
         if slot.scope in ("match", "player") and slot.names and any(one != slot.start for one in values):
-            remembered.append({"id": slot.id, "name": dict(slot.names), "values": values,
-                               "type": pad.book.model.words.memory[slot.id].type})
+            told = values if slot.type in (INT, BOOL) else \
+                [value_name(slot.type, one, language(lang)) for one in values]
+            remembered.append({"id": slot.id, "name": dict(slot.names), "values": told, "type": slot.type})
     return remembered
 
 
