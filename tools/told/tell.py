@@ -1,0 +1,381 @@
+"""A hand that was played, as a scorekeeper tells it afterwards: each win by itself, and the whole hand for the pad."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quepu.engine.layout.table import KIND
+from quepu.game import events as ev
+from quepu.game.settlement import WinDetail
+from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
+from quepu.hand import Win
+from quepu.notation import read_kinds
+from quepu.tiles import SEATS, code, seat_letter
+from tools.told.evening import PlayedHand
+from tools.told.knowledge import Knowledge
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class More:
+    """What is told on top of what a scorekeeper tells: to find out what a difference comes from."""
+
+    memory: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        told = [*(f"memory {name}" for name in sorted(self.memory)), *(f"flag {name}" for name in sorted(self.flags)),
+                *(f"word {name}" for name in sorted(self.words))]
+        return ", ".join(told)
+
+
+NOTHING = More()
+
+
+@dataclass
+class ToldWin:
+    """One win as it is told to `score`, and what the table made of it."""
+
+    detail: WinDetail
+    text: str
+    situation: Values
+    alone: bool                         # nobody else has won in this hand
+    own: dict[str, str] = field(default_factory=dict)       # what was told by a name of the rulebook's, and why
+
+
+class Teller:
+    """Tells one hand."""
+
+    def __init__(self, hand: PlayedHand, knowledge: Knowledge) -> None:
+        self.hand, self.knowledge, self.model = hand, knowledge, knowledge.model
+        self.seats = range(hand.match.seats)
+        self.tables: dict[int, Any] = {}
+        self.end = hand.match.table         # with the hands as they lay when it was over
+        self.wins = [(place, detail) for place, step in enumerate(hand.steps) for detail in step.wins]
+
+    def table(self, place: int) -> Any:
+        """The table before a step."""
+        if place not in self.tables:
+            self.tables[place] = self.hand.table_before(place)
+        return self.tables[place]
+
+    # -- for `score` --
+    def told_wins(self, more: More = NOTHING) -> list[ToldWin]:
+        """Every win of the hand as it is told by itself."""
+        won = self.wins
+        found = []
+        for place, detail in won:
+            win = detail.win
+            same = [other for at, other in won if at == place]
+            state = self._state(self.table(place), win, more, self.knowledge.lasting)
+            if len(same) > 1:
+                state |= {"winner_count": len(same), "winner_place": same.index(detail) + 1}
+            if same.index(detail) > 0:          # the first of them has taken what lay there
+                for slot in self.model.memory:
+                    if any("win" in update.events for update in slot.updates):
+                        state.pop(slot.id, None)
+            earlier = [other.seat for at, other in won if at < place]
+            state |= self._seats_now(self.table(place), earlier)
+            flags = self._flags(win, more)
+            situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
+            if win.self_draw:
+                situation["self_draw"] = True
+            if win.discarder is not None:
+                situation["from_"] = seat_letter(win.discarder)
+            if win.wild:
+                situation["wild"] = "".join(map(code, win.wild))
+            if win.tile is None:
+                situation["tile"] = None
+            if flags:
+                situation["flags"] = sorted(flags)
+            if state:
+                situation["state"] = state
+            found.append(ToldWin(detail, str(win), situation, len(won) == 1, self._own(flags, state)))
+        return found
+
+    def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
+        reasons = {**self.knowledge.memory, **self.knowledge.flags}
+        return {name: reasons[name] for name in (*flags, *state) if name in reasons}
+
+    def _flags(self, win: Win, more: More) -> set[str]:
+        return {flag for flag in win.flags if flag in self.knowledge.flags or flag in more.flags}
+
+    def _state(self, t: Any, win: Win, more: More, lasting: Iterable[str]) -> Values:
+        """Memory that is told by its name, tiles turned up, and words of the table that decide something."""
+        names = {*lasting, *self.knowledge.memory, *more.memory}
+        starts = {slot.id: slot.start for slot in self.model.memory}
+        later = {slot.id for slot in self.model.memory if slot.id in more.memory
+                 and any("turn_up" in update.events for update in slot.updates)}
+        memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
+                                  if name in later}}
+        state: Values = {name: lettered(value) for name, value in memory.items()
+                         if name in names and _says_more(value, starts[name])}
+        state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
+        for word in {*self.knowledge.words, *more.words}:
+            value = self._word(t, word)
+            if value:
+                state[word] = value
+        return state
+
+    def _seats_now(self, t: Any, earlier: list[int]) -> Values:
+        state: Values = {}
+        if self.model.readies.on:
+            state["declares"] = {seat_letter(seat): int(t.declared[seat]) for seat in self.seats if t.declared[seat]}
+        if t.out:
+            state["is_out"] = [seat_letter(seat) for seat in self.seats if t.out >> seat & 1]
+        if earlier:
+            state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
+        return {name: value for name, value in state.items() if value}
+
+    def _word(self, t: Any, word: str) -> Any:
+        """What the table says under a word, as one tells it; nothing where it is told otherwise."""
+        if word in ("turn_count",):
+            return int(t.turn_count)
+        if word == "round_number":
+            return int(t.rounds) + 1
+        if word == "purse":
+            return {seat_letter(seat): int(t.score[t.player[seat]]) for seat in self.seats}
+        if word == "hand_of":
+            return {seat_letter(seat): codes(tile.kind for tile in held(t, seat)) for seat in self.seats}
+        if word == "laid":
+            return {letter: text for seat in self.seats if (letter := seat_letter(seat)) and (text := codes(
+                (*(kind for meld in melds(t, self.model, seat) for kind in meld.tiles), *aside(t, seat))))}
+        if word in ("discards", "river"):
+            return {seat_letter(seat): codes(kind for tile in row if word == "discards" or not tile.claimed
+                                             for kind in read_kinds(tile.tile))
+                    for seat, row in enumerate(rivers(t, len(self.seats))) if row}
+        if word == "ready":
+            return [seat_letter(seat) for seat in self.seats if self._waits(t, seat)]
+        if word == "value":
+            return {seat_letter(seat): self._value(t, seat) for seat in self.seats if self._waits(t, seat)}
+        return None
+
+    def _waits(self, t: Any, seat: int) -> int:
+        """The kinds a seat waits for, as bits, as the table itself asks."""
+        match = self.hand.match
+        if t.out >> seat & 1:
+            return 0
+        with match.at_work():
+            return int(match.engine.kernels.waits_mask(t.copy(), match.session, seat))
+
+    def _value(self, t: Any, seat: int) -> int:
+        """What the best of the tiles it waits for would bring as a plain discard."""
+        match, mask, best = self.hand.match, self._waits(t, seat), 0
+        with match.at_work() as desk:
+            for kind in range(42):
+                if mask >> kind & 1 and match.engine.kernels.score_hand(t, match.session, seat, kind, 0, -1, 0) == 1:
+                    best = max(best, int(desk.bench.best_total))
+        return best
+
+    # -- for the pad --
+    def entry(self, names: Mapping[int, str], more: More = NOTHING) -> tuple[Values, dict[str, str]]:
+        """The hand as the pad is told of it, and what was told by a name of the rulebook's own, with the reason."""
+        return _Entry(self, names, more).made()
+
+
+class _Entry:
+    """One hand as steps for the pad."""
+
+    def __init__(self, teller: Teller, names: Mapping[int, str], more: More) -> None:
+        self.teller, self.more, self.model = teller, more, teller.model
+        self.hand = teller.hand
+        self.who = {seat: names[player] for seat, player in enumerate(self.hand.players)}
+        self.steps: list[Values] = []
+        self.own: dict[str, str] = {}
+        names_told = {*teller.knowledge.memory, *more.memory}
+        self.slots = [slot for slot in self.model.memory if slot.id in names_told]
+        self.told = {slot.id: [slot.start] * slot.size for slot in self.slots
+                     if slot.scope not in ("match", "player", "players")}
+        self.drawn: dict[int, set[str]] = defaultdict(set)
+        self.last_win = max((place for place, _detail in teller.wins), default=-1)
+
+    def made(self) -> tuple[Values, dict[str, str]]:
+        """All steps in the order in which they happened."""
+        for place, step in enumerate(self.hand.steps):
+            for index, event in enumerate(step.events):
+                self._take(place, index, event)
+        last = self.hand.settlement
+        if last.ended != "win" or self._went_on():
+            self._draw(last.ended)
+        return {"steps": self.steps}, self.own
+
+    def _went_on(self) -> bool:
+        """Whether the hand went on after its last win, and the wall ran out."""
+        events = [event for step in self.hand.steps for event in step.events]
+        won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
+        return any(isinstance(event, ev.Drawn | ev.Discarded) for event in events[won + 1:])
+
+    def _remember(self, t: Any, lasting: bool = True) -> None:
+        """Memory that is told by its name, as it stands before what happens next."""
+        news: Values = {}
+        for slot in self.slots:
+            values = [int(t.memory[slot.slot + at]) for at in range(slot.size)]
+            if slot.id not in self.told:        # as the pad remembers it from hand to hand
+                first = self.teller.table(1) if len(self.hand.steps) > 1 else t
+                self.told[slot.id] = [int(first.memory[slot.slot + at]) for at in range(slot.size)] \
+                    if not self.teller.knowledge.memory.get(slot.id, "").startswith("chosen") else []
+            if values != self.told[slot.id] and (lasting or slot.scope not in ("match", "player", "players")):
+                self.told[slot.id] = values
+                news[slot.id] = self._of_seats(values)
+                self.own[slot.id] = self.teller.knowledge.memory.get(slot.id, "asked for")
+        if news:
+            self.steps.append({"memory": news})
+
+    def _of_seats(self, values: list[int]) -> Any:
+        if len(values) == 1:
+            return values[0]
+        letters = [seat_letter(seat) for seat in range(4)]
+        if len(values) == 4:
+            return dict(zip(letters, values, strict=True))
+        return {one: {other: values[4 * at + to] for to, other in enumerate(letters)} for at, one in enumerate(letters)}
+
+    def _take(self, place: int, index: int, event: ev.Event) -> None:
+        """One event, if it is one that a scorekeeper tells."""
+        match event:
+            case ev.WildChosen(tiles=tiles):
+                self.steps.append({"wild": tiles})
+            case ev.Drawn(seat=seat, tile=tile) if tile is not None:
+                self.drawn[seat].add(tile)
+            case ev.Discarded(seat=seat):
+                self.drawn[seat].clear()
+            case ev.Declared(seat=seat, ready=ready):
+                self._before(place)
+                later = [one for step in self.hand.steps[place:] for one in step.events]
+                tile = next((one.tile for one in later if isinstance(one, ev.Discarded) and one.seat == seat), None)
+                self.steps.append({"declare": {"seat": self.who[seat], "ready": ready,
+                                               **({"tile": plain(tile)} if tile else {})}})
+                self._has_happened("declare")
+            case ev.OpeningShown(seat=seat, fan=fan, count=count):
+                self._before(place)
+                self.steps.append({"opening": {"seat": self.who[seat], "fan": fan, "count": count}})
+            case ev.FlowerLaid(seat=seat, tile=tile):
+                self._before(place)
+                self.steps.append({"flower": {"seat": self.who[seat], "tile": tile}})
+                self._has_happened("flower")
+            case ev.KongMade() | ev.MixedKongMade() | ev.TileAdded():
+                self._before(place)
+                self.steps.append({"kong": self._kong(event)})
+                self._has_happened("kong")
+            case ev.FalseWinDeclared(seat=seat):
+                self._before(place)
+                self.steps.append({"false_win": {"seat": self.who[seat]}})
+            case ev.Won() if not any(isinstance(one, ev.Won) for one in self.hand.steps[place].events[:index]):
+                self._before(place)
+                self._wins(place)
+
+    def _before(self, place: int) -> None:
+        if place > 0:
+            self._remember(self.teller.table(place))
+
+    def _has_happened(self, event: str) -> None:
+        """The pad takes note of an event: what it makes of memory that is told by its name has to be told again."""
+        for slot in self.slots:
+            if slot.id in self.told and any(event in update.events for update in slot.updates):
+                self.told[slot.id] = []
+
+    def _kong(self, event: Any) -> Values:
+        told: Values = {"seat": self.who[event.seat], "kong": event.kong}
+        if isinstance(event, ev.KongMade):
+            if event.tile is not None and not event.hidden:
+                told["tile"] = plain(event.tile)
+            if event.feeder is not None:
+                told["from"] = self.who[event.feeder]
+            if event.form != "melded" and event.tile not in self.drawn[event.seat]:
+                told["late"] = True
+        elif isinstance(event, ev.MixedKongMade):
+            kinds = read_kinds(event.tiles)
+            told |= {"tile": code(kinds[0]), "count": len(kinds)}
+        else:
+            told |= {"tile": plain(event.tile), "count": 1}
+        return told
+
+    def _wins(self, place: int) -> None:
+        """The wins of one step: those on the same tile are told together."""
+        groups: list[list[Values]] = []
+        for detail in self.hand.steps[place].wins:
+            one = self._win(place, detail)
+            if groups and one.get("from") and groups[-1][0].get("from") == one["from"]:
+                groups[-1].append(one)
+            else:
+                groups.append([one])
+        if place == self.last_win:          # what is paid at the end of the hand asks for it too
+            state = self._end_state()
+            if state:
+                self.steps.append({"memory": state})
+        self.steps += [{"wins": group} for group in groups]
+
+    def _win(self, place: int, detail: WinDetail) -> Values:
+        win = detail.win
+        told: Values = {"seat": self.who[win.seat], "hand": str(win)}
+        if win.discarder is not None:
+            told["from"] = self.who[win.discarder]
+        if win.tile is None:
+            told["dealt"] = True
+        flags = self.teller._flags(win, self.more)
+        if flags:
+            told["flags"] = sorted(flags)
+        state = self.teller._state(self.teller.table(place), win, self.more, ())
+        state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
+        if state:
+            told["state"] = state
+        self.own |= self.teller._own(flags, state)
+        return told
+
+    def _draw(self, ended: str) -> None:
+        """The hand ends before the next win: who is ready where hands are shown, and what was turned up."""
+        t = self.teller.end
+        self._remember(t, lasting=False)
+        told: Values = {}
+        if ended != "win" and ended != "draw":
+            told["ended"] = ended
+        state = self._end_state()
+        if "ready" in state:
+            told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
+        state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
+        if state:
+            told["state"] = state
+        self.steps.append({"draw": told or True})
+
+
+    def _end_state(self) -> Values:
+        """The words of the table that decide what the end of the hand brings."""
+        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse"})
+                if (value := self.teller._word(self.teller.end, word))}
+
+
+def plain(tile: str) -> str:
+    """A tile without its mark, as the pad is told of it."""
+    return code(read_kinds(tile)[0])
+
+
+def codes(kinds: Iterable[int]) -> str:
+    """Tiles as a text."""
+    return "".join(code(int(kind) & KIND) for kind in kinds)
+
+
+def tiles_told(value: Any) -> Any:
+    """Turned tiles as they are told: a text, or one for each seat."""
+    if isinstance(value, Mapping):
+        return {seat_letter(int(seat)): codes(kinds) for seat, kinds in value.items()}
+    return codes(value)
+
+
+def lettered(value: Any) -> Any:
+    """A memory of seats by their letters; seats that keep nothing are left out."""
+    if isinstance(value, Mapping):
+        return {seat_letter(int(seat)): lettered(one) for seat, one in value.items()}
+    return value
+
+
+def _says_more(value: Any, start: int) -> bool:
+    if isinstance(value, Mapping):
+        return any(_says_more(one, start) for one in value.values())
+    return bool(value != start)
+
+
+def remembered(t: Any, knowledge: Knowledge) -> Values:
+    """What a match remembers from hand to hand."""
+    return {name: value for name, value in memory_of(t, knowledge.model).items() if name in knowledge.lasting}
