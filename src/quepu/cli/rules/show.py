@@ -50,6 +50,7 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
 
     What has a sentence is told by it; with `formula` what the rulebook asks for is told as well.
     """
+    from quepu.rulebook.prose.duties import duties
     model, head = book.model, book.model.said.head
     facts = [words("rules.version", lang, version=model.version)]
     if head.extends:
@@ -69,7 +70,7 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     yield from _section("defines", lang, _rows([(_define_name(define), _define(book, define, lang))
                                                 for define in model.said.defines.all if formula]))
     yield from _section("score", lang, _score(book, lang))
-    conditions = [pick(rule.texts, lang, rule.id) for rule in model.requirements]
+    conditions = [pick(duty.text, lang, duty.id) for duty in duties(model)]
     yield from _section("requirements", lang,
                         [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
     yield from _section("pay", lang, _payments(book, lang, formula))

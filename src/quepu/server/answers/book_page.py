@@ -13,8 +13,9 @@ from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.model.play import Family, Texts
 from quepu.rulebook.model.said import PaySaid
 from quepu.rulebook.prose.conditions import condition_text, fan_text
+from quepu.rulebook.prose.duties import duties
 from quepu.rulebook.prose.procedure_text import procedure_text
-from quepu.rulebook.prose.settled import decided, settled
+from quepu.rulebook.prose.settled import settled
 from quepu.rulebook.prose.wording import Words
 from quepu.scoring.plain_values import whole
 from quepu.server.answers.book_index import in_short
@@ -40,7 +41,7 @@ def page(book: Rulebook) -> dict[str, Any]:
         "option_list": [_option(option, model) for option in model.options],
         "fan_list": [_fan(model, fan) for fan in model.fans],
         "shapes": data.get("shape", {}),
-        "win": {said.id: said.written for said in model.said.wins.all if decided(model, said.when) is not True},
+        "win": {duty.id: duty.written for duty in duties(model)},
         "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
         "wild": data.get("wild", {}), "always_wild": [write_tiles([kind]) for kind in book.always_wild],

@@ -1,0 +1,10 @@
+"""The conditions of winning that a reader is told: duties, under the options as they are set."""
+
+from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.said import WinSaid
+from quepu.rulebook.prose.settled import decided
+
+
+def duties(model: Model) -> list[WinSaid]:
+    """What a win needs besides its minimum; nothing that the options as they are set grant to everybody."""
+    return [said for said in model.said.wins.all if decided(model, said.when) is not True]
