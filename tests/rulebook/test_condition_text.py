@@ -33,6 +33,12 @@ SAID = [
     ('winner != "S"', "和牌者不是南", "the winner is not South"),
     ("claims_by(payer) >= 3", "付款者供的副露数 ≥ 3", "melds that the payer fed ≥ 3"),
     ('has_won("E") or is_draw', "庄家和了 或 荒牌", "the dealer has won or the hand is a draw"),
+    # what the tree writes out is said as it is written: a list, a chain, a word for several numbers of the table
+    ("win_tile in ('1m', '9m')", "和牌张 为 1m 或 9m", "the winning tile is 1m or 9m"),
+    ('win_tile not in "19m"', "和牌张 不为 19m 之一", "the winning tile is not one of 19m"),
+    ("2 < pung_count < 4", "2 < 刻子数 < 4", "2 < pungs < 4"),
+    ("not is_robbed and ready(payer)", "不是抢杠，听牌（付款者）",
+     "not the tile is another player's, it waits for at least one tile (the payer)"),
     ("dice(3) + 1", "第 3 颗骰子 + 1", "die 3 + 1"),
     ("drawn_this_turn(tile)", "本巡摸到", "drawn in this turn"),
     ("1 if self_draw else 2", "自摸时 1，否则 2", "1 if self-drawn, else 2"),
@@ -47,6 +53,12 @@ def test_a_condition_is_said_in_both_languages(text: str, zh: str, en: str) -> N
     model = rulebook("guobiao").model
     assert condition_text(model, text, "zh") == zh
     assert condition_text(model, text, "en") == en
+
+
+def test_a_fan_is_called_by_its_own_name_where_a_flag_has_the_same_id() -> None:
+    model = rulebook("nanchang").model
+    assert condition_text(model, "has(heaven)", "zh") == "有番种“天胡”"
+    assert condition_text(model, "not has('heaven')", "en") == "without the fan “Heavenly Hand”"
 
 
 def test_what_is_asked_of_several_sets_is_said_once() -> None:

@@ -78,7 +78,8 @@ class _Function:
                 raise TypeError(f"{name} takes {taken} arguments")
             values = [*given, *others[taken:]]
             body(values)
-            return values[last]         # type: ignore[no-any-return]
+            found: int = values[last]
+            return found
         return call
 
     # -- statements --
@@ -90,9 +91,9 @@ class _Function:
 
         def run(values: Values) -> str | None:
             for one in runs:
-                left = one(values)
+                left: str | None = one(values)
                 if left is not None:
-                    return left         # type: ignore[no-any-return]
+                    return left
             return None
         return run
 

@@ -31,9 +31,9 @@ def number(value: object) -> ast.Constant:
 
 def whole(value: object) -> int:
     """A whole number of 64 bits."""
-    if type(value) not in (int, bool) or not -2**63 <= value < 2**63:      # type: ignore[operator]
+    if not isinstance(value, int) or type(value) not in (int, bool) or not -2**63 <= value < 2**63:
         raise NotANumberError(value)
-    return value            # type: ignore[return-value]
+    return value
 
 
 def expression(template: str, **holes: Hole) -> ast.expr:
@@ -137,17 +137,15 @@ def _filler(node: ast.AST) -> _Filler | None:
 
 def _copier(kind: type[ast.AST], same: list[Any], changed: list[tuple[int, _Filler]]) -> _Filler:
     """What makes a node of a kind: some of its fields filled, the others shared."""
-    def copy(holes: Holes) -> ast.AST:
+    def filled(holes: Holes) -> list[Any]:
         fields = same[:]
         for place, fill in changed:
             fields[place] = fill(holes)
-        return kind(*fields)
+        return fields
 
-    def copy_statement(holes: Holes) -> ast.AST:
-        made = copy(holes)
-        made.lineno = 0                 # type: ignore[attr-defined]
-        return made
-    return copy_statement if issubclass(kind, ast.stmt) else copy
+    if issubclass(kind, ast.stmt):
+        return lambda holes: kind(*filled(holes), lineno=0)
+    return lambda holes: kind(*filled(holes))
 
 
 def _field(content: Any) -> _Filler | None:

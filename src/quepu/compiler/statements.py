@@ -210,7 +210,8 @@ class Statements(Calls):
         elif constant(first) is not None and constant(last) is not None:
             return
         far = self.write.sub(last, first)
-        if constant(step) is None or constant(step) < 0:        # type: ignore[operator]
+        known = constant(step)
+        if known is None or known < 0:
             backwards = self.write.icmp_signed("<", step, WORD(0))
             far = self.write.select(backwards, self.write.neg(far), far)
         self.require(node, Breach.STEPS, self.write.icmp_signed("<=", far, WORD(STEPS)))

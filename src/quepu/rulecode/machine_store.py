@@ -8,6 +8,7 @@ from quepu.compiler.kernels import load_kernels
 from quepu.compiler.plain_trees import run_plain
 from quepu.compiler.trees import Trees
 from quepu.engine.layout import kinds, workbench
+from quepu.engine.layout.array import Array
 from quepu.engine.layout.frame import SET_ROOM, Frame
 from quepu.engine.machine import lowest, ones
 from quepu.engine.score.judge import count_pairs, count_sets, count_tiles, places_of, set_times, times_of, word_of
@@ -16,6 +17,7 @@ from quepu.tiles import KIND_COUNT
 
 if TYPE_CHECKING:
     from quepu.compiler.objects import Code
+    from quepu.engine.layout.record import Layout
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
     count_tiles, count_sets, places_of, count_pairs, word_of, times_of, set_times)
@@ -49,9 +51,11 @@ def machine_text(trees: Trees, entries: tuple[str, ...], names: Mapping[str, Any
     """LLVM code of generated functions and of the kernels they call."""
     from quepu.compiler.source import kernel_definition, kind_of, tree_definitions
     from quepu.compiler.unit import Unit
-    arrays = {"f": kind_of(Frame), "W": kind_of(kinds.Answers)}
+    answers = kind_of(kinds.Answers)
+    assert isinstance(answers, Array)
+    arrays: dict[str, Array | Layout] = {"f": Frame, "W": answers}
     known = constants() if names is None else names
-    definitions = tree_definitions(trees, "rulebook", arrays, known)        # type: ignore[arg-type]
+    definitions = tree_definitions(trees, "rulebook", arrays, known)
     return str(Unit([*definitions, *map(kernel_definition, _HELPERS)], entries, checked=True, plain_entries=True))
 
 

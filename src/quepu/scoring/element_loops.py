@@ -28,7 +28,6 @@ _COUNTS, _PRESENT = Frame.FIELDS["counts"].offset // WORD, Place("tile_mask").wo
 #: an element as a variable has it, its numbers, and how often it is there
 Element = tuple[int, object, int]
 #: what a condition leaves out
-_LEFT_OUT = object()
 
 
 class ElementLoop:
@@ -42,17 +41,18 @@ class ElementLoop:
 
     def begun(self) -> Function:
         """The loop as a function of the environments of one win."""
-        known: dict[object, object] = {}
+        known: dict[object, int | None] = {}     # None: the loop leaves such an element out
         variable, body, condition, elements = self._variable, self._body, self._condition, self._elements
 
         def values(env: Env) -> Iterator[tuple[int, int]]:
             for element, numbers, copies in elements(env.numbers):
-                value = known.get(numbers)
-                if value is None:
+                try:
+                    value = known[numbers]
+                except KeyError:
                     env.variables[variable] = element
-                    value = known[numbers] = int(body(env)) if condition(env) else _LEFT_OUT
-                if value is not _LEFT_OUT:
-                    yield value, copies         # type: ignore[misc]
+                    value = known[numbers] = int(body(env)) if condition(env) else None
+                if value is not None:
+                    yield value, copies
         return _summed(self._name, values)
 
 

@@ -19,17 +19,18 @@ class LastUsed(Generic[T]):
 
     def of(self, model: Model, make: Callable[[], T]) -> T:
         """The value of a model."""
-        found = self._moved(model, None)
-        return self._moved(model, make()) if found is None else found       # type: ignore[return-value]
-
-    def _moved(self, model: Model, made: T | None) -> T | None:
-        """The value of a model, or the one that was made for it; it stands last then."""
         with self._lock:
-            kept = self._kept.pop(id(model), None)
-            if kept is None and made is not None:
-                kept = (model, made)
+            kept = self._kept.get(id(model))
             if kept is not None:
-                self._kept[id(model)] = kept
-            if len(self._kept) > self._most:
-                del self._kept[next(iter(self._kept))]
-        return None if kept is None else kept[1]
+                return self._last(kept)
+        made = make()
+        with self._lock:                # another thread may have made one meanwhile
+            return self._last(self._kept.get(id(model), (model, made)))
+
+    def _last(self, kept: tuple[Model, T]) -> T:
+        """The value that is kept; its model was used last now."""
+        self._kept.pop(id(kept[0]), None)
+        self._kept[id(kept[0])] = kept
+        if len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        return kept[1]

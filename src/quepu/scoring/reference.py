@@ -386,10 +386,10 @@ class Reference:
 
     def _drop(self, earned: dict[int, Earned], lost: list[tuple[int, int, str, int]]) -> None:
         """Each fan still alive takes out those its definition forces (不重复)."""
-        for one in earned.values():
-            one.kept = one.count
+        for each in earned.values():
+            each.kept = each.count
         for index in self.drop_order:
-            one = earned.get(index)  # type: ignore[assignment]
+            one = earned.get(index)
             if one is None or one.kept <= 0:
                 continue
             for drop in one.fan.drops:

@@ -5,13 +5,15 @@ there are; its start and count stand in two hidden words), or the address of ano
 """
 
 from enum import Enum, IntEnum
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from quepu.engine.layout.array import Array
 
 WORD = 8                    # bytes; parts that are listed and records as a whole are aligned so
-_CODES = {(8, True): "b", (8, False): "B", (16, True): "h", (16, False): "H", (32, True): "i", (32, False): "I",
-          (64, True): "q"}
+Code = Literal["b", "B", "h", "H", "i", "I", "q"]        # the letters of `struct` for numbers
+_CODES: dict[tuple[int, bool], Code] = {
+    (8, True): "b", (8, False): "B", (16, True): "h", (16, False): "H", (32, True): "i", (32, False): "I",
+    (64, True): "q"}
 
 
 class Form(Enum):
@@ -45,7 +47,7 @@ class Field(NamedTuple):
     align: int = 1
 
     @property
-    def code(self) -> str:
+    def code(self) -> Code:
         """The letter of `struct` for its numbers."""
         return _CODES[self.bits, self.signed]
 

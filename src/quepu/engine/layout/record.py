@@ -20,7 +20,7 @@ from operator import index
 from struct import Struct, error
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from quepu.engine.layout.field import WORD, Field, Form, completed, field_of
+from quepu.engine.layout.field import WORD, Code, Field, Form, completed, field_of
 from quepu.engine.layout.properties import is_kept, kept_name, property_of
 
 #: arrays of a record as kernels see them: `copies[kind]`, `held[seat, kind]`
@@ -36,7 +36,7 @@ class Layout(type):
     SIZE: int
     ALIGN: int
     FIXED: bool
-    CODES: tuple[str, ...]
+    CODES: tuple[Code, ...]
     KEPT: Mapping[str, tuple[Field, slice | None]]
     LISTED: tuple[Field, ...]
     PACKED: Struct | None
@@ -82,7 +82,7 @@ class _Memory(metaclass=Layout):
     SIZE: ClassVar[int]
     ALIGN: ClassVar[int]
     FIXED: ClassVar[bool]
-    CODES: ClassVar[tuple[str, ...]]
+    CODES: ClassVar[tuple[Code, ...]]
     KEPT: ClassVar[Mapping[str, tuple[Field, slice | None]]]    # slot -> field and, if it is that, a stretch of words
     LISTED: ClassVar[tuple[Field, ...]]     # what stands behind the head
     PACKED: ClassVar[Struct | None]     # of rows: all their numbers at once
@@ -141,7 +141,7 @@ class _Memory(metaclass=Layout):
         self.raw, self._address, self._pointed = memory, 0, pointed
         seen = memory.toreadonly() if self.FIXED else memory
         for code in self.CODES:
-            setattr(self, _SLOTS[code], seen.cast(code))    # type: ignore[call-overload]
+            setattr(self, _SLOTS[code], seen.cast(code))
         self.verify()
 
     def verify(self) -> None:
@@ -165,7 +165,7 @@ class _Memory(metaclass=Layout):
                                  f"{type(self).__name__} has no field {name}")
         one, plain = part
         found = self._q[plain] if plain is not None else self._part(one) if one.form is not Form.NUMBER else \
-            self.raw[one.offset:one.offset + one.size].cast(one.code)[0]        # type: ignore[call-overload]
+            self.raw[one.offset:one.offset + one.size].cast(one.code)[0]
         setattr(self, name, found)
         return found
 
@@ -176,8 +176,8 @@ class _Memory(metaclass=Layout):
         if one.row is not None:
             return Rows(one.row, seen[start:start + count * one.row.SIZE], count)
         if one.is_listed:
-            return seen[start:start + count * one.item_size].cast(one.code)     # type: ignore[call-overload]
-        return seen[start:start + one.size].cast(one.code, one.shape)           # type: ignore[call-overload]
+            return seen[start:start + count * one.item_size].cast(one.code)
+        return seen[start:start + one.size].cast(one.code, one.shape)
 
     def _fill(self, one: Field, value: Any) -> None:
         """Put a value into a field when the record is made."""
@@ -188,7 +188,7 @@ class _Memory(metaclass=Layout):
         if one.form is Form.ARRAY and getattr(value, "dtype", None) == one.code and value.shape == one.shape:
             seen[:] = value.tobytes()
             return
-        plain, count = seen.cast(one.code), one.size // one.item_size           # type: ignore[call-overload]
+        plain, count = seen.cast(one.code), one.size // one.item_size
         given = [value] if one.form is Form.NUMBER else _flat(value, one.shape)
         if given is None or len(given) != count:
             raise ValueError(f"{type(self).__name__}.{one.name} holds {' x '.join(map(str, one.shape))} numbers")
@@ -432,7 +432,7 @@ def _listed_bytes(one: Field, values: Any) -> bytes:
         return bytes(made.tobytes())
     numbers = list(values)
     found = bytearray(len(numbers) * one.item_size)
-    plain = memoryview(found).cast(one.code)                # type: ignore[call-overload]
+    plain = memoryview(found).cast(one.code)
     for place, number in enumerate(numbers):
         plain[place] = index(number)    # which refuses what does not fit
     return bytes(found)

@@ -236,7 +236,7 @@ class Checker(Calls):
             return Number(type=body.type)
         if isinstance(body, Text):          # a text that has a name; what it means is decided where it stands
             return Text(body.value, span=self.span(at))
-        return Defined(name, body, type=body.type, bounds=body.bounds, span=self.span(at))
+        return Defined(name, body, args, type=body.type, bounds=body.bounds, span=self.span(at))
 
     def check_attribute(self, at: ast.Attribute) -> Expr:
         if isinstance(at.value, ast.Name) and at.value.id == "options" and "options" not in self.bound:

@@ -243,7 +243,7 @@ class Calls(Typed):
                 masks = permutations_of(pattern)
                 if not masks:
                     self.fault(at, Fault("expr.not_tiles", text=pattern), Fault("expr.permuted"))
-                return "list", TILES, tuple(Number(mask, type=TILES) for mask in masks)
+                return "list", TILES, tuple(Number(mask, type=TILES, span=self.span(at)) for mask in masks)
             if at.func.id == "range":
                 bounds = [self.want(self.check(arg), INT) for arg in at.args]
                 plain = all(isinstance(b.of if isinstance(b, Negative) else b, Number) for b in bounds)
@@ -254,7 +254,7 @@ class Calls(Typed):
                 if not 0 < last - first <= MOST_ELEMENTS:
                     self.fault(at, Fault("expr.range_size", most=MOST_ELEMENTS))
                     return "list", INT, ()
-                return "list", INT, tuple(map(exactly, range(first, last)))
+                return "list", INT, tuple(exactly(number, span=self.span(at)) for number in range(first, last))
             if at.func.id in v.ITERABLES and v.ITERABLES[at.func.id].args:
                 word = v.ITERABLES[at.func.id]
                 self.level_of(at, word)

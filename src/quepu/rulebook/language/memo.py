@@ -27,7 +27,7 @@ class _Asked(Mapping[str, Any]):
     """Names that note which of them were asked for, and what they meant."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        self.names = names
+        self.names: Mapping[Any, Any] = names       # one may ask whether anything at all is a name
         self.notes: dict[Any, Any] = {}
         self.all = False                # whoever goes through all of them depends on all
 
@@ -36,7 +36,7 @@ class _Asked(Mapping[str, Any]):
         return self.names[name]
 
     def __contains__(self, name: object) -> bool:
-        self.notes[name] = self.names.get(name, _ABSENT)  # type: ignore[call-overload]
+        self.notes[name] = self.names.get(name, _ABSENT)
         return name in self.names
 
     def __iter__(self) -> Iterator[str]:

@@ -344,10 +344,14 @@ class If(Checked):
 
 @sealed
 class Defined(Checked):
-    """A define of the rulebook, written out; its columns are those where it is used."""
+    """A define of the rulebook, written out; its columns are those where it is used.
+
+    What it is given stands in its body; as such it is kept for those who tell of the expression, and is no part.
+    """
 
     name: str
     body: "Expr"
+    given: tuple["Expr", ...] = ()
 
     @property
     def parts(self) -> tuple["Expr", ...]:

@@ -60,8 +60,8 @@ def _of_parts(node: Expr, parts: tuple[Expr, ...]) -> Expr:
             return n.Not(*parts, type=kind, bounds=bounds, span=span)
         case n.If():
             return n.If(*parts, type=kind, bounds=bounds, span=span)
-        case n.Defined(name=name):
-            return n.Defined(name, *parts, type=kind, bounds=bounds, span=span)
+        case n.Defined(name=name, given=given):
+            return n.Defined(name, parts[0], given, type=kind, bounds=bounds, span=span)
         case n.Loop():
             return looped(node, parts[0], parts[1], parts[2:])
         case _:

@@ -3,26 +3,37 @@
 `chow_count == 4 and honor_count == 0` becomes "4 chows, no honours".
 """
 
-import ast
 import re
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from quepu.locale import has_words, language, pick
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
-from quepu.rulebook.language.checker import python_tree
-from quepu.rulebook.language.masks import mask_of
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.model.model import Fan, Model
 from quepu.rulebook.prose.phrases import Phrases
-from quepu.rulebook.prose.wording import mentions, number_in, property_of
+from quepu.rulebook.prose.spoken import (
+    Compared,
+    Form,
+    Spoken,
+    mentions,
+    number_in,
+    speech_of,
+    told_parts,
+    variable_of,
+)
+from quepu.rulebook.prose.wording import property_of
 from quepu.tiles import SEATS, seat_name
 
-_SIGNS: dict[type[ast.AST], str] = {
-    ast.Eq: "=", ast.NotEq: "≠", ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Add: "+", ast.Sub: "−",
-    ast.Mult: "×", ast.FloorDiv: "÷", ast.Mod: "mod"}
+_SIGNS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥", "+": "+", "-": "−", "*": "×", "//": "÷",
+          "%": "mod"}
 _CALLED = {"copies", "held", "shown", "visible", "value"}
-_TURNS = {"1": 1, "2": 2, "3": 3, "-1": 3}      # steps in turn that have a name
+_TURNS = {1: 1, 2: 2, 3: 3, -1: 3}      # steps in turn that have a name
 _OF_SEATS = {"purse", "declares", "seat_wind"}
 _STEPS = ("low", "rank")        # what goes up from one set to the next
 _MEANT = {"actor", "tile"}      # whom and what a rule of play speaks of anyway
+_BRACKETED = (Form.JOINED, Form.CHOICE, Form.SUM)
 
 
 def fan_text(model: Model, fan: Fan, lang: str) -> str:
@@ -31,12 +42,15 @@ def fan_text(model: Model, fan: Fan, lang: str) -> str:
     told = _Sentence(model, lang)
     found = []
     when = str(said.when)
-    if fan.pick is not None:
-        one = told.single(fan.pick.parts, when) if when and len(fan.pick.parts) == 1 else ""
-        found.append(one or told.pick_text(fan.pick.parts))
+    parts = () if fan.pick is None else fan.pick.parts
+    kinds = {name: v.ITERABLES[source].type if source in v.ITERABLES else v.SET for name, source in parts}
+    if parts:
+        one = told.single(parts, kinds, when) if when and len(parts) == 1 else ""
+        found.append(one or told.pick_text(parts))
         when = "" if one else when
+    told.kinds.update(kinds)
     if when:
-        found.append(told.whole(when))
+        found.append(told.whole(when, kinds))
     if isinstance(said.count, str) and said.count:
         found.append(told.say("each", what=told.whole(said.count)))
     if not found and fan.fallback is not None:
@@ -44,22 +58,24 @@ def fan_text(model: Model, fan: Fan, lang: str) -> str:
     return told.spaced(told.say("semicolon").join(part for part in found if part))
 
 
-def condition_text(model: Model, text: str, lang: str) -> str:
+def condition_text(model: Model, text: str | Spoken, lang: str) -> str:
     """An expression in words."""
     told = _Sentence(model, lang)
     return told.spaced(told.whole(text))
 
 
 class _Sentence(Phrases):
-    """A tree of Python in words, part by part."""
+    """The tree of an expression in words, part by part."""
 
     outer = ""                          # the nameless variable of a loop around this one
 
-    def whole(self, text: str) -> str:
-        try:
-            return self.of(python_tree(text))
-        except (SyntaxError, ValueError, RecursionError):
-            return text
+    def whole(self, text: str | Spoken, variables: Mapping[str, str] | None = None) -> str:
+        """A whole expression; one that cannot be checked as it is written."""
+        known = speech_of(self.model).spoken(text, variables) if isinstance(text, str) else text
+        if known is None:               # a word for who pays, say, is no expression
+            return self.name(str(text)) if str(text).isidentifier() else str(text)
+        self.spoken = known
+        return self.of(known.tree)
 
     def spaced(self, text: str) -> str:
         """Letters and figures with a space between them and Chinese, and Chinese without one before its verb."""
@@ -70,11 +86,15 @@ class _Sentence(Phrases):
         return re.sub(rf"(?<=[0-9A-Za-z])(?={han})|(?<={han})(?=[0-9A-Za-z])", " ", text)
 
     # -- the sets of a fan --
-    def single(self, parts: tuple[tuple[str, str], ...], when: str) -> str:
+    def single(self, parts: tuple[tuple[str, str], ...], kinds: Mapping[str, str], when: str) -> str:
         """A fan made of one set: `a pung that is of dragons`; empty if it has to be said otherwise."""
         (name, source), = parts
-        tree = python_tree(when)
-        every = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+        known = speech_of(self.model).spoken(when, kinds)
+        if known is None:
+            return ""
+        self.spoken, tree = known, known.tree
+        is_joined = isinstance(tree, n.And) and known.form(tree) is Form.JOINED
+        every = tree.parts if is_joined else (tree,)
         own = [part for part in every if mentions(part, name)]
         self.alone = name
         said = [self.predicate(part, inside=len(own) > 1) for part in own]
@@ -91,265 +111,296 @@ class _Sentence(Phrases):
         groups: dict[str, list[str]] = {}
         for name, source in parts:
             groups.setdefault(source, []).append(name)
-            self.kinds[name] = v.ITERABLES[source].type if source in v.ITERABLES else v.SET
         return self.say("comma").join(
             self.say("picked", names=self.say("list").join(names), count=len(names),
                      what=self.say(f"{'one' if len(names) == 1 or not self.english else 'many'}.{source}"))
             for source, names in groups.items())
 
     # -- the tree --
-    def of(self, at: ast.expr) -> str:
-        method = getattr(self, f"of_{type(at).__name__.lower()}", None)
-        return method(at) if method is not None else ast.unparse(at)
+    def of(self, at: Expr) -> str:
+        match self.spoken.form(at):
+            case Form.NAME:
+                return self._name(self.spoken.name(at))
+            case Form.VALUE:
+                return self._value(at)
+            case Form.OPTION:
+                option = self.spoken.option(at)
+                return self.say("option_on" if at.type == v.BOOL else "option_value", name=self.entry("option", option))
+            case Form.JOINED:
+                return self._joined(at)
+            case Form.DENIED:
+                return self._denied(at.parts[0])
+            case Form.CHOICE:
+                test, yes, no = map(self.of, at.parts)
+                return self.say("if", when=test, then=yes, otherwise=no)
+            case Form.SUM:
+                return self._sum(at)
+            case Form.NEGATIVE:
+                return f"−{self.inner(at.parts[0])}"
+            case Form.COMPARED:
+                compared = self.spoken.compared(at)
+                assert compared is not None
+                return self._compare(compared)
+            case Form.PROPERTY:
+                return self._said_of(at)
+            case Form.KEPT:
+                return self._kept(at)
+            case Form.CALL:
+                return self._call(at)
+            case Form.LOOP:
+                assert isinstance(at, n.Loop)
+                return self._loop(at.quantifier, at)
+            case _ as never:
+                assert_never(never)
 
-    def inner(self, at: ast.expr) -> str:
+    def inner(self, at: Expr) -> str:
         """A part of something larger, in brackets where it could be misread."""
         text = self.of(at)
-        return self.say("brackets", what=text) if isinstance(at, ast.BoolOp | ast.IfExp | ast.BinOp) else text
+        return self.say("brackets", what=text) if self.spoken.form(at) in _BRACKETED else text
 
-    def of_boolop(self, at: ast.BoolOp) -> str:
+    def _joined(self, at: Expr) -> str:
         """Commas between what must all hold; inside an `or` the word `and` binds closer and needs no brackets."""
-        if isinstance(at.op, ast.Or):
-            return self.say("or").join(self._and(part) for part in at.values)
+        if isinstance(at, n.Or):
+            return self.say("or").join(self._and(part) for part in at.parts)
         return self.say("comma").join(
-            self.inner(part) if isinstance(part, ast.BoolOp | ast.IfExp) else self._each(part, names)
-            for part, names in self._joined(at))
+            self.inner(part) if self.spoken.form(part) in (Form.JOINED, Form.CHOICE) else self._each(part, names)
+            for part, names in self._alike(at))
 
-    def _and(self, at: ast.expr) -> str:
-        if isinstance(at, ast.BoolOp) and isinstance(at.op, ast.And):
-            return self.say("and").join(self.inner(part) if isinstance(part, ast.BoolOp | ast.IfExp) else self.of(part)
-                                        for part in at.values)
-        return self.inner(at) if isinstance(at, ast.IfExp) else self.of(at)
+    def _and(self, at: Expr) -> str:
+        form = self.spoken.form(at)
+        if isinstance(at, n.And) and form is Form.JOINED:
+            return self.say("and").join(
+                self.inner(part) if self.spoken.form(part) in (Form.JOINED, Form.CHOICE) else self.of(part)
+                for part in at.parts)
+        return self.inner(at) if form is Form.CHOICE else self.of(at)
 
-    def _joined(self, at: ast.BoolOp) -> list[tuple[ast.expr, list[str]]]:
+    def _alike(self, at: Expr) -> list[tuple[Expr, list[str]]]:
         """The parts of a condition; what is asked of several sets alike is said once, with the names of all of them."""
-        found: dict[str, tuple[ast.expr, list[str]]] = {}
-        for number, part in enumerate(at.values):
-            names = {one.id for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in self.kinds}
+        found: dict[str, tuple[Expr, list[str]]] = {}
+        for number, part in enumerate(at.parts):
+            names = self._variables(part) & self.kinds.keys()
             key = str(number)
-            if isinstance(at.op, ast.And) and len(names) == 1 and not self.alone:
+            if len(names) == 1 and not self.alone:
                 (name,) = names
-                key = re.sub(rf"\b{name}\b", "_", ast.unparse(part))
+                key = re.sub(rf"\b{name}\b", "_", self.spoken.written(part).replace(" ", ""))
             found.setdefault(key, (part, []))[1].extend(names)
         return list(found.values())
 
-    def _each(self, part: ast.expr, names: list[str]) -> str:
-        if len(names) < 2 or len({one.id for one in ast.walk(part) if isinstance(one, ast.Name)} & set(names)) != 1:
+    def _each(self, part: Expr, names: list[str]) -> str:
+        if len(names) < 2 or len(self._variables(part) & set(names)) != 1:
             return self.of(part)
         self.together = {name: self.say("list").join(names) for name in names}
         text = self.of(part)
         self.together = {}
         return text
 
-    def of_unaryop(self, at: ast.UnaryOp) -> str:
-        if isinstance(at.op, ast.Not):
-            return self._denied(at.operand)
-        return f"−{self.inner(at.operand)}" if isinstance(at.op, ast.USub) else self.inner(at.operand)
+    def _variables(self, at: Expr) -> set[str]:
+        return {variable_of(one.name) for one in told_parts(at) if isinstance(one, n.Variable)}
 
-    def _denied(self, at: ast.expr) -> str:
+    def _denied(self, at: Expr) -> str:
         """What must not be."""
-        name = at.func.id if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) else ""
-        if isinstance(at, ast.Call) and name == "any" and isinstance(at.args[0], ast.GeneratorExp):
-            return self._loop("none", at.args[0])
-        if isinstance(at, ast.Call) and name in ("has", "any_fan") and at.args:
-            return self.say(f"{name}_not", what=self._asked(at.args[0]))
-        if self.option(at):
-            return self.say("option_off", name=self.entry("option", self.option(at)))
-        if isinstance(at, ast.Attribute):
-            word, whose = property_of(at.attr), at.value.id if isinstance(at.value, ast.Name) else ""
-            if word is not None and word.type == v.BOOL and whose != (self.alone or None):
-                return self.say("is_not", what=self.of(at.value), property=self.word(word, at.attr))
+        match at:
+            case n.Loop(quantifier="any"):
+                return self._loop("none", at)
+            case n.Has() | n.AnyFan():
+                return self.say(f"{self.spoken.called(at)}_not", what=self._fan(at))
+        if self.spoken.option(at):
+            return self.say("option_off", name=self.entry("option", self.spoken.option(at)))
+        name, whose = self.spoken.said_of(at) or ("", at)
+        word = property_of(name)
+        if word is not None and word.type == v.BOOL and (self.spoken.name(whose) or None) != (self.alone or None):
+            return self.say("is_not", what=self.of(whose), property=self.word(word, name))
         return self.say("not", what=self.inner(at))
 
-    def of_binop(self, at: ast.BinOp) -> str:
+    def _sum(self, at: Expr) -> str:
+        assert isinstance(at, n.Arithmetic)
         step = self._step(at)
-        return step or f"{self._number(at.left, at.op)} {_SIGNS.get(type(at.op), '?')} {self._number(at.right)}"
+        return step or f"{self._number(at.left, at.sign)} {_SIGNS[at.sign]} {self._number(at.right)}"
 
-    def _number(self, at: ast.expr, before: ast.operator | None = None) -> str:
+    def _number(self, at: Expr, before: str = "") -> str:
         """A part of a sum; a condition counts one if it holds; a sum that goes on needs no brackets."""
-        if isinstance(before, ast.Add | ast.Sub) and isinstance(at, ast.BinOp):
+        form = self.spoken.form(at)
+        if before in ("+", "-") and form is Form.SUM:
             return self.of(at)
-        if isinstance(at, ast.BoolOp | ast.Compare):
+        if form in (Form.JOINED, Form.COMPARED):
             return self.say("brackets", what=self.say("one_if", when=self.of(at)))
         return self.inner(at)
 
-    def _step(self, at: ast.expr) -> str:
+    def _step(self, at: n.Arithmetic) -> str:
         """How much higher a set is than another; empty if it is something else."""
-        if isinstance(at, ast.BinOp) and isinstance(at.op, ast.Sub):
-            left, right = at.left, at.right
-            if isinstance(left, ast.Attribute) and isinstance(right, ast.Attribute) and left.attr == right.attr \
-                    and left.attr in _STEPS:
-                return self.say("step", first=self.of(right.value), second=self.of(left.value))
+        match at:
+            case n.Arithmetic(sign="-", left=n.Property(name=name, of=higher), right=n.Property(name=same, of=lower)):
+                if name == same and name in _STEPS:
+                    return self.say("step", first=self.of(lower), second=self.of(higher))
         return ""
 
-    def of_ifexp(self, at: ast.IfExp) -> str:
-        return self.say("if", when=self.of(at.test), then=self.of(at.body), otherwise=self.of(at.orelse))
+    def _value(self, at: Expr) -> str:
+        literal = self.spoken.literal(at)
+        if literal is None:
+            assert isinstance(at, n.Number)
+            return self.say("always" if at.value else "never") if at.type == v.BOOL else str(at.value)
+        if literal in SEATS:
+            return seat_name(SEATS.index(literal), language(self.lang))
+        return self.entry("shape", literal) if self.is_shape(literal) else literal
 
-    def of_constant(self, at: ast.Constant) -> str:
-        if isinstance(at.value, bool):
-            return self.say("always" if at.value else "never")
-        if not isinstance(at.value, str):
-            return str(at.value)
-        if at.value in SEATS:
-            return seat_name(SEATS.index(at.value), language(self.lang))
-        return self.entry("shape", at.value) if self.is_shape(at.value) else at.value
+    def _name(self, name: str) -> str:
+        if name in self.together:
+            return self.together[name]
+        return self.name(name) if name not in (self.alone, self.outer) else self.say("it")
 
-    def of_name(self, at: ast.Name) -> str:
-        if at.id in self.together:
-            return self.together[at.id]
-        return self.name(at.id) if at.id not in (self.alone, self.outer) else self.say("it")
-
-    def of_tuple(self, at: ast.Tuple) -> str:
-        return self.say("list").join(map(self.of, at.elts))
-
-    def of_attribute(self, at: ast.Attribute) -> str:
-        if self.option(at):
-            key = "option_on" if self._is_switch(at.attr) else "option_value"
-            return self.say(key, name=self.entry("option", at.attr))
-        word = property_of(at.attr)
-        called = self.word(word, at.attr)
-        alone = isinstance(at.value, ast.Name) and at.value.id == self.alone
+    def _said_of(self, at: Expr) -> str:
+        name, of = self.spoken.said_of(at) or ("", at)
+        word = property_of(name)
+        called = self.word(word, name)
+        owner = self.spoken.name(of)
+        alone = bool(owner) and owner == self.alone
         if word is not None and word.type == v.BOOL:
-            return called if alone else self._is(at, called)
-        if at.attr == "tile" and isinstance(at.value, ast.Name) and at.value.id in self.kinds:
-            return self.of(at.value)            # the tile of a set is what the set is of
-        return called if alone else self.its(self.of(at.value), called)
+            return called if alone else self._is(of, called)
+        if name == "tile" and owner in self.kinds:
+            return self.of(of)                  # the tile of a set is what the set is of
+        return called if alone else self.its(self.of(of), called)
 
-    def _is_switch(self, option: str) -> bool:
-        said = self.model.said.options.declared(option)
-        return said is not None and said.type == "bool"
-
-    def _is(self, at: ast.Attribute, called: str) -> str:
+    def _is(self, of: Expr, called: str) -> str:
         several = "are" if self.together else "is"
-        if isinstance(at.value, ast.Attribute) and at.value.attr == "tile":
-            return self.say(f"{several}_of", what=self.of(at.value), property=self.plural(called))
-        return self.say(several, what=self.of(at.value), property=self.plural(called) if self.together else called)
+        if self.is_tile(of):
+            return self.say(f"{several}_of", what=self.of(of), property=self.plural(called))
+        return self.say(several, what=self.of(of), property=self.plural(called) if self.together else called)
 
-    def of_subscript(self, at: ast.Subscript) -> str:
-        if self.is_mark(at):
-            return self.say("marked", what=self.of(at.slice), property=self.of(at.value))
-        return self.its(self.of(at.slice), self.of(at.value))
+    def _kept(self, at: Expr) -> str:
+        of, kept = self.say("list").join(map(self.of, at.parts)), self._name(self.spoken.memory(at))
+        return self.say("marked", what=of, property=kept) if self.is_mark(at) else self.its(of, kept)
 
-    def of_compare(self, at: ast.Compare) -> str:
-        if len(at.ops) == 1:
-            left, sign, right = at.left, at.ops[0], at.comparators[0]
-            special = self._special(left, sign, right) or self._between_sets(left, sign, right)
+    # -- comparisons --
+    def _compare(self, compared: Compared) -> str:
+        if len(compared.signs) == 1:
+            special = self._special(compared) or self._between_sets(compared)
             if special:
                 return special
-        same = self._same(at)
+        same = self._same(compared)
         if same:
             return same
-        text = self._side(at.left)
-        for sign, right in zip(at.ops, at.comparators, strict=True):
-            text += f" {_SIGNS.get(type(sign), '?')} {self._side(right)}"
-        return text
+        first, *rest = map(self._side, compared.values)
+        return first + "".join(f" {_SIGNS.get(sign, '?')} {side}"
+                               for sign, side in zip(compared.signs, rest, strict=True))
 
-    def _side(self, at: ast.expr) -> str:
-        return self.of(at) if isinstance(at, ast.BinOp) else self.inner(at)
+    def _side(self, at: Expr) -> str:
+        return self.of(at) if self.spoken.form(at) is Form.SUM else self.inner(at)
 
-    def _same(self, at: ast.Compare) -> str:
+    def _owners(self, values: Sequence[Expr]) -> tuple[str, list[Expr]]:
+        """What is asked of several things alike, and of which; empty if it is not the same of all."""
+        said = [self.spoken.said_of(part) for part in values]
+        found = [one for one in said if one is not None]
+        names = {name for name, _of in found}
+        return (names.pop(), [of for _name, of in found]) if len(names) == 1 and len(found) == len(said) else ("", [])
+
+    def _same(self, compared: Compared) -> str:
         """Several things that are alike in something."""
-        parts = [at.left, *at.comparators]
-        attrs = {part.attr for part in parts if isinstance(part, ast.Attribute)}
-        if len(attrs) != 1 or not all(isinstance(part, ast.Attribute) for part in parts):
+        name, of = self._owners(compared.values)
+        if not name:
             return ""
-        attr = attrs.pop()
-        owners = self.say("list").join(self.of(part.value) for part in parts if isinstance(part, ast.Attribute))
-        if all(isinstance(sign, ast.Eq) for sign in at.ops):
-            return self.say("alike", what=owners) if attr == "tile" else \
-                self.say("same", what=owners, property=self.word(property_of(attr), attr))
-        if isinstance(at.ops[0], ast.NotEq) and len(at.ops) == 1:
-            return self.say("distinct", what=owners, property=self.word(property_of(attr), attr))
+        owners = self.say("list").join(map(self.of, of))
+        if all(sign == "==" for sign in compared.signs):
+            return self.say("alike", what=owners) if name == "tile" else \
+                self.say("same", what=owners, property=self.word(property_of(name), name))
+        if compared.signs == ("!=",):
+            return self.say("distinct", what=owners, property=self.word(property_of(name), name))
         return ""
 
-    def _special(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
+    def _special(self, compared: Compared) -> str:
         """What is said shorter than with a sign: so many of something, one of a list, a shape, a choice."""
-        if self.option(left) and isinstance(right, ast.Constant) and not isinstance(right.value, bool):
-            key = "option_is" if isinstance(sign, ast.Eq) else "option_is_not" if isinstance(sign, ast.NotEq) else ""
-            return key and self.say(key, name=self.entry("option", self.option(left)),
-                                    value=self.choice(self.option(left), right.value))
-        if isinstance(sign, ast.In | ast.NotIn):
-            if isinstance(right, ast.Constant) and isinstance(right.value, str) and mask_of(right.value) is None:
-                return ""
-            told = self.listed(right.elts) if isinstance(right, ast.Tuple) else self.say("among", list=self.of(right))
-            return self.say("one_of" if isinstance(sign, ast.In) else "none_of", what=self.of(left), list=told)
-        if isinstance(right, ast.Constant) and right.value in tuple(SEATS) and isinstance(sign, ast.Eq | ast.NotEq):
-            key = "is" if isinstance(sign, ast.Eq) else "is_not"
-            return self.say(key, what=self.of(left), property=self._seat(right))
-        if isinstance(left, ast.Name) and left.id == "shape" and isinstance(sign, ast.Eq | ast.NotEq):
-            return self.of(right) if isinstance(sign, ast.Eq) else self.say("not", what=self.of(right))
-        if isinstance(left, ast.Call) and isinstance(sign, ast.Eq) and number_in(right) is not None \
-                and isinstance(left.func, ast.Name) and left.func.id == "count":
-            those = self.looped("count", left.args[0], number_in(right)) \
-                if isinstance(left.args[0], ast.GeneratorExp) else None
+        (left, right), (sign,) = compared.values, compared.signs
+        equal, literal = sign == "==", self.spoken.literal(right)
+        option = self.spoken.option(left)
+        if option and not compared.listed and self.spoken.form(right) is Form.VALUE and right.type != v.BOOL:
+            value = literal if literal is not None else number_in(right)
+            key = "option_is" if equal else "option_is_not" if sign == "!=" else ""
+            return key and self.say(key, name=self.entry("option", option), value=self.choice(option, value))
+        if sign in ("in", "not in"):
+            told = self.listed(compared.listed) if compared.listed else self.say("among", list=self.of(right))
+            return self.say("one_of" if sign == "in" else "none_of", what=self.of(left), list=told)
+        if literal in tuple(SEATS) and sign in ("==", "!="):
+            return self.say("is" if equal else "is_not", what=self.of(left), property=self._seat(right))
+        name, number = self.spoken.name(left), number_in(right)
+        if name == "shape" and sign in ("==", "!="):
+            return self.of(right) if equal else self.say("not", what=self.of(right))
+        if isinstance(left, n.Loop) and left.quantifier == "count" and equal and number is not None:
+            those = self.looped("count", left, number)
             if those:
                 return those
-        if not (number_in(right) == 0 and isinstance(left, ast.Name) and left.id in v.FACTS
-                and v.FACTS[left.id].type == v.INT):
-            return self.counted(left, sign, right)
-        key = "zero" if isinstance(sign, ast.Eq) else "nonzero"
-        if isinstance(sign, ast.Eq | ast.NotEq | ast.Gt) and has_words(f"condition.{key}.{left.id}"):
-            return self.say(f"{key}.{left.id}")
-        what = self.name(left.id)
-        what = what.removesuffix("数").removesuffix("數") if not self.english else what
-        return self.say("none", what=what) if isinstance(sign, ast.Eq) else \
-            self.say("some", what=what) if isinstance(sign, ast.Gt | ast.NotEq) else ""
+        if not (number == 0 and name in v.FACTS and v.FACTS[name].type == v.INT):
+            return self.counted(name, sign, number)
+        return self._none_or_some(name, sign)
 
-    def _between_sets(self, left: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
+    def _none_or_some(self, name: str, sign: str) -> str:
+        """A number that is 0 or is not."""
+        key = "zero" if sign == "==" else "nonzero"
+        if sign in ("==", "!=", ">") and has_words(f"condition.{key}.{name}"):
+            return self.say(f"{key}.{name}")
+        what = self.name(name)
+        what = what.removesuffix("数").removesuffix("數") if not self.english else what
+        told = {"==": "none", "!=": "some", ">": "some"}.get(sign)
+        return self.say(told, what=what) if told is not None else ""
+
+    def _between_sets(self, compared: Compared) -> str:
         """How sets of a pick stand to each other: one starts at 1, one is two higher than the other."""
-        if not (isinstance(left, ast.Attribute) and left.attr in _STEPS and isinstance(left.value, ast.Name)
-                and left.value.id in self.kinds):
+        (left, right), (sign,) = compared.values, compared.signs
+        if not (isinstance(left, n.Property) and left.name in _STEPS and isinstance(left.of, n.Variable)
+                and self.spoken.name(left.of) in self.kinds):
             return ""
-        whose = self.of(left.value)
-        if left.attr == "rank" and isinstance(sign, ast.Gt) and number_in(right) == 0:
+        whose = self.of(left.of)
+        if left.name == "rank" and sign == ">" and number_in(right) == 0:
             return self.say("are" if self.together else "is", what=whose, property=self.word(None, "is_suited"))
-        if left.attr == "low" and isinstance(sign, ast.Eq) and number_in(right) is not None:
+        if left.name == "low" and sign == "==" and number_in(right) is not None:
             return self.say("start_at" if self.together else "starts_at", what=whose, n=number_in(right))
-        if isinstance(sign, ast.Eq) and isinstance(right, ast.BinOp) and isinstance(right.op, ast.Add) \
-                and isinstance(right.left, ast.Attribute) and right.left.attr == left.attr \
-                and number_in(right.right) is not None:
-            return self.say("higher", what=whose, than=self.of(right.left.value), n=number_in(right.right))
+        match right:
+            case n.Arithmetic(sign="+", left=n.Property(name=name, of=of), right=n.Number(value=higher, type=v.INT)):
+                if sign == "==" and name == left.name:
+                    return self.say("higher", what=whose, than=self.of(of), n=higher)
         return ""
 
     # -- calls --
-    def of_call(self, at: ast.Call) -> str:
-        name = at.func.id if isinstance(at.func, ast.Name) else ast.unparse(at.func)
-        if at.args and isinstance(at.args[0], ast.GeneratorExp):
-            return self._loop(name, at.args[0])
+    def _call(self, at: Expr) -> str:
+        name, args = self.spoken.called(at), self.spoken.arguments(at)
+        match at:
+            case n.Has() | n.Times() | n.AnyFan():
+                return self.say(name, what=self._fan(at))
+            case n.Paid(tag=tag, payer=payer, receiver=receiver):
+                return self.say("paid", payer=self.of(payer), receiver=self.of(receiver), what=self._paid_for(tag))
         if name == "distinct":
-            return self._distinct(at.args)
-        if name in ("has", "times", "any_fan") and at.args:
-            return self.say(name, what=self._asked(at.args[0]))
-        if name in ("min", "max") and len(at.args) == 2:
-            for bound, other in (at.args, at.args[::-1]):
+            return self._distinct(args)
+        if name in ("min", "max") and len(args) == 2:
+            for bound, other in (args, args[::-1]):
                 if number_in(bound) is not None:
                     return self.say(f"bound.{name}", what=self.of(other), n=self.of(bound))
-        if name == "paid" and len(at.args) == 3:
-            payer, receiver = map(self.of, at.args[1:])
-            return self.say("paid", payer=payer, receiver=receiver, what=self._paid_for(self._asked(at.args[0])))
-        if name in ("ceil_to", "doubled") and len(at.args) == 2:
-            return self.say(name, what=self.inner(at.args[0]), n=self.inner(at.args[1]))
-        if name == "half_up" and len(at.args) == 1:
-            return self.say(name, what=self.inner(at.args[0]))
-        if name == "turned" and at.args:
-            return self.entry("turned", self._asked(at.args[0]))
-        if name == "next_seat" and len(at.args) == 2 and ast.unparse(at.args[1]) in _TURNS:
-            return self.say(f"seat_after.{_TURNS[ast.unparse(at.args[1])]}", what=self._seat(at.args[0]))
-        if len(at.args) == 1 and has_words(f"condition.of.{name}"):     # a word with a sentence of its own
-            return self.say(f"of.{name}", what=self._seat(at.args[0]))
+        if name in ("ceil_to", "doubled"):
+            return self.say(name, what=self.inner(args[0]), n=self.inner(args[1]))
+        if name == "half_up":
+            return self.say(name, what=self.inner(args[0]))
+        if name == "next_seat" and args[1].low == args[1].high in _TURNS:
+            return self.say(f"seat_after.{_TURNS[args[1].low]}", what=self._seat(args[0]))
+        return self._called(name, args)
+
+    def _called(self, name: str, args: Sequence[Expr]) -> str:
+        """A word or a define with what it is given."""
+        if len(args) == 1 and has_words(f"condition.of.{name}"):        # a word with a sentence of its own
+            return self.say(f"of.{name}", what=self._seat(args[0]))
         meant = {self.alone} if name in _CALLED else _MEANT | {self.alone}
-        alone = all(isinstance(arg, ast.Name) and arg.id in meant for arg in at.args)
-        args = "" if alone else self.say("list").join(map(self.of, at.args))
-        if args and (name in _CALLED or (len(at.args) == 1 and (name in v.ITERABLES or name in _OF_SEATS))):
+        alone = all(self.spoken.name(arg) in meant - {""} for arg in args)
+        return self._with(name, "" if alone else self.say("list").join(map(self.of, args)), len(args))
+
+    def _with(self, name: str, args: str, count: int) -> str:
+        if args and (name in _CALLED or (count == 1 and (name in v.ITERABLES or name in _OF_SEATS))):
             return self.its(args, self.name(name))
         return self.say("call", what=self.name(name), args=args) if args else self.name(name)
 
-    def _seat(self, at: ast.expr) -> str:
+    def _seat(self, at: Expr) -> str:
         """A seat of the table; that of East is the dealer's."""
-        return self.say("word.dealer") if isinstance(at, ast.Constant) and at.value == "E" else self.of(at)
+        return self.say("word.dealer") if self.spoken.literal(at) == "E" else self.of(at)
 
-    def _asked(self, at: ast.expr) -> str:
-        return self.of(at) if isinstance(at, ast.Name) else str(getattr(at, "value", ""))
+    def _fan(self, at: Expr) -> str:
+        """The fan or the tag that is asked for."""
+        name = self.spoken.written(at).partition("(")[2].rstrip(") ").strip(" '\"")
+        return name if isinstance(at, n.AnyFan) else self.entry("fan", name)
 
     def _paid_for(self, tag: str) -> str:
         """What the rows of a tag are paid for, as their labels say it."""
@@ -357,35 +408,44 @@ class _Sentence(Phrases):
                                for row in rows.all if tag in (row.tag, row.id) and row.label)
         return self.say("list").join(labels) or tag
 
-    def _distinct(self, args: list[ast.expr]) -> str:
+    def _distinct(self, args: Sequence[Expr]) -> str:
         """The suits of a, b and c, and not the suit of a, the suit of b ..."""
-        of = {arg.attr for arg in args if isinstance(arg, ast.Attribute)}
-        if len(of) == 1 and all(isinstance(arg, ast.Attribute) for arg in args):
-            owners = self.say("list").join(self.of(arg.value) for arg in args if isinstance(arg, ast.Attribute))
-            attr = of.pop()
-            return self.say("distinct", what=owners, property=self.word(property_of(attr), attr))
+        name, of = self._owners(args)
+        if name:
+            return self.say("distinct", what=self.say("list").join(map(self.of, of)),
+                            property=self.word(property_of(name), name))
         return self.say("distinct_all", what=self.say("list").join(map(self.of, args)))
 
-    def _loop(self, name: str, at: ast.GeneratorExp) -> str:
+    def _loop(self, name: str, at: n.Loop) -> str:
         said = self.looped(name, at)
         if said is not None:
             return said
-        loop = at.generators[0]
-        variable = loop.target.id if isinstance(loop.target, ast.Name) else "x"
-        source = self._source(loop.iter)
+        variable = variable_of(at.variable)
+        source = self._source(at)
         kept = dict(self.kinds), self.alone, self.outer
         self.outer = self.alone or self.outer
         self.kinds[variable] = v.TILE
         self.alone = "" if self.alone else variable     # only the outermost may stay without a name
         what = source if self.alone else self.say("named", what=source, name=variable)
-        if loop.ifs:
-            what = self.say("that", what=what, when=self.say("comma").join(map(self.of, loop.ifs)))
-        plain = isinstance(at.elt, ast.Name) and at.elt.id == variable
-        of = "" if plain else self.of(at.elt)
+        asked = self.asked_of(at)
+        if asked:
+            what = self.say("that", what=what, when=self.say("comma").join(map(self.of, asked)))
+        plain = self.spoken.name(at.body) == variable
+        of = "" if plain else self.of(at.body)
         self.kinds, self.alone, self.outer = kept
         return self.say(f"loop.{name}", what=what, of=of) if not plain else self.say("loop.count", what=what)
 
-    def _source(self, at: ast.expr) -> str:
-        if isinstance(at, ast.Name):
-            return self.word(v.ITERABLES.get(at.id), at.id)
-        return self.of(at)
+    def _source(self, at: n.Loop) -> str:
+        """What a loop runs over."""
+        if at.source == "turned":
+            assert isinstance(at.given[0], n.Number)
+            return self.entry("turned", self.spoken.names.turned[at.given[0].value])
+        if at.source == "mask":
+            return self.of(at.given[0])
+        if at.source != "list":
+            return self._called(at.source, at.given) if at.given else self.word(v.ITERABLES[at.source], at.source)
+        name, bracket, args = self.spoken.written(at.given[0]).partition("(")
+        if name and bracket and all(one.span == at.given[0].span for one in at.given):      # `permuted`, `range`
+            told = [part.strip(" '\"") for part in args.rstrip(") ").split(",")]
+            return self._with(name, self.say("list").join(told), len(told))
+        return self.say("list").join(map(self.of, at.given))

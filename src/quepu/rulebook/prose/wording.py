@@ -1,6 +1,5 @@
 """What things are called in a condition: the words of vocabulary and rulebook in one language."""
 
-import ast
 import re
 from typing import Any
 
@@ -15,16 +14,6 @@ from quepu.rulebook.model.said import DefineSaid
 def property_of(name: str) -> v.Word | None:
     """A property of tiles, sets, pairs or seats."""
     return next((properties[name] for properties in v.PROPERTIES.values() if name in properties), None)
-
-
-def mentions(at: ast.AST, name: str) -> bool:
-    """Whether an expression speaks of this variable."""
-    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(at))
-
-
-def number_in(at: ast.expr) -> int | None:
-    """The number that an expression is, if it is nothing else."""
-    return at.value if isinstance(at, ast.Constant) and type(at.value) is int else None
 
 
 def _beginning(text: str) -> str:
@@ -91,29 +80,17 @@ class Words:
         names = entry.text if isinstance(entry, DefineSaid) else entry.name if isinstance(entry, Named) else {}
         return pick(names, self.lang, at)
 
-    def option(self, at: ast.expr) -> str:
-        """The id of the option an expression reads; empty if it reads none."""
-        return at.attr if isinstance(at, ast.Attribute) and isinstance(at.value, ast.Name) \
-            and at.value.id == "options" else ""
-
     def choice(self, option: str, value: Any) -> str:
         """What a choice of an option is called."""
         said = self.model.said.options.declared(option)
         return pick(said.called.get(str(value), {}) if said is not None else {}, self.lang, str(value))
 
-    def is_mark(self, at: ast.expr) -> bool:
-        """Whether an expression reads a memory that a seat has or has not."""
-        return isinstance(at, ast.Subscript) and isinstance(at.value, ast.Name) \
-            and (memory := self.model.said.memory.declared(at.value.id)) is not None and memory.type == v.BOOL
-
-    def counted(self, at: ast.expr, sign: ast.cmpop, right: ast.expr) -> str:
+    def counted(self, name: str, sign: str, number: int | None) -> str:
         """So many of something, as one says it: `4 chows`, `at least 3 kongs`; empty if there is no such way."""
-        number = number_in(right)
-        name = at.id if isinstance(at, ast.Name) else ""
-        how = {ast.Eq: "", ast.GtE: "at_least", ast.Gt: "more_than", ast.LtE: "at_most", ast.Lt: "fewer_than"}
-        if number is None or type(sign) not in how or not has_words(f"condition.counted.{name}"):
+        how = {"==": "", ">=": "at_least", ">": "more_than", "<=": "at_most", "<": "fewer_than"}
+        if number is None or sign not in how or not has_words(f"condition.counted.{name}"):
             return ""
-        if number == 0 or (number == 1 and isinstance(sign, ast.GtE)):
+        if number == 0 or (number == 1 and sign == ">="):
             return ""
         text = self.say(f"counted.{name}", n=number, s="" if number == 1 else "s")
-        return self.say(how[type(sign)], what=text) if how[type(sign)] else text
+        return self.say(how[sign], what=text) if how[sign] else text

@@ -109,10 +109,12 @@ class Store:
 
     async def load(self, game: str) -> tuple[dict[str, Any], list[StoredStep]] | None:
         """What a game is made of and its steps; None if there is none of that name."""
-        game_parts, kept = await self._run(lambda: self._read(game))
+        found: tuple[tuple[dict[str, Any], list[StoredStep]] | None, Kept | None] = \
+            await self._run(lambda: self._read(game))
+        game_parts, kept = found
         if kept is not None and game not in self.quota.kept:
             self.quota.add(kept)        # another server of the same database has made it
-        return game_parts  # type: ignore[no-any-return]
+        return game_parts
 
     async def note_used(self) -> None:
         """Write down which games were used, and how large they are by now."""

@@ -5,6 +5,7 @@ of its rulebook's own (those of strangers, `server.hosting.child`); the server s
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from quepu.book import Rulebook
@@ -164,7 +165,7 @@ class Table:
             if match.player_of(seat) in self._seating.bots:
                 self._bot_answers(seat)
             else:
-                self._step(lambda seat=seat: match.play(seat, match.legal(seat)[-1]))  # type: ignore[misc]
+                self._step(partial(match.play, seat, match.legal(seat)[-1]))
         if self._horizon:
             self._let_bots_answer(1)
         return self._changed()

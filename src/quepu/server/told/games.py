@@ -5,6 +5,7 @@ The connection of a game sends the same values as `GET /api/games/{name}`: a hel
 
 from typing import Any, Literal, NotRequired
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from quepu.server.told.hands import CLOSED, OPEN, Names, ScoreValues
@@ -41,10 +42,9 @@ class WindowTold(TypedDict):
     thinking: bool
 
 
+@with_config(CLOSED)
 class MadeTold(TypedDict):
     """A game that was made, with its secrets."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     id: str
     key: str
@@ -54,10 +54,9 @@ class MadeTold(TypedDict):
     player: NotRequired[int]
 
 
+@with_config(CLOSED)
 class JoinedTold(TypedDict):
     """A place that was taken, with its secret."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     id: str
     player: int
@@ -65,10 +64,9 @@ class JoinedTold(TypedDict):
     players: list[PlayerTold]
 
 
+@with_config(CLOSED)
 class InvitationTold(TypedDict):
     """What somebody may know before he has a seat."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     game: str
     rule: dict[str, Any]
@@ -178,10 +176,9 @@ class ViewTold(TypedDict):
     waits: NotRequired[ReadinessTold]
 
 
+@with_config(OPEN)
 class EventTold(TypedDict):
     """Something that happened; what else it has depends on its type."""
-
-    __pydantic_config__ = OPEN  # type: ignore[misc]
 
     step: int
     type: str
@@ -286,19 +283,17 @@ class UpdateTold(TypedDict):
     frames: NotRequired[list[FrameTold]]
 
 
+@with_config(CLOSED)
 class GameTold(TypedDict):
     """A game as the owner of a key may know it."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     hello: HelloTold
     update: UpdateTold
 
 
+@with_config(OPEN)
 class HeaderTold(TypedDict):
     """What a record says of itself first."""
-
-    __pydantic_config__ = OPEN  # type: ignore[misc]
 
     rulebook: str
     options: dict[str, Any]
@@ -318,10 +313,9 @@ class StepTold(TypedDict):
     standings: list[StandingTold] | None
 
 
+@with_config(CLOSED)
 class RecordTold(TypedDict):
     """A hand of a record."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     header: HeaderTold
     over: bool

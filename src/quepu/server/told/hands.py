@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NotRequired
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
 Names = dict[str, str]          # a text by language
@@ -84,10 +84,9 @@ class ScoreValues(TypedDict):
     ledger: list[ScoreRow]
 
 
+@with_config(CLOSED)
 class ScoreTold(ScoreValues):
     """The score of a complete hand; `flags` are the circumstances that could be told besides."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["score"]
     payments_if: dict[str, Payments]
@@ -120,10 +119,9 @@ class ShapeTold(TypedDict):
     exact: bool
 
 
+@with_config(CLOSED)
 class WaitsTold(TypedDict):
     """What a hand without a winning tile waits for, or how far away it is."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["waits"]
     rule: str
@@ -147,10 +145,9 @@ class DiscardTold(TypedDict):
     left: int
 
 
+@with_config(CLOSED)
 class DiscardsTold(TypedDict):
     """A full hand after each discard, best first."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["discards"]
     rows: list[DiscardTold]
@@ -169,10 +166,9 @@ class ComparedRow(TypedDict):
     ignored: list[str]
 
 
+@with_config(CLOSED)
 class ComparedTold(TypedDict):
     """A hand under every rulebook."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["compare"]
     rows: list[ComparedRow]
@@ -196,10 +192,9 @@ class PlacedFault(TypedDict):
     cause: CauseTold
 
 
+@with_config(CLOSED)
 class CheckedTold(TypedDict):
     """Every fault and doubt of a rulebook's text."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["check"]
     trial: bool

@@ -2,6 +2,7 @@
 
 from typing import Any, Literal, NotRequired
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from quepu.server.told.hands import CLOSED, Names
@@ -113,10 +114,9 @@ class PadStanding(TypedDict):
     result: str
 
 
+@with_config(CLOSED)
 class PadTold(TypedDict):
     """The whole pad."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     kind: Literal["pad"]
     names: list[str]

@@ -2,6 +2,7 @@
 
 from typing import Any, NotRequired
 
+from pydantic import with_config
 from typing_extensions import TypedDict
 
 from quepu.server.told.hands import CLOSED, OPEN, Names, ScoreValues
@@ -17,10 +18,9 @@ class KeysTold(TypedDict):
     marks: NotRequired[str]
 
 
+@with_config(CLOSED)
 class BookInShort(TypedDict):
     """A rulebook as a list of them shows it."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     id: str
     name: Names
@@ -36,10 +36,9 @@ class BookInShort(TypedDict):
     has_wild: bool
 
 
+@with_config(CLOSED)
 class FanInIndex(TypedDict):
     """A fan and the rulebooks that have it."""
-
-    __pydantic_config__ = CLOSED  # type: ignore[misc]
 
     id: str
     name: Names
@@ -89,10 +88,9 @@ class FanTold(TypedDict):
     worth: NotRequired[Names]
 
 
+@with_config(OPEN)
 class NamedTable(TypedDict):
     """A table of the rulebook's own file that has names; what else it holds is the file's."""
-
-    __pydantic_config__ = OPEN  # type: ignore[misc]
 
     name: NotRequired[Names]
     show: NotRequired[Names | str]
