@@ -131,7 +131,7 @@ export type DiscardTold = {
 };
 
 /** An entry of the procedure. */
-export type EntryTold = { id: string; name: string; text: string; lines: string[] };
+export type EntryTold = { id: string; name: string; text: string; lines: string[]; formulas: string[] };
 
 /** Something that happened; what else it has depends on its type. */
 export type EventTold = { step: number; type: string; line: string; seat?: string; tile?: string };

@@ -81,7 +81,7 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     for tally in apart:
         yield from ("", pick(tally.names, lang, tally.id),
                     *_fans(book, [fan for fan in model.fans if fan.tally == tally.id], lang, formula))
-    yield from procedure(book, lang)
+    yield from procedure(book, lang, formula)
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
 

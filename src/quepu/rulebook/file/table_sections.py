@@ -42,7 +42,8 @@ TABLE_SECTIONS: dict[str, Section] = {
         "replacements": whole("how many tiles at the end of a dead wall replace kongs, four if left out; "
                               "those before them are turned up", 0, 20, 4),
         "last": Key("tables", "rules for the last tiles", most=limits.MOST_LAST_RULES, keys={
-            "tiles": value("how many drawable tiles are left", _T, low=0, high=160, default=1),
+            "tiles": value("of `draw_only` and `offered`: it holds for the last so many tiles; the other rules hold "
+                           "as soon as fewer than so many are left to be drawn", _T, low=0, high=160, default=1),
             "rule": word("what holds then: drawn one each without a discard, a possible win must be taken, "
                          "the tile is "
                          "offered round, only a win may be claimed, no chow, pung or melded kong",

@@ -336,6 +336,7 @@ class Match(Entry):
     goes_on: Formula
     ranking: Ranking
     false_win: FalseWin
+    text: Texts
     source: str
 
     @property

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from quepu.locale import has_words, language, pick, words
-from quepu.rulebook.file.choices import Flowers
+from quepu.rulebook.file.choices import Flowers, LastRule
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.section import Key
 from quepu.rulebook.language.events import EVENTS, named_events
@@ -18,12 +18,15 @@ from quepu.rulebook.model import play
 from quepu.rulebook.model.model import Model
 from quepu.rulebook.model.play import Family
 from quepu.rulebook.prose.conditions import condition_text
+from quepu.rulebook.prose.figures import figure, is_formula
 from quepu.rulebook.prose.settled import decided, settled
 from quepu.tiles import FLOWERS, SEATS, seat_name
 
 #: the sections of play in the order in which a hand goes through them
 PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
          "fault", "match")
+_ASKED = ("expr", "exprs", "value", "choices", "numbers")       # what is told from an expression
+_OF_THE_DRAWN = (LastRule.DRAW_ONLY, LastRule.OFFERED)
 _OF = ("kong", "ready", "claim")        # what `of` may name
 _SAID = {"discard": ("when",), "wall": ("reserve", "reserve_for")}      # what the sentence of an entry says already
 
@@ -36,6 +39,7 @@ class Entry:
     name: str
     text: str
     lines: tuple[str, ...]
+    formulas: tuple[str, ...] = ()      # what is said only one level down
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class _Procedure:
 
     def __init__(self, model: Model, lang: str) -> None:
         self.model, self.lang = model, lang
+        self.formulas: list[str] = []       # of the entry that is told
 
     def entries(self, part: str) -> Iterator[Entry]:
         content = self.model.sections[part]
@@ -66,19 +71,21 @@ class _Procedure:
             if self._is_played(entry):
                 name, text = (pick(getattr(entry, key, {}), self.lang) for key in ("name", "text"))
                 said = _SAID.get(part, ()) if text else ()
+                self.formulas = []
                 lines = tuple(self.lines(part, {key: value for key, value in entry.written.items() if key not in said},
                                          SECTIONS[part].keys))
                 if part == "phase" and not name and not text:       # its kind is what it is called
                     name, lines = lines[0], lines[1:]
                 if lines or text or name:
-                    yield Entry(entry.id, name, text, lines)
+                    yield Entry(entry.id, name, text, lines, tuple(self.formulas))
 
     def _is_played(self, entry: play.Entry) -> bool:
         """Whether an entry has its moment, as the options are set; wild tiles that nobody chooses have none."""
         if isinstance(entry, play.Wild) and not entry.are_chosen and not entry.imagined and not entry.says("drawn"):
             return False
-        when = getattr(entry, "when", None)
-        return not isinstance(when, play.Formula) or decided(self.model, when.text) is not False
+        asked = (getattr(entry, key, None) for key in ("when", "tiles"))
+        return all(not isinstance(one, play.Formula) or not one.text or figure(self.model, one.text) != 0
+                   and decided(self.model, one.text) is not False for one in asked)
 
     def lines(self, place: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> Iterator[str]:
         """What each key of a table says."""
@@ -89,23 +96,42 @@ class _Procedure:
             if at.keys:
                 many = value if isinstance(value, list) else [value]
                 for inner in (one for one in many if isinstance(one, Mapping)):
-                    found = list(self.lines(f"{place}.{key}", inner, at.keys))
-                    yield from [words("condition.comma", self.lang).join(found)] if key == "last" else found
+                    yield from [self.last_tiles(inner, at.keys)] if key == "last" else \
+                        self.lines(f"{place}.{key}", inner, at.keys)
             elif at.dotted:
                 named = named_events(value)
                 yield from filter(None, (self.line(f"procedure.{place}.{key}", at, [*named]),
                                          self.line(f"procedure.{place}.of", at, [*chain(*named.values())])))
             else:
                 text = self.line(f"procedure.{place}.{key}", at, value)
-                if text:
+                if text and at.type in _ASKED and is_formula(text):
+                    self.formulas.append(text)
+                elif text:
                     yield text
+
+    def last_tiles(self, row: Mapping[str, Any], keys: Mapping[str, Key]) -> str:
+        """A rule for the last tiles, with the number of tiles left at which it begins to hold.
+
+        What is drawn and what is offered is one of the last `tiles`; the other rules are asked about what is left
+        once the tile has been drawn, which is one fewer.
+        """
+        count = figure(self.model, row.get("tiles", 1))
+        rest = self.lines("wall.last", {key: value for key, value in row.items() if key != "tiles"}, keys)
+        if count is None:
+            begins = self.line("procedure.wall.last.below", keys["tiles"], row["tiles"])
+        elif row["rule"] in _OF_THE_DRAWN:
+            begins = words("procedure.wall.last.tiles", self.lang, value=count)
+        else:
+            key = "procedure.wall.last.begins"
+            begins = words(key if count > 1 else f"{key}.zero", self.lang, value=count - 1)
+        return words("condition.comma", self.lang).join([begins, *rest])
 
     def _says_nothing(self, key: str, value: Any) -> bool:
         """A condition that the options meet, flowers of a set that has none, no imagined tile, no indicator."""
         tiles = self.model.tiles
         if key == "indicator_order":
             return not self.model.turned and not self.model.wild.are_chosen
-        return (key == "when" and decided(self.model, value) is True) or (key == "imagined" and value == 0) \
+        return (key == "when" and (decided(self.model, value) is True or bool(figure(self.model, value)))) or (key == "imagined" and value == 0) \
             or (key == "flowers" and value == Flowers.NEVER and not (tiles.kinds | tiles.bonus) >> FLOWERS.start)
 
     def line(self, place: str, at: Key, value: Any) -> str:
@@ -136,6 +162,9 @@ class _Procedure:
             if self.model.declared(section, str(value)) is not None:
                 return self.entry(section, str(value))
         if at.type in ("expr", "exprs", "value", "choices") and isinstance(value, str):
+            count = figure(self.model, value)
+            if count is not None:
+                return str(count)
             return condition_text(self.model, settled(self.model, value), self.lang)
         if isinstance(value, Mapping):
             return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())

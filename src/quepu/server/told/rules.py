@@ -114,6 +114,7 @@ class EntryTold(TypedDict):
     name: str
     text: str
     lines: list[str]
+    formulas: list[str]
 
 
 class PartTold(TypedDict):
