@@ -122,6 +122,24 @@ def serious(page: Any) -> list[str]:
             if one["impact"] in ("serious", "critical")]
 
 
+#: text that does not fit its own box, boxes that are cut by the window's edge
+CUT = """() => [...document.querySelectorAll('main *')].filter((one) => {
+        if (!one.checkVisibility() || !one.textContent.trim()) return false;
+        if (one.closest('.hidden-text, svg, textarea')) return false;
+        const style = getComputedStyle(one), box = one.getBoundingClientRect();
+        if (style.clipPath !== 'none' || style.display === 'inline') return false;
+        const [wide, high] = [one.scrollWidth > one.clientWidth + 1, one.scrollHeight > one.clientHeight + 2];
+        return ((wide || high) && (style.overflowX === 'hidden' || ['BUTTON', 'A', 'P', 'LABEL'].includes(one.tagName)))
+            || box.left < -1 || box.right > innerWidth + 1; })
+    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`)"""
+
+
+def cut(page: Any) -> list[str]:
+    """What of the page's text cannot be read because its box is too small."""
+    found: list[str] = page.evaluate(CUT)
+    return found
+
+
 def kept_out(page: Any) -> list[str]:
     """What axe finds, in light colours and in dark ones."""
     found = []

@@ -122,6 +122,14 @@ def _nearly_ready() -> dict[str, Any]:
     raise RuntimeError("nobody was ever ready")
 
 
+def home(page: Any) -> None:
+    """The first screen of somebody who left a game."""
+    made = _post(page, "/api/games", {"rule": {"id": "sichuan"}, "name": "Ann", "others": ["greedy"] * 3, "seed": SEED})
+    kept = [{"id": made["id"], "key": made["key"], "rule": "x", "when": 0}]
+    page.evaluate("(kept) => localStorage.setItem('games', JSON.stringify(kept))", kept)
+    opened("", ".left .button")(page)
+
+
 def waits(page: Any) -> None:
     """A look at a tile that leaves the hand ready."""
     _seat(page, _post(page, "/api/records/play", {**_nearly_ready(), "name": "Ann"}))
@@ -211,6 +219,8 @@ def question(page: Any) -> None:
 RIICHI = "calculator?rule=riichi&hand=123m23455p345s77z+5p&from=S&flags=riichi&state=" + quote(
     json.dumps({"turned.dora": "4p"}))
 SCENES = [
+    Scene("home", opened("", ".cards .sample")),
+    Scene("home-left", home),
     Scene("calculator-empty", opened("calculator", ".keys-row")),
     Scene("calculator-hand", opened("calculator?rule=guobiao&hand=123m23455p345s77z", ".total")),
     Scene("calculator-result", opened(f"calculator?rule=guobiao&hand={HAND}&from=S", ".total")),

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from quepu.rulebook.file.load import known_ids
 from tests.browser.conftest import drawn, picture, serious, too_small, until, until_told, wide
 
-PAGES = ["calculator", "play", "pad", "rules", "mine", "replay"]
-HEADINGS = {"zh-CN": ["算番", "对局", "记分", "规则", "我的规则", "复盘"],
-            "zh-TW": ["算番", "對局", "記分", "規則", "我的規則", "覆盤"],
-            "en-US": ["Calculator", "Play", "Score pad", "Rules", "My rules", "Replay"]}
+PAGES = ["home", "calculator", "play", "pad", "rules", "mine", "replay"]
+COUNT = len(known_ids())
+HEADINGS = {"zh-CN": [f"{COUNT} 种麻将，能打、能算、说得清", "算番", "对局", "记分", "规则", "我的规则", "复盘"],
+            "zh-TW": [f"{COUNT} 種麻將，能打、能算、說得清", "算番", "對局", "記分", "規則", "我的規則", "覆盤"],
+            "en-US": [f"{COUNT} kinds of mahjong to play, score and look up", "Calculator", "Play", "Score pad",
+                      "Rules", "My rules", "Replay"]}
 HAND = "#/calculator?rule=guobiao&hand=123m23455p345s77z+5p&from=S"
 
 

@@ -5,7 +5,9 @@ export interface Kept {
   join_key?: string;
   watch_key?: string;
   rule: string;
+  book?: string; // its id, where the rules are a rulebook's own
   when: number;
+  over?: boolean; // it was played to its end
 }
 const KEY = "games";
 const MOST = 8;
@@ -27,6 +29,13 @@ export function keepGame(game: Kept): void {
 
 export function forget(id: string): void {
   localStorage.setItem(KEY, JSON.stringify(games().filter((one) => one.id !== id)));
+}
+
+export const unfinished = (): Kept[] => games().filter((one) => !one.over);
+
+export function ended(id: string): void {
+  if (unfinished().some((one) => one.id === id))
+    localStorage.setItem(KEY, JSON.stringify(games().map((one) => (one.id === id ? { ...one, over: true } : one))));
 }
 
 // By which key the record of a game is asked for: that of the own place, if this browser has one.  Who watches gets

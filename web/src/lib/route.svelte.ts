@@ -1,6 +1,6 @@
 // Where the reader is, kept in the address: #/page?key=value, so that every state is a link.
 class Route {
-  page = $state("calculator");
+  page = $state("home");
   query: URLSearchParams = $state.raw(new URLSearchParams());
   came = $state(0); // how often the reader has gone somewhere, forth or back
   private wanted: number | undefined; // how far down the reader was, until the page is long enough again
@@ -89,7 +89,7 @@ class Route {
 // The page and the query of the address.
 function parts(hash = location.hash): [string, string] {
   const [page, query] = hash.replace(/^#\/?/, "").split("?", 2);
-  return [page || "calculator", query ?? ""];
+  return [page || "home", query ?? ""];
 }
 
 export function link(page: string, query: Record<string, string> = {}): string {
