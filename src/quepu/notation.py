@@ -149,7 +149,7 @@ def read_situation(situation: dict[str, Any]) -> list[Fault]:
 def _size_fault(places: int, size: int) -> Fault:
     if (places + 1 - size) % 3 == 0:
         return Fault("notation.winning_missing", places=places)
-    return Fault("notation.hand_size", places=places)
+    return Fault("notation.hand_size", places=places, size=size)
 
 
 _WORDS = re.compile(r"\s*(?P<word>[^\W\d]\w*)\s+(?P<tiles>[^()]+?)\s*(?:\((?P<how>[^()]*)\))?\s*")

@@ -21,6 +21,7 @@ from quepu.hand import Win
 from quepu.notation import read_kinds, read_tiles, write_tiles, write_win
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.prose.procedure_text import procedure_text
 from quepu.scoring.accounts import net
 from quepu.testing import random_win
 from quepu.tiles import SEATS, code, kinds_in, seat_letter
@@ -419,6 +420,16 @@ def test_a_false_win_costs_what_the_tiles_would_be_worth():
     found = pad.enter({"false_wins": [{"seat": "S", "total": 3}]})
     assert found.net == (11, -27, 8, 8)
     assert pad.hand.memory["streak"] == 1
+
+
+def test_a_fault_may_be_paid_to_the_player_before_alone():
+    pad = Pad("beijing", NAMES)
+    assert pad.enter({"faults": [{"seat": "Bo", "fault": "out_of_turn"}]}).net == (1000, -1000, 0, 0)
+    assert pad.enter({"faults": [{"seat": "Ann", "fault": "out_of_turn"}]}).net == (-1000, 0, 0, 1000)
+    assert pad.enter({"faults": [{"seat": "Bo", "fault": "out_of_turn", "to": ["Cy"]}]}).net == (0, -1000, 1000, 0)
+    told = "\n".join(line for part in procedure_text(pad.book.model, "zh") if part.id == "fault"
+                     for entry in part.entries for line in (entry.text, *entry.lines))
+    assert told == "上家没打就摸牌，或没摸先打，罚给上家。\n罚：1000\n只赔上家"
 
 
 def test_faults_have_names_prices_and_consequences():

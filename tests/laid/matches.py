@@ -11,7 +11,7 @@ from quepu.game import plain_engine as plain
 from quepu.game.match import Match
 from quepu.notation import write_tiles
 from quepu.tiles import FLOWERS
-from tests.laid.walls import laid_wall
+from tests.laid.walls import laid_wall, tiles_of
 
 KINDS = ("plain", "compiled")           # of engines: with the compiler off and on
 
@@ -39,12 +39,17 @@ def plain_engine(book: str, **options: Any) -> Any:
 
 
 def begun(book: str, *hands: str, draws: str = "", tail: str = "", replacements: str = "", fill: int | None = None,
-          walls: Sequence[str] = (), kind: str = "plain", options: Mapping[str, Any] | None = None) -> Match:
-    """A match whose first hand is dealt so (the further ones from `walls`), with all the tiles of its rulebook."""
+          walls: Sequence[str] = (), kind: str = "plain", options: Mapping[str, Any] | None = None,
+          aside: str = "") -> Match:
+    """A match whose first hand is dealt so (the further ones from `walls`), with all the tiles of its rulebook.
+
+    No hand is filled up with the kinds of `aside`, nor with honours that are flowers.
+    """
     engine = engine_of(book, kind, **(options or {}))
     kinds = write_tiles([kind for kind in range(FLOWERS.stop) if engine.rules.copies[kind]])
     wall = laid_wall(hands, draws, tail, replacements=replacements, fill=fill, kinds=kinds,
-                     size=engine.rules.hand_size, seats=engine.rules.seat_count, aside=engine.book.bonus)
+                     size=engine.rules.hand_size, seats=engine.rules.seat_count,
+                     aside={*engine.book.bonus, *(tile.kind for tile in tiles_of(aside))})
     match = Match(engine.book, seed=1, walls=[wall, *walls], engine=engine)
     match.begin()
     return match

@@ -202,6 +202,9 @@ class Anqing(Referee):
         kept = tile == self.keeps and self.lacks(seat)
         if laid != (tile in self.lays) and not (kept and not laid):
             self.fault(f"{line['type']} of {line['tile']} by {line['seat']}")
+        owed = self.keeps in self.table.held[seat] and not self.lacks(seat)
+        if line["type"] == "discarded" and owed and self.table.wall:
+            self.fault(f"{line['seat']} discards {line['tile']} before laying 发 out")
         if tile == self.wild and line["type"] != "discarded":
             self.fault(f"{line['seat']} lays the 钻 down")
 

@@ -22,10 +22,10 @@ class Tuidaohu(Referee):
     id = "guangdong_tuidaohu"
     nets_pairs = True                   # a horse on a seat that pays and is paid
     choices: ClassVar = (
-        {"patterns": "flat"}, {"honors": True}, {"horses_table": "0"}, {"horses_table": "2"},
+        {"patterns": "flat"}, {"honors": True}, {"horses_table": "0"}, {"horses_table": "1"},
         {"pass_lock": "same_tile"}, {"discard_win": False}, {"seven_pairs": "x4"}, {"kong_on_draw": True}, {"base": 3},
-        {"honors": True, "seven_pairs": "x4", "horses_table": "2"}, {"outside": "1"}, {"outside": "4"},
-        {"outside": "2", "horses_table": "2", "base": 5}, {"outside": "3", "horses_table": "0"})
+        {"honors": True, "seven_pairs": "x4", "horses_table": "1"}, {"outside": "1"}, {"outside": "4"},
+        {"outside": "2", "horses_table": "1", "base": 5}, {"outside": "3", "horses_table": "0"})
 
     def __init__(self, hand: Any) -> None:
         super().__init__(hand)

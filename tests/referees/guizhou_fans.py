@@ -85,6 +85,6 @@ class GuizhouFans(Referee):
         return Win(seat, tile, source, feeder, min(CAP, sum(lists[0].values())), tuple(lists), {})
 
     def waits(self, seat: int) -> list[int]:
-        """The tiles that complete a hand, without those of which it holds all four."""
-        own = self.table.all_of(seat)
+        """The tiles that complete a hand, without those of which all four are in it; melds do not matter."""
+        own = self.table.held[seat]
         return [tile for tile in NUMBERS if own.count(tile) < 4 and self.shapes(seat, tile)]

@@ -85,7 +85,8 @@ class Hefei(Referee):
                     yield common + self.divided(seat, groups, placed)
         if self.options["qi_dui"] and not self.table.melds[seat] and is_seven_pairs(tiles):
             fours = sum(count == 4 for count in Counter(tiles).values())
-            yield common + Counter(({"七对": 10}, {"豪华七对": 50}, {"超豪华七对": 100})[min(fours, 2)])
+            plain = max(10, int(self.options["base"]))          # never less than a plain hand
+            yield common + Counter(({"七对": plain}, {"豪华七对": 50}, {"超豪华七对": 100})[min(fours, 2)])
 
     def win_of(self, seat: int, tile: int | None, source: str, feeder: int | None) -> Win | None:
         if feeder is not None and self.options["zi_mo_hu"]:

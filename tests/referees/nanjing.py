@@ -26,7 +26,7 @@ class Nanjing(NanjingFans):
     choices: ClassVar = (
         {"mode": "open"}, {"chips": "200"}, {"chips": "300"}, {"huaza2": False}, {"bixiahu": "off"},
         {"bixiahu": "always"}, {"values": "134"}, {"values": "135"}, {"fafen": False}, {"min_hard": 0},
-        {"min_hard": 2}, {"external_bao": True},
+        {"min_hard": 2}, {"external_bao": True}, {"last_copy_lifts": True},
         {"external_bao": True, "chips": "300", "bixiahu": "always"}, {"mode": "open", "huaza2": False, "min_hard": 1},
         {"chips": "300", "min_hard": 0, "values": "135", "bixiahu": "always"})
 

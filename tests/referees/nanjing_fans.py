@@ -95,9 +95,6 @@ class NanjingFans(Referee):
         tiles = self.table.tiles_of(seat, tile if source in ("discard", "rob") else None)
         patterns = self.patterns(seat, tiles, tile)
         hard = len(self.table.flowers[seat])
-        patterns = [one for one in patterns if one[0] & BIG or hard >= int(self.options["min_hard"])]
-        if not patterns:
-            return []
         single = ""
         if source != "deal":
             held = list(tiles)
@@ -105,6 +102,8 @@ class NanjingFans(Referee):
             if len(self.waits(seat, held)) == 1:
                 ponged = any(meld.form == "pung" and meld.tile == tile for melds in self.table.melds for meld in melds)
                 single = "压绝" if ponged else "压档、边枝、独占"
+        big = BIG | {"压绝"} if self.options["last_copy_lifts"] else BIG
+        patterns = [one for one in patterns if (one[0] | {single}) & big or hard >= int(self.options["min_hard"])]
         found, each = [], 2 if self.options["huaza2"] else 1
         for names, groups in patterns:
             names = names | self.chance(seat, source) | ({single} & {"压绝"})

@@ -76,7 +76,8 @@ class Wenzhou(Referee):
                 found["八对自摸"] = 4
             if not hard and not own_draw:
                 found["软八对"] = 1
-        if count == 3 and (sets or pairs or own_draw):
+        anyhow = own_draw or self.options["double_set"] == "mil"
+        if count == 3 and (sets or pairs or anyhow):
             found["三财神"] = 4 if sets or pairs else 2
         if sets or pairs:
             found |= {"天胡": 4} if source == "deal" else {}

@@ -5,7 +5,7 @@ import pytest
 import quepu
 from quepu.game.match import Match
 from quepu.notation import read_tiles, write_tiles
-from tests.laid import begun, discard, drift, memory, paid, run, texts
+from tests.laid import begun, discard, memory, paid, run, texts
 from tests.laid.matches import engine_of
 
 READY = "123m456p789s99p34s"            # waits for 2s and 5s
@@ -13,7 +13,7 @@ READY = "123m456p789s99p34s"            # waits for 2s and 5s
 
 def laid(*hands: str, draws: str = "", tail: str = "6m", **options: object) -> Match:
     """A hand laid by hand: no dice are thrown, so its last tile is flipped; 7m is wild unless a tail says otherwise."""
-    return begun("anqing", *hands, draws=draws, tail=tail, options=options)
+    return begun("anqing", *hands, draws=draws, tail=tail, options=options, aside="56z")
 
 
 def shuffled(seed: int, **options: object) -> tuple[Match, list[str], int]:
@@ -132,7 +132,8 @@ def test_nobody_chows() -> None:
 def test_the_replacement_of_a_laid_out_dragon_wins_as_a_kong_bloom() -> None:
     match = laid("1p", READY, draws="6z", tail="5s6m")
     discard(match, "E 1p")
-    run(match, "S kong laid 6z", "S win")
+    assert match.view("S").seats[1].flowers == "6z"      # there was nothing else to do
+    run(match, "S win")
     win = match.settlements[0].wins[0]
     assert win.agrees
     assert {fan.id: fan.points for fan in win.score.fans} == {"laid_out": 1, "self_draw": 1, "kong_bloom": 1}
@@ -163,7 +164,11 @@ def test_after_a_pass_no_discard_wins_until_the_own_draw() -> None:
 
 
 def test_a_drawn_hand_raises_the_dealers_stake_and_a_win_passes_the_deal() -> None:
-    match = drift(laid())
+    match = laid()
+    while not match.hand_over:                           # everybody lays out what must be, and discards what was drawn
+        seat, drawn = match.asked[0], match.view(match.asked[0]).drawn
+        wanted = ("pass", "kong laid 5z", "kong laid 6z", f"discard {drawn}")
+        match.play(seat, next(text for text in (*wanted, *texts(match, seat)) if text in texts(match, seat)))
     assert paid(match) == [0, 0, 0, 0]
     assert memory(match, "huang") == [1]
     match.begin()
@@ -204,3 +209,21 @@ def test_in_the_discard_game_a_flower_that_replaces_a_kong_of_the_first_turn_blo
     match = laid("2222m456p789s99p34s", tail="6z5s", edition="dianpao")
     run(match, "E kong concealed 2m", "E win")
     assert "dp_bloom" in {fan.id for fan in match.settlements[0].wins[0].score.fans}
+
+
+def test_a_green_dragon_is_laid_out_before_anything_is_discarded() -> None:
+    match = laid("6z5z147m258p369s", tail="5s6m")
+    assert not [text for text in texts(match, "E") if text.startswith("discard")]
+    match.play("E", "kong laid 6z")
+    assert "discard 1m" in texts(match, "E")             # white may wait
+    assert "discard 5z" not in texts(match, "E")
+
+
+def test_a_green_dragon_is_kept_by_a_discard_that_leaves_a_suit_out() -> None:
+    match = laid("6z147m225p1234z99p5s")
+    assert [text for text in texts(match, "E") if text.startswith("discard")] == ["discard 5s"]
+
+
+def test_red_in_the_part_of_green_is_laid_out_first_too() -> None:
+    match = laid("7z147m258p369s", tail="5s7z")          # the flipped red makes green wild
+    assert match.view("E").seats[0].flowers == "7z"      # there was nothing else to do

@@ -177,3 +177,10 @@ def test_with_the_option_only_self_draws_win() -> None:
     match = laid("8m", READY, options={"discard_win": False})
     match.play("E", "discard 8m")
     assert "pass" not in texts(match, "S")
+
+
+def test_by_default_two_horses_may_be_bought_and_the_dealer_buys_one_to_three() -> None:
+    match = begun("guangdong_tuidaohu", READY + "8m")
+    assert texts(match, "E") == ["choose 1", "choose 2", "choose 3"]
+    match.play("E", "choose 1")
+    assert texts(match, "S") == ["choose 0", "choose 1", "choose 2"]

@@ -359,3 +359,13 @@ def test_a_false_win_costs_39_to_each() -> None:
     assert paid(match) == [-117, 39, 39, 39]
     with pytest.raises(IllegalAction):
         match.play("E", "win")
+
+
+def test_a_wait_for_a_tile_one_has_konged_is_one() -> None:
+    """Only four in the hand rule a wait out: South has all 8p in a kong and waits for another."""
+    match = guizhou("1s147m29p369s", "8888p79p234m567m5s", draws="5s", replacements="1p", fill=4)
+    discard(match, "E 1s")
+    go(match, "S kong concealed 8p", "S discard 1p")
+    drift(match)
+    assert memory(match, "unready") == [1, 0, 1, 1]
+    assert paid(match) == [-3, 9, -3, -3]

@@ -144,3 +144,21 @@ def test_four_wins_in_a_row_and_dice_say_who_deals() -> None:
         match.begin()
     assert int(match.table.score[1]) == before == -80
     assert memory(match, "streak") == [0]
+
+
+def test_three_wild_tiles_win_on_a_discard_by_the_competition_rules_only() -> None:
+    hands = ("1p", "99p147m")
+    for rules, answers in (("local", []), ("mil", ["win", "pass"])):
+        match = laid(*hands, draws="9p", options={"double_set": rules})
+        discard(match, "E 1p", "S 1m")
+        match.play("W", f"discard {match.view('W').drawn}")
+        assert [text for text in texts(match, "S") if text in ("win", "pass")] == answers
+    match.play("S", "win")
+    assert [fan.id for fan in match.settlements[0].wins[0].score.fans] == ["three_wild"]
+    assert paid(match, "win") == [-4, 8, -2, -2]
+
+
+def test_two_wild_tiles_and_a_discarded_third_win_by_the_competition_rules() -> None:
+    match = laid("9p", "99p147m", options={"double_set": "mil"})
+    match.play("E", "discard 9p")
+    assert texts(match, "S") == ["win", "pass"]

@@ -27,7 +27,7 @@ from quepu.game.tabletop import memory_of
 from quepu.hand import Hand, Win
 from quepu.locale import every, pick
 from quepu.plain_text import is_name
-from quepu.rulebook.file.choices import KongOf
+from quepu.rulebook.file.choices import FaultTo, KongOf
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
@@ -269,10 +269,12 @@ class _Entry:
         self.table.draw(entered.get("ended", "draw"), state)
 
     def _fault(self, entered: Mapping[str, Any]) -> None:
-        """A fault of the rulebook: it is remembered, and the offender pays each who is told, or everybody else."""
+        """A fault of the rulebook: it is remembered, and the offender pays each who is told, or whom the rule names."""
         seat, name = entered["seat"], entered["fault"]
         price = self.table.fault(seat, name)
-        others = [other for other in entered.get("to", range(self.table.seats)) if other != seat]
+        before = self.model.faults[name].to is FaultTo.BEFORE
+        usual = [(seat - 1) % self.table.seats] if before else range(self.table.seats)
+        others = [other for other in entered.get("to", usual) if other != seat]
         if price:
             self._move({seat: -price * len(others), **dict.fromkeys(others, price)},
                        self.model.faults[name].name)

@@ -366,6 +366,13 @@ class AfterAbort(StrEnum):
     REDEAL = "redeal"
 
 
+class FaultTo(StrEnum):
+    """Whom the offender pays where nobody is named."""
+
+    OTHERS = "others"
+    BEFORE = "before"
+
+
 class FirstDealer(StrEnum):
     """Who deals first."""
 

@@ -199,8 +199,10 @@ TABLE_SECTIONS: dict[str, Section] = {
     }, "family", variables=_ACTOR, most=limits.MOST_RULES),
     "fault": Section("A fault at a table of real tiles, which an engine does not let happen: a referee enters it.", {
         "name": Key("names", "what it is called: { zh = ..., en = ... }", needed=True),
-        "pays": value("what the offender, `actor`, pays to each who is told", _T, low=_LEAST, high=_MOST,
+        "pays": value("what the offender, `actor`, pays to each who is paid", _T, low=_LEAST, high=_MOST,
                       default=0),
+        "to": word("whom, unless the referee names them: each of the others, or the player before him alone", c.FaultTo,
+                   c.FaultTo.OTHERS),
         "sets": name_of("memory", "of a seat or hand: it keeps that, or which, seat committed it"),
         "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR, most=limits.MOST_RULES),

@@ -286,6 +286,7 @@ class FaultRule(Named):
     """`[fault.*]`: a fault at a table of real tiles."""
 
     pays: Formula
+    to: c.FaultTo
     sets: str
 
 
