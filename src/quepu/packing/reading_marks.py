@@ -11,10 +11,11 @@ from typing import assert_never
 from quepu.engine.layout.frame import Place
 from quepu.packing.substitutes import substitute_of
 from quepu.rulebook.language import node as n
+from quepu.rulebook.language.events import EVENT_FIELDS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.operations import SET_FLAGS, reads_of
 from quepu.rulebook.language.ranges import index_range
-from quepu.rulebook.language.vocabulary import ITERABLES, PAIR, SET, SHAPE, TILE, TILES
+from quepu.rulebook.language.vocabulary import FIELDS, ITERABLES, PAIR, SET, SHAPE, TILE, TILES, Seen
 from quepu.rulebook.language.walk import equal_count, looped, reads_field, rebuilt
 from quepu.rulebook.model.model import Fan, Model
 from quepu.rulecode import folding
@@ -26,25 +27,9 @@ ALL_KINDS = (1 << KIND_COUNT) - 1
 WIN_AS = "win_as"                       # what the winning tile stands for, as if it were a variable
 OUTSIDE = -99                           # in a view: a kind that nobody looks at
 
-#: fields of the frame that are the same in every reading of a win: the situation, the table, what follows from views
-SAME = frozenset((
-    "self_draw", "seat", "round", "discarder", "win_tile", "meld_count", "open_count", "open_chow_count",
-    "flower_count", "wild_count", "red_count", "shape", "set_count", "pair_count", "kong_count",
-    "concealed_kong_count", "tile_count", "fixed", "wait_count", "live_wait_count", "total", "memory", "tallies",
-    "options", "actor", "feeder", "tile", "is_replacement", "is_drawn", "is_concealed_kong", "is_added_kong", "is_draw",
-    "is_aborted", "amount", "wall_left", "turn_count", "own_discards", "round_number", "winner_count", "winner_place",
-    "draw_kind", "offer_kind", "turned_wins", "false_total", "kong_tiles", "kongs_running", "broken"))
-#: lists of the frame that are: by a tile or a seat, what they give depends on that alone
-SAME_LISTS = frozenset(("held", "shown", "memory", "visible", "purse", "declared", "dice", "waits_of", "wins_of",
-                        "marked_by", "wait_values"))
-#: fields that count what views see
-COUNTED = frozenset(("chow_count", "pung_count", "concealed_pung_count", "suit_count", "honor_count", "terminal_count",
-                     "substitute_count", "kind_count"))
-#: what loops run over: parts of a reading, and what is the same in every one (a kong always lies on the table)
-READ_SOURCES = frozenset(("tiles", "kinds", "sets", "chows", "pungs", "pairs"))
-SAME_SOURCES = frozenset(("flowers", "melds", "kongs", "suits", "seats", "payers", "mask", "list", "waits", "heard",
-                          "discards", "river", "hand_of", "laid", "melds_of", "turned"))
-UNSEEN_SOURCES = frozenset(("rows",))
+#: of the frame, beside what has a word: what a rulebook names, and what an event tells
+_NAMED = frozenset(("memory", "tallies", "options", *EVENT_FIELDS.values()))
+_WRITTEN = ("list", "mask")             # what loops run over beside what has a word
 #: what is said of a set or pair beside its kind; readings that are alike have alike blocks in this too
 OF_BLOCKS = frozenset((*SET_FLAGS, "wilds"))
 
@@ -243,7 +228,7 @@ class Marks:
             case n.Variable(name=name):
                 return name in scope and not scope[name].is_read
             case n.Slot(place=place):
-                return place.field in SAME
+                return is_same(place)
             case n.Property(of=of):
                 return _is_plain(node) and self._is_same(of, scope)
             case n.Compare(sign=sign):
@@ -303,14 +288,14 @@ class Marks:
             self._here.faces[tuple(range(KIND_COUNT))] = None
         elif read == "kind_count":
             self._see_each(ALL_KINDS)
-        elif read not in SAME:
+        elif not is_same(node.place):
             self._here.unsure.append(read)
 
     def _list(self, node: n.At | n.Grid, scope: Scope) -> None:
         """A number of a list by its arguments."""
         if node.place.field == "counts":
             self._see_each(_kinds_of(node.parts[0], scope))
-        elif node.place.field not in SAME_LISTS:
+        elif not is_same(node.place):
             self._here.unsure.append(node.place.field)
         self._each(node, scope)
 
@@ -324,14 +309,14 @@ class Marks:
         if source == "mask":
             return Element(TILE, given[0].value if isinstance(given[0], n.Number) else ALL_KINDS, False)
         kind = ITERABLES[source].type
-        if source not in READ_SOURCES:
+        if ITERABLES[source].seen is not Seen.PART:
             return Element(kind, ALL_KINDS, False)
         return Element(kind, folding.source_kinds(self.model.catalogue, source) if kind == SET else self._all[kind])
 
     def _loop(self, node: n.Loop, scope: Scope) -> None:
         name, variable, source = node.quantifier, node.variable, node.source
         body, condition, given = node.body, node.condition, node.given
-        if source not in READ_SOURCES and source not in SAME_SOURCES:
+        if source not in _WRITTEN and (source not in ITERABLES or ITERABLES[source].seen not in (Seen.SAME, Seen.PART)):
             self._here.unsure.append(source)
             return
         if given and given[0].type == TILES and source == "list":
@@ -354,6 +339,11 @@ class Marks:
         if name in ("sum", "max", "min"):
             self._look(body, inner)
         self._here = before
+
+
+def is_same(place: Place) -> bool:
+    """Whether what is read there is the same in every reading of a win."""
+    return place.field in _NAMED or (place.field in FIELDS and FIELDS[place.field].seen is Seen.SAME)
 
 
 def marks_of(model: Model) -> Marks:

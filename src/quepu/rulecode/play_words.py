@@ -12,23 +12,14 @@ from quepu.engine.layout.table_facts import Need
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.ranges import MEMORY_RANGES, proven
-from quepu.rulebook.language.vocabulary import BOOL, ROW, SEAT, SUIT, TILE
+from quepu.rulebook.language.vocabulary import BOOL, FIELDS, ITERABLES, ROW, SEAT, SUIT, TILE, Word
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulecode.code_parts import Scope
 from quepu.rulecode.codegen import Code, between
 
 _KEPT = (BOOL, SEAT, TILE, SUIT)
 _ROW_READS = {"payer": "f.ledger[_row].payer", "receiver": "f.ledger[_row].receiver", "amount": "f.ledger[_row].amount"}
-#: the fields of the hand that are not filled for every question
-_HAND_FIELDS = frozenset(("self_draw", "seat", "round", "discarder", "win_tile", "meld_count", "open_count",
-                          "flower_count", "flower_mask", "wild_count", "red_count", "held_mask", "open_chow_count",
-                          "kong_count", "concealed_kong_count"))
-_NEEDS_OF_LISTS = {"waits_of": Need.WAITS, "wins_of": Need.VALUES | Need.WAITS, "visible": Need.SEATS,
-                   "marked_by": Need.SEATS, "wait_values": Need.VALUES | Need.WAITS, "held": Need.HAND,
-                   "shown": Need.HAND, "counts": Need.HAND}
-_NEEDS_OF_SOURCES = {"waits": Need.WAITS, "discards": Need.SEATS, "river": Need.SEATS, "heard": Need.SEATS,
-                     "hand_of": Need.SEATS, "laid": Need.SEATS, "melds_of": Need.SEATS, "turned": Need.SEATS,
-                     "melds": Need.HAND, "flowers": Need.HAND}
+_MASKS = ("flower_mask", "held_mask")    # of the hand, beside what has a word
 
 
 def needs(nodes: Iterable[Expr | None]) -> int:
@@ -44,17 +35,21 @@ def _need(node: Expr) -> int:
     """What a node reads itself besides the scalars."""
     match node:
         case n.Slot(place=place):
-            return Need.HAND if place.field in _HAND_FIELDS else 0
+            return Need.HAND if place.field in _MASKS else _loads(FIELDS.get(place.field))
         case n.At(place=place) | n.Grid(place=place):
-            return _NEEDS_OF_LISTS.get(place.field, 0)
+            return _loads(FIELDS.get(place.field))
         case n.Loop(source=source):
-            return _NEEDS_OF_SOURCES.get(source, 0)
+            return _loads(ITERABLES.get(source))
         case n.Number() | n.Text() | n.Variable() | n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() \
                 | n.AnyFan() | n.Paid() | n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() \
                 | n.Property() | n.Call() | n.And() | n.Or() | n.Not() | n.If() | n.Defined():
             return 0
         case _:
             assert_never(node)
+
+
+def _loads(word: Word | None) -> int:
+    return 0 if word is None else word.loads
 
 
 class PlayCode(Code):

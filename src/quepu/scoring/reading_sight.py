@@ -14,7 +14,7 @@ from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.operations import SET_FLAGS
-from quepu.rulebook.language.vocabulary import PAIR, SET, TILE
+from quepu.rulebook.language.vocabulary import ITERABLES, PAIR, SET, TILE, Seen
 from quepu.rulebook.language.walk import clauses, parts_of
 from quepu.rulebook.model.model import Fan, Model, Shape
 from quepu.rulecode.folding import KIND_PROPERTIES, fold, free_variables, source_kinds
@@ -32,8 +32,6 @@ _NAMES = tuple(Frame.FIELDS)
 _VARYING = {*_NAMES[_NAMES.index("fours"):_NAMES.index("counts")], "counts", "sets", "pairs"} - {
     "wait_count", "live_wait_count", "total", "failed"}
 _EVERY = frozenset(word for field in _VARYING for word in _words_of(field))
-_SAME_LISTS = frozenset({"flowers", "melds", "suits", "seats", "payers", "mask", "list", "waits", "heard", "discards",
-                         "river", "hand_of", "laid", "melds_of", "turned"})
 _MASKS = {"tiles": "tile_mask", "kinds": "tile_mask", "sets": "set_mask", "chows": "set_mask", "pungs": "set_mask",
           "pairs": "pair_mask"}
 _TYPES = {"tile_mask": TILE, "set_mask": SET, "pair_mask": PAIR}
@@ -176,7 +174,7 @@ def _run_over(source: str) -> Iterator[int]:
             yield from _column("sets", _FLAGS if source == "kongs" else _KIND)
     elif source == "pairs":
         yield from _words_of("pair_count")
-    elif source not in _SAME_LISTS:
+    elif source not in ("mask", "list") and ITERABLES[source].seen is not Seen.SAME:
         yield from _EVERY
 
 

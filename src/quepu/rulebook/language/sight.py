@@ -15,6 +15,7 @@ from typing import assert_never
 from quepu.faults import Fault
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import EVENT_FIELDS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.operations import reads_of
 from quepu.rulebook.language.ranges import is_memory
@@ -61,10 +62,6 @@ class Book:
     kept: dict[int, Label] = field(default_factory=dict)            # first slot -> OWNER, OTHER, ANYONE
 
 
-#: the words that read a field of the frame
-_WORDS = {"held": "held", "counts": "copies", "waits_of": "ready", "wins_of": "could_win", "wait_values": "value",
-          "marked_by": "marked", "visible": "visible", "shown": "shown"}
-_FACTS = {word.field: name for name, word in v.FACTS.items() if not word.tests}
 _BLOCK = ("tile", "tiles", "suit", "rank", "wins", "wilds")         # a source says whose sets and pairs they are
 #: what is said of sets, pairs and rows stands where they stand; the other properties are operations
 _PROPERTIES = {
@@ -74,23 +71,8 @@ _PROPERTIES = {
 #: what the place of an expression gives, `tile` aside; a, b and c are kinds of which sets are made
 _GIVEN = frozenset(("actor", "feeder", "payer", "receiver", "owner", "other", "row", "amount", "is_draw", "is_aborted",
                     "is_drawn", "is_replacement", "is_concealed", "is_added", "a", "b", "c"))
-_OF_SEATS = ("waits_of", "wins_of", "wait_values", "marked_by")      # lists by seat that are hidden
-_OF_HAND = ("held", "counts")                                       # lists of the hand at hand
-_OPEN_NUMBERS = ("purse", "declared", "dice")
-_SCORED = ("total", "tallies")
-#: facts of a hand that lie open; those of the frame that are filled with it are unknown where it is nobody's
-_OPEN = ("round", "meld_count", "open_count", "flower_count", "open_chow_count", "kong_count", "concealed_kong_count",
-         "self_draw", "seat", "discarder")
-#: facts of a hand that do not
-_HIDDEN = ("win_tile", "wild_count", "red_count", "shape", "set_count", "pair_count", "chow_count", "pung_count",
-           "concealed_pung_count", "tile_count", "kind_count", "suit_count", "honor_count", "terminal_count",
-           "substitute_count", "win_as", "fixed")
-#: what the table tells all
-_OF_TABLE = ("actor", "feeder", "is_replacement", "is_drawn", "is_concealed_kong", "is_added_kong", "is_draw",
-             "is_aborted", "amount", "wall_left", "turn_count", "own_discards", "round_number", "winner_count",
-             "winner_place", "draw_kind", "offer_kind", "kong_tiles", "kongs_running", "broken", "options")
-_OPEN_LISTS = ("flowers", "suits", "seats", "payers", "rows", "list", "mask", "discards", "river", "heard")
-_OWN_LISTS = ("tiles", "kinds", "sets", "chows", "pungs", "kongs", "pairs")
+#: of the frame, beside what has a word: what the table tells all with an event, and what all have agreed on
+_OF_TABLE = frozenset(("options", *EVENT_FIELDS.values()))
 
 
 class Sight:
@@ -191,7 +173,7 @@ class Sight:
             case n.Number() | n.Text():
                 return {}
             case n.Slot():
-                return self._slot(node, same)
+                return self._field(node, env, same)
             case n.Variable():
                 return self._variable(node, env, same)
             case n.Compare() | n.Not() | n.Arithmetic() | n.Negative() | n.Among() | n.Table() | n.Paid():
@@ -218,7 +200,7 @@ class Sight:
                 return {key: Reason(reason.word, node.start, node.end, reason.way or through)
                         for key, reason in self._parts(node, env, same).items()}
             case n.At() | n.Grid():
-                return _join(self._parts(node, env, same), self._list(node, env, same))
+                return _join(self._parts(node, env, same), self._field(node, env, same))
             case n.Flag() | n.Told():
                 return self._scored(node, Fault("sight.flag"), same)
             case n.Has():
@@ -263,37 +245,51 @@ class Sight:
         return self._reads(self.place.own, node, node.name, same) if node.type in (v.SET, v.PAIR) else \
             self._unknown(node)
 
-    def _list(self, node: n.At | n.Grid, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
-        """What a number of a list by its arguments tells."""
-        read, place = node.place.field, self.place
+    def _field(self, node: n.Slot | n.At | n.Grid, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
+        """What a number of the frame tells, or one of a list by its arguments."""
+        read = node.place.field
         if is_memory(node.place):
             return self._memory(node, env, same)
-        if read in _OF_SEATS:
-            return self._reads(self.key(node.parts[0], env), node, _WORDS[read], same)
-        if read in _OF_HAND:
-            return self._reads(place.own, node, _WORDS[read], same)
-        if read == "shown":
-            return self._reads(ANYONE, node, read, same) if place.own == ANYONE else {}
-        if read == "visible":
-            return self._reads(ANYONE, node, read, same) if self.book.aside else {}
-        return {} if read in _OPEN_NUMBERS else self._unknown(node)
+        if read == "tallies":
+            return self._word(v.Known.SCORE, read, node, (), env, same)
+        if read in v.FIELDS:
+            word = v.FIELDS[read]
+            return self._unknown(node) if word.known is None else \
+                self._word(word.known, word.name, node, node.parts, env, same)
+        return {} if read in _OF_TABLE else self._unknown(node)
 
-    def _slot(self, node: n.Slot, same: tuple[frozenset[Key], ...]) -> Label:
-        read, place = node.place.field, self.place
-        if is_memory(node.place):
-            return self._memory(node, {}, same)
-        word = _FACTS.get(read, read)
-        if read in _SCORED:
-            return self._reads(place.score, node, word, same)
-        if read == "tile":
-            return self._reads(place.tile, node, word, same)
-        if read in ("turned_wins", "false_total"):
-            return self._reads(place.maker, node, word, same)
-        if read in _OF_TABLE:
-            return {}
-        if read in _OPEN:               # where no hand was loaded they speak of whichever was looked at last
-            return self._reads(ANYONE, node, word, same) if place.own == ANYONE and read != "round" else {}
-        return self._reads(place.own, node, word, same) if read in _HIDDEN else self._unknown(node)
+    def _word(self, known: v.Known, word: str, node: Expr, args: tuple[Expr, ...], env: Mapping[str, Key],
+              same: tuple[frozenset[Key], ...]) -> Label:
+        """Whose hidden tiles a word tells."""
+        own = self.place.own
+        key: Key | None = None
+        match known:
+            case v.Known.ALL:
+                return {}
+            case v.Known.HAND:
+                key = ANYONE if own == ANYONE else None
+            case v.Known.OWN:
+                key = own
+            case v.Known.ASKED:
+                key = self.key(args[0], env)
+            case v.Known.LAID:
+                key = own if self.book.kongs or own == ANYONE else None
+            case v.Known.LAID_BY:
+                key = self.key(args[0], env) if self.book.kongs else None
+            case v.Known.ASIDE:
+                key = ANYONE if self.book.aside else None
+            case v.Known.LOT:
+                lot = args[0].value if isinstance(args[0], n.Number) else None
+                key = ANYONE if self.place.lots and (lot is None or lot in self.book.lots) else None
+            case v.Known.TILE:
+                key = self.place.tile
+            case v.Known.MAKER:
+                key = self.place.maker
+            case v.Known.SCORE:
+                key = self.place.score
+            case _:
+                assert_never(known)
+        return self._reads(key, node, word, same)
 
     def _memory(self, node: n.Slot | n.At | n.Grid, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         kept = self.book.kept.get(node.place.at, {})
@@ -321,23 +317,14 @@ class Sight:
 
     def _source(self, node: n.Loop, env: Mapping[str, Key], same: tuple[frozenset[Key], ...]) -> Label:
         """What is hidden about the elements that a loop runs over."""
-        source, args = node.source, node.given
-        if source in _OPEN_LISTS:
-            hidden = source == "flowers" and self.place.own == ANYONE
-            return self._reads(ANYONE, node, source, same) if hidden else {}
-        if source in ("hand_of", "waits"):
-            return self._reads(self.key(args[0], env), node, source, same)
-        if source in ("laid", "melds_of"):
-            return self._reads(self.key(args[0], env), node, source, same) if self.book.kongs else {}
-        if source == "turned":          # how many there are is no secret
-            counted = node.quantifier == "count" and isinstance(node.condition, n.Number)
-            lot = args[0].value if isinstance(args[0], n.Number) else None
-            hidden = self.place.lots and (lot is None or lot in self.book.lots) and not counted
-            return self._reads(ANYONE, node, "turned", same) if hidden else {}
-        if source == "melds":
-            return self._reads(self.place.own, node, source, same) \
-                if self.book.kongs or self.place.own == ANYONE else {}
-        return self._reads(self.place.own, node, source, same) if source in _OWN_LISTS else self._unknown(node)
+        if node.source in ("list", "mask"):
+            return {}
+        word = v.ITERABLES.get(node.source)
+        if word is None or word.known is None:
+            return self._unknown(node)
+        if word.known is v.Known.LOT and node.quantifier == "count" and isinstance(node.condition, n.Number):
+            return {}                   # how many there are is no secret
+        return self._word(word.known, word.name, node, node.given, env, same)
 
 
 def _rank(key: Key) -> int:

@@ -7,6 +7,7 @@ from typing import assert_never
 from quepu.engine.layout.frame import Place
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.vocabulary import FIELDS, ITERABLES
 
 
 def parts_of(node: Expr) -> Iterator[Expr]:
@@ -127,10 +128,8 @@ def tree_size(node: Expr) -> int:
     return size(node)
 
 
-#: facts of the situation, memory and options: what is left of a frame is about the tiles of a hand
-_SITUATION = ("self_draw", "seat", "round", "discarder", "flower_count", "flower_mask", "flags", "told", "shape",
-              "memory", "options")
-_LISTS_ASIDE = ("flowers", "seats", "payers", "suits", "list", "mask", "turned")
+_NAMED = ("flags", "told", "flower_mask", "memory", "options")      # of the frame, beside what has a word
+_WRITTEN = ("list", "mask")
 
 
 def asks_for_tiles(node: Expr) -> bool:
@@ -142,9 +141,9 @@ def _asks_itself(node: Expr) -> bool:
     """Whether a node looks at the tiles of a hand, its parts aside."""
     match node:
         case n.Slot(place=place) | n.At(place=place):
-            return place.field not in _SITUATION
+            return place.field not in _NAMED and not (place.field in FIELDS and FIELDS[place.field].aside)
         case n.Loop(source=source):
-            return source not in _LISTS_ASIDE
+            return source not in _WRITTEN and not ITERABLES[source].aside
         case n.Waits() | n.Has() | n.Times() | n.AnyFan() | n.Grid():
             return True
         case n.Number() | n.Text() | n.Variable() | n.Flag() | n.Told() | n.Paid() | n.Negative() | n.Arithmetic() \
