@@ -166,12 +166,23 @@ def _how(example: str) -> Provoke:
 _HAND = '"123m23455p345s77z 5p"'
 _OTHER = '[fan.y]\nname = "y"\nvalue = 9\nwhen = "True"\n'
 _CHOICE = '[option.o]\ntype = "bool"\ndefault = false\nchoice.true.fan.all_pungs.value = "dance"'
+_WILD_RULES = '[wild]\nchosen = "fixed"\nkinds = ["\'5z\'"]'
+
+
+def _inherited(text: str) -> Provoke:
+    """What a house rule is warned of in what it inherits."""
+    return lambda: check_file("x.toml", 0.02, text=f'extends = "guobiao"\n{text}\n').warnings
+
+
 _EXAMPLES: Table = {
     "check.with_option": lambda: check_file("x.toml", 0.02, text=f'extends = "guobiao"\n{_CHOICE}\n').errors,
     "check.unreadable": _fan('"12xm"'),
     "check.example_like": _fan('"12xm"'),
     "check.not_earned": _fan(_HAND),
     "check.change": _fan(_HAND),
+    "check.own_example": _inherited(_WILD_RULES),
+    "inherited.says": _inherited("score.minimum = 4"),
+    "inherited.write": _inherited("score.minimum = 4"),
     "check.not_complete": _fan('"159m23455p345s77z 5p"'),
     "check.dropped": _fan(_HAND, "True", _OTHER + 'drops = ["x"]\n'),
     "check.earns": _fan(_HAND, more=_OTHER),
@@ -194,14 +205,14 @@ def _never(dropped: tuple[int, ...] = ()) -> list[Fault]:
     return [tell(problem, []) for problem in directed_search._never([fan], results, set())]
 
 
-def _together() -> list[Fault]:
-    first, second = (SimpleNamespace(index=index, id=name, tally="t", tags=(), drops=(), fallback=None, when=None)
-                     for index, name in enumerate("xy"))
+def _together(*pairs: tuple[int, int]) -> list[Fault]:
+    fans: list[Any] = [SimpleNamespace(index=index, id=name, tally="t", tags=(), drops=(), fallback=None, when=None)
+                       for index, name in enumerate("xyz")]
     results = SearchResults()
-    results.seen.update([0] * directed_search.ENOUGH)
-    results.together.update([(0, 1)] * directed_search.ENOUGH)
+    results.seen.update([first for first, _second in pairs] * directed_search.ENOUGH)
+    results.together.update([*pairs] * directed_search.ENOUGH)
     played: Any = SimpleNamespace(model=SimpleNamespace(tallies=()))
-    directed_search._company(played, [first, second], results, None, 0)     # type: ignore[list-item, arg-type]
+    directed_search._company(played, fans, results, Random(1), 0)
     return [tell(problem, []) for problem in results.problems]
 
 
@@ -229,8 +240,10 @@ _SEARCHED: Table = {
     "search.never_counts": lambda: _never((7,)),
     "search.never_counts_by": lambda: _never((0,)),
     "search.paid": lambda: _never((0,)),
-    "search.together": _together,
-    "search.drop": _together,
+    "search.together": lambda: _together((0, 1)),
+    "search.drop": lambda: _together((0, 1)),
+    "search.together_all": lambda: _together((0, 2), (1, 2)),
+    "search.drop_all": lambda: _together((0, 2), (1, 2)),
     "search.negative": _paid(-1, 0, 1),
     "search.exchange": _paid(-1, 0, 1),
     "search.himself": _paid(1, 1, 1),

@@ -44,6 +44,8 @@ def _pay(**keys: str) -> str:
     return "[[pay]]\n" + "".join(f"{key.rstrip('_')} = {value}\n" for key, value in given.items())
 
 
+_WILD_FROM = '[wild]\nchosen = "indicator"\nfrom = "x"\nkinds = ["tile"]'
+_WILD_MEMORY = '[memory.k]\nscope = "hand"\ntype = "tile"\n[wild]\nchosen = "fixed"\nkinds = ["k"]'
 _WHEN = '"set_count == 4"'
 _PICK = _fan(pick='"a, b in chows"', when='"a.low == b.low"')
 _CHOICE = '[option.o]\ntype = "choice"\nchoices = ["one", "two"]\ndefault = "one"\n'
@@ -70,6 +72,12 @@ TEXTS: Mapping[str, str] = {
                               + _fan(when='"any(t.rank == 1 for t in turned(\'x\'))"'),
     "obeyed.again": '[turned.x]\non = "declare"\neach = "seats"\nagain = "True"',
     "obeyed.again_way": '[turned.x]\non = "declare"\neach = "seats"\nagain = "True"',
+    "obeyed.again_wild": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
+    "obeyed.again_other": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
+    "obeyed.wins_at_deal": '[turned.y]\non = "declare"\n[ready.x]\non = ["deal"]\nwins_on = "y"',
+    "obeyed.wins_at_deal_way": '[turned.y]\non = "declare"\n[ready.x]\non = ["deal"]\nwins_on = "y"',
+    "obeyed.wild_memory": _WILD_MEMORY,
+    "obeyed.wild_memory_way": _WILD_MEMORY,
     "obeyed.declares": '[ready.x]\non = ["discard"]\n[claim.y]\nsets = ["chow"]\ndeclares = "x"',
     "obeyed.declares_way": '[ready.x]\non = ["discard"]\n[claim.y]\nsets = ["chow"]\ndeclares = "x"',
     "obeyed.undeclared": '[ready.x]\non = ["claim"]',

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from quepu.book import rulebook
 from quepu.errors import QuepuError, RulebookError
-from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.load import known_ids, own_and_below
 from quepu.rulebook.file.options import option_text
 from quepu.rulebook.language.parse import ExpressionError, Names, parse
 from quepu.rulebook.language.vocabulary import LEVELS
 from quepu.rulecheck.check import check_file
+from quepu.rulecheck.inherited import stale
 from tests.share import sampled
 from tests.waiting import few_calls
 
@@ -200,8 +201,48 @@ def test_a_fan_always_dropped(tmp_path: Path) -> None:
 
 def test_fans_always_together(tmp_path: Path) -> None:
     told = warnings(tmp_path, fan("kong_count == 3", "[fan.yy]\nvalue = 1\nwhen = 'kong_count == 3'"), 3)
-    assert any("fan zz: always together with yy" in text and "should one drop the other?" in text for text in told)
-    assert any("fan zz: always together with three_kongs" in text for text in told)
+    assert any("fan yy: always together with three_kongs, zz" in text and "should one drop the other?" in text
+               for text in told)
+
+
+def test_a_fan_that_all_come_with_is_one_warning(tmp_path: Path) -> None:
+    told = warnings(tmp_path, fan("set_count >= 0", "[shape.seven_pairs]\nenabled = false"), 2)
+    assert len([text for text in told if "together" in text]) == 1, told
+
+
+WILD = '[wild]\nchosen = "fixed"\nkinds = ["\'5z\'"]'
+
+
+def test_an_inherited_example_that_no_longer_holds_is_doubtful(tmp_path: Path) -> None:
+    told = warnings(tmp_path, HEAD + WILD, 0.02)
+    assert any("guobiao.toml" in text and "fan thirteen_orphans" in text and "fan.thirteen_orphans.example" in text
+               for text in told)
+
+
+def test_an_own_example_that_no_longer_holds_is_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(HEAD + WILD + '\n[fan.thirteen_orphans]\nexample = "11m19p19s1234567z 9m"')
+    (error,) = check_file(file, 0.02).errors
+    assert "house.toml:6:12: fan thirteen_orphans: the example does not earn the fan" in error
+
+
+@pytest.mark.parametrize(("text", "line", "said"), [
+    ("score.minimum = 4", 2, "is 4 now, but the inherited sentence rulebook.text still says"),
+    ("option.min_fan.default = 4", 2, "is 4 now, but the inherited sentence rulebook.text still says"),
+])
+def test_an_inherited_sentence_beside_a_changed_number(text: str, line: int, said: str, tmp_path: Path) -> None:
+    told = [one for one in warnings(tmp_path, HEAD + text, 0.02) if "inherited" in one]
+    assert len(told) == 1
+    assert first(told)[0] == line
+    assert said in told[0]
+    own = HEAD + text + '\nrulebook.text = { zh = "四番起和", en = "four fan to win" }'
+    assert not [one for one in warnings(tmp_path, own, 0.02) if "inherited" in one]
+
+
+def test_what_ships_says_the_numbers_it_has() -> None:
+    for book in sorted(path.stem for path in BOOKS.glob("*.toml")):
+        own, below = own_and_below(rulebook(book).sources)
+        assert stale(below, own) == [], book
 
 
 @pytest.mark.parametrize(("text", "said"), [

@@ -1,7 +1,6 @@
 """`quepu rules check`: every fault of a rulebook file with its place, and what a search makes doubtful."""
 
 import os
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +17,7 @@ from quepu.rulebook.file.toml_text import Table
 from quepu.rulebook.language.memo import Memo
 from quepu.rulecheck.directed_search import search
 from quepu.rulecheck.idle import idle
+from quepu.rulecheck.inherited import stale, writes
 from quepu.rulecheck.unnamed import unnamed
 from quepu.rulecheck.unused import unused
 from quepu.scoring.explain import drop_text, reason_texts
@@ -59,10 +59,11 @@ def check_file(reference: str | os.PathLike[str], seconds: float = 4.0,
     if not problems:
         problems.extend(_option_problems(book, kin))
     earned: set[str] = set()
+    own, below = load.own_and_below(kin.sources)
     if not problems:
-        problems.extend(_example_problems(book, earned))
-    if not problems:
-        own = tomllib.loads(kin.sources[0].text)
+        problems.extend(_of_inherited(problem, own) for problem in _example_problems(book, earned))
+    if not any(not problem.warning for problem in problems):
+        problems.extend(stale(below, own))
         problems.extend(unused(kin.tables, own))
         problems.extend(idle(book.model, own))
         problems.extend(unnamed(book.model, own))
@@ -153,6 +154,14 @@ def _example_problems(book: Rulebook, earned: set[str]) -> list[Problem]:
             why = Fault("check.earns_nothing")
         problems.append(Problem(path, Fault("check.not_earned", why=why), Fault("check.change")))
     return problems + _how_problems(book)
+
+
+def _of_inherited(problem: Problem, own: Table) -> Problem:
+    """The problem of an example as a warning, where it is inherited: whoever wrote it knew nothing of the own file."""
+    if problem.path[-1] != "example" or writes(own, problem.path):
+        return problem
+    advice = Fault("check.own_example", place=".".join(map(str, problem.path)))
+    return replace(problem, advice=advice, warning=True)
 
 
 def _how_problems(book: Rulebook) -> list[Problem]:

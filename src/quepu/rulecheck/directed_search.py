@@ -1,7 +1,7 @@
 """The directed search of `quepu rules check`: fans never earned, fans always together, odd payments."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from time import thread_time
@@ -114,6 +114,7 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
     apart = {tally.id for tally in book.model.tallies if tally.apart}      # the working of a number always comes along
     fans = [fan for fan in fans if fan.tally not in apart]
     rare = [fan for fan in fans if not isinstance(fan.when, Number)]        # what every hand has is no company
+    pairs: list[tuple[Fan, Fan]] = []
     for fan in fans:
         others = [other for other in rare if _are_strangers(fan, other) and _always(results, fan, other)]
         extra = 0
@@ -125,10 +126,28 @@ def _company(book: Rulebook, fans: list[Fan], results: SearchResults, rng: Rando
                 _note(results, best)
             others = [other for other in others if _always(results, fan, other)]
         if results.seen[fan.index] >= ENOUGH // 2:
-            results.problems.extend(
-                Problem(("fan", fan.id), Fault("search.together", fan=other.id, count=results.seen[fan.index]),
-                        Fault("search.drop", fan=other.id), key=True, warning=True)
-                for other in others)
+            pairs.extend((fan, other) for other in others)
+    results.problems.extend(_told_company(pairs, results))
+
+
+def _told_company(pairs: list[tuple[Fan, Fan]], results: SearchResults) -> Iterator[Problem]:
+    """One warning for all that one fan always comes with, and for all that always come with one fan."""
+    while pairs:
+        # of as many the one declared last, which is a house's own
+        follows, followed = (Counter(pair[side].id for pair in reversed(pairs)) for side in (0, 1))
+        most, fans = follows.most_common(1)[0], followed.most_common(1)[0]
+        if fans[1] > most[1]:
+            told = [pair for pair in pairs if pair[1].id == fans[0]]
+            text = Fault("search.together_all", fan=fans[0], fans=[fan.id for fan, _other in told], count=len(told))
+            advice, path = Fault("search.drop_all", fan=fans[0]), ("fan", fans[0])
+        else:
+            told = [pair for pair in pairs if pair[0].id == most[0]]
+            others = [other.id for _fan, other in told]
+            text = Fault("search.together", fan=others, count=results.seen[told[0][0].index])
+            advice, path = Fault("search.drop", fan='", "'.join(others)), ("fan", most[0])
+        yield Problem(path, text, advice, key=True, warning=True)
+        again = {(other.id, fan.id) for fan, other in told}             # the same, seen from the other side
+        pairs = [pair for pair in pairs if pair not in told and (pair[0].id, pair[1].id) not in again]
 
 
 def _always(results: SearchResults, fan: Fan, other: Fan) -> bool:

@@ -123,7 +123,7 @@ def _meaning(key: Key, section: Section) -> str:
 # -- what a key can hold, by its type --
 def _word(key: Key, _section: Section) -> Schema:
     """A text, or one of the words that are known for it."""
-    known = list(EVENTS) if key.refers == "event" else list(key.words)
+    known = list(key.words or (EVENTS if key.refers == "event" else ()))
     if not known:
         return _TEXT
     plain: Schema = {"type": "string", "enum": known}

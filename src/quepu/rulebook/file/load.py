@@ -82,13 +82,25 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
         if parent is not None and not isinstance(parent, str):
             raise_for([Problem(EXTENDS, Fault("book.extends"))], sources[-1:])
         name = parent
-    merged: Table = {}
-    for table in reversed(tables):
-        merged = merge(_without_old_choices(merged, table), table)
+    merged = _merged(tables)
     # a house rule is not the rulebook it extends: its id is its own, or its file's name
     own = tables[0].get("rulebook", {}).get("id", Path(sources[0].label).stem)
     merged["rulebook"] = {**merged.get("rulebook", {}), "id": own}
     return merged, sources
+
+
+def _merged(tables: list[Table]) -> Table:
+    """The tables of several files as one, the nearest first."""
+    merged: Table = {}
+    for table in reversed(tables):
+        merged = merge(_without_old_choices(merged, table), table)
+    return merged
+
+
+def own_and_below(sources: list[Source]) -> tuple[Table, Table]:
+    """What the nearest file says itself, and all that it extends, merged."""
+    tables = [_normal(parse(source.label, source.text)) for source in sources]
+    return tables[0], _merged(tables[1:])
 
 
 def _find(name: str, beside: Path | None, inside: bool = False,

@@ -262,7 +262,7 @@ SECTIONS: dict[str, Section] = {
         "stands_for": Key("tiles", "what it may stand for; everything in play if left out"),
         "discard": word("may it be discarded; `dead`: whoever does cannot win", c.WildDiscard, c.WildDiscard.YES),
         "claim": flag("may it be claimed when discarded"),
-        "meld": flag("may it stand in a claimed set"),
+        "meld": flag("may it lie in a set on the table, as its own face alone: there it never stands for another tile"),
         "substitute": Key("tiles", "the tile that takes the wild tile's own place: it is that natural tile, in the "
                           "hand, in claims and in exposed sets, and not wild"),
         "substitute_for": Key("tiles", "the wild kinds whose place it takes; any other kind if left out"),

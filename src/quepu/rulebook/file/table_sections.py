@@ -22,6 +22,7 @@ from quepu.rulebook.file.section import (
     word,
 )
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.events import TURNED_EVENTS
 
 _T = v.TABLE
 _ACTOR = {"actor": v.SEAT}
@@ -67,7 +68,8 @@ TABLE_SECTIONS: dict[str, Section] = {
     }),
     "turned": Section("Tiles that are turned up: indicators, bonus tiles, horses, birds.", {
         "name": NAMES,
-        "on": Key("words", "the events at which it happens", needed=True, refers="event", dotted=True),
+        "on": Key("words", "the events at which it happens", needed=True, words=tuple(TURNED_EVENTS), refers="event",
+                  dotted=True),
         "when": expr("whether it happens", level=_T, default=1),
         "tiles": value("how many", _T, low=0, high=24, default=1),
         "from": word("where they come from", c.Side, c.Side.FRONT),

@@ -75,8 +75,9 @@ def words_of(table: Table, key: str) -> list[str]:
 def check_obeyed(bad: Bad, tables: Table) -> None:
     """Tell of every key and word that stands where nothing reads it."""
     _check_last(bad, tables)
+    wild = tables.get("wild", {})
     for path, table in entries_of(tables, "turned"):
-        _check_turned(bad, path, table)
+        _check_turned(bad, path, table, isinstance(wild, dict) and wild.get("from") == path[1])
     for path, table in entries_of(tables, "phase"):
         _check_phase(bad, path, table)
     for path, table in entries_of(tables, "claim"):
@@ -113,8 +114,8 @@ def _check_last(bad: Bad, tables: Table) -> None:
                     Fault("obeyed.offered_when") if key == "when" else Fault("obeyed.offered_way"))
 
 
-def _check_turned(bad: Bad, path: Path, table: Table) -> None:
-    """Tiles are turned up at a few events only; `once` speaks of wins."""
+def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
+    """Tiles are turned up at a few events only; `once` speaks of wins.  `is_wild`: wild tiles follow from them."""
     events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
@@ -129,6 +130,8 @@ def _check_turned(bad: Bad, path: Path, table: Table) -> None:
         bad((*path, "stays"), Fault("obeyed.stays_last"), Fault("obeyed.on_start"))
     if "again" in table and (stays or "place" in table or table.get("from") == "dead" or table.get("each") == "seats"):
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
+    elif "again" in table and is_wild:
+        bad((*path, "again"), Fault("obeyed.again_wild", lot=path[1]), Fault("obeyed.again_other"), True)
     if stays and table.get("from") == "dead":
         bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
     if stays and table.get("seen", "all") != "all":
@@ -304,6 +307,8 @@ def _check_ready(bad: Bad, path: Path, table: Table) -> None:
             Fault("obeyed.stake_out"), True)
     if "sets" in table and "choices" not in table:
         bad((*path, "sets"), Fault("obeyed.kept"), Fault("obeyed.give_choices"), True)
+    if "deal" in words_of(table, "on") and table.get("wins_on"):
+        bad((*path, "wins_on"), Fault("obeyed.wins_at_deal"), Fault("obeyed.wins_at_deal_way"), True)
     if words_of(table, "on") == ["deal"]:
         for key in ("discard", "follows"):
             if key in table:

@@ -251,9 +251,12 @@ def _check_wild(reader: Reader) -> None:
     wild = reader.tables.get("wild", {})
     if isinstance(wild, dict) and isinstance(wild.get("kinds"), list):
         for index, text in enumerate(wild["kinds"]):
-            reader.play_expr(
-                ("wild", "kinds", index), text, SECTIONS["wild"].keys["kinds"], SECTIONS["wild"].variables
-            )
+            path: Path = ("wild", "kinds", index)
+            node = reader.play_expr(path, text, SECTIONS["wild"].keys["kinds"], SECTIONS["wild"].variables)
+            kept = next((name for name, memory in reader.names.memory.items() if node is not None and any(
+                reads_place(node, Place("memory", memory.slot + place)) for place in range(memory.size))), None)
+            if kept is not None:
+                reader.bad(path, Fault("obeyed.wild_memory", name=kept), Fault("obeyed.wild_memory_way"))
 
 
 def read_updates(reader: Reader, name: str, table: Mapping[str, Any]) -> tuple[m.Update, ...]:
