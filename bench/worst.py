@@ -25,6 +25,7 @@ from quepu.hand import Hand, Meld
 from quepu.notation import write_tiles
 from quepu.rulebook.file.load import known_ids, split_reference
 from quepu.rulebook.file.options import needs_of, option_text
+from quepu.rulebook.model.model import Model
 from quepu.scoring.wild_kinds import has_wild_kinds, kinds_by_indicator
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.hand_answers import ANSWERS
@@ -172,10 +173,10 @@ def wilds_of(book: Rulebook) -> list[tuple[int, ...]]:
 def variants(name: str) -> Iterator[str]:
     """A rulebook, and the rulebook with each value of an option that brings wild tiles, or other ones."""
     book = rulebook(name)
-    seen = {str(book.model.data.get("wild", {}).get("kinds", ""))}
+    seen = [made_by_turning(book.model)]
     yield name
     for option in book.model.options:
-        needed = {other: wanted[0] for other, wanted in needs_of(book.model.data["option"][option.id]).items()}
+        needed = {other: wanted[0] for other, wanted in needs_of(book.model.said.options[option.id].written).items()}
         values: tuple[object, ...] = (True, False) if option.type == "bool" else tuple(option.choices)
         for value in values:
             settings = {**needed, option.id: value}
@@ -183,10 +184,15 @@ def variants(name: str) -> Iterator[str]:
                 model = book.with_options(**settings).model
             except QuepuError:
                 continue                # it does not go with the others
-            kinds = str(model.data["wild"].get("kinds", "")) if has_wild_kinds(model) else ""
-            if kinds and kinds not in seen:
-                seen.add(kinds)
+            made = made_by_turning(model)
+            if has_wild_kinds(model) and made not in seen:
+                seen.append(made)
                 yield f"{name}?{'&'.join(f'{key}={option_text(one)}' for key, one in settings.items())}"
+
+
+def made_by_turning(model: Model) -> dict[int, list[int]]:
+    """Which kinds each tile that is turned up makes wild; none where no kind is."""
+    return kinds_by_indicator(model) if has_wild_kinds(model) else {}
 
 
 class TooLongError(Exception):

@@ -24,6 +24,7 @@ from quepu.engine.score.reading_facts import place_win
 from quepu.hand import Win
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.node import Number
+from quepu.scoring.compiled_blocks import CompiledBlockSearch
 from quepu.scoring.reference import Division, Outcome
 from quepu.scoring.search import MOST_OTHERS, Divided, Found, Search
 from quepu.tiles import kinds_in
@@ -37,10 +38,14 @@ _BLOCK, _WILD = (1 << WILD_SHIFT) - 1, (1 << BLOCK_BITS - WILD_SHIFT) - 1
 
 
 class CompiledSearch(Search):
-    """Finds the best readings of the wins of one rulebook, hands with wild tiles by its compiled form."""
+    """Finds the best readings of the wins of one rulebook, hands with wild tiles by its compiled form.
+
+    Waits and distances of every hand are found by it.
+    """
 
     def __init__(self, book: "Rulebook") -> None:
         super().__init__(book.reference)
+        self.blocks = CompiledBlockSearch()
         self._book = book
         self._values = [(fan.index, fan.value.value) for fan in book.model.fans if isinstance(fan.value, Number)]
 
@@ -71,8 +76,6 @@ class CompiledSearch(Search):
 
     def waits(self, f: Frame) -> list[int]:
         """The kinds that complete the tiles held before the win in a frame, in any shape."""
-        if not self._is_of_many(f):
-            return super().waits(f)
         form = self._book.compiled()
         return list(kinds_in(form.engine.waits_by_form(f, form.scoring, form.bench)))
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from quepu.engine.distance.exact import FAR, add_part, empty_into, kinds_missing, nearest_into
-from quepu.engine.layout.distance_rules import NEAR_WORK
+from quepu.engine.distance.exact import FAR, kinds_missing
 from quepu.hand import Hand
 from quepu.packing.substitutes import is_free, place_taken, read_in_set, substitute_of
-from quepu.packing.tilewise import Need, needs, parts_of
+from quepu.packing.tilewise import Need
 from quepu.rulebook.language.evaluate import bits
 from quepu.rulebook.model.model import Model, Shape
+from quepu.scoring.block_search import PLAIN, BlockSearch, parts_for, ways_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +85,17 @@ def tiles_meant(model: Model, wild: tuple[int, ...], useful: int) -> int:
     return useful & ~(1 << taken[1]) | 1 << taken[0]
 
 
-def reaches(model: Model, tiles: Held) -> list[Reach]:
+def reaches(model: Model, tiles: Held, search: BlockSearch = PLAIN) -> list[Reach]:
     """The distance from every shape the hand can still become."""
     return [reach for shape in model.shapes if shape.is_of_tiles and tiles.melds <= shape.melds
-            and (reach := _reach(model, tiles, shape)) is not None]
+            and (reach := _reach(model, tiles, shape, search)) is not None]
 
 
-def reaches_of(model: Model, hand: Hand, wild: tuple[int, ...]) -> list[Reach]:
+def reaches_of(model: Model, hand: Hand, wild: tuple[int, ...], search: BlockSearch = PLAIN) -> list[Reach]:
     """The same for a hand as it may be read; of several readings the nearest for each shape."""
     nearest: dict[str, Reach] = {}
     for tiles in readings_of(model, hand, wild):
-        for reach in reaches(model, tiles):
+        for reach in reaches(model, tiles, search):
             before = nearest.get(reach.shape)
             if before is None or before.distance is None or (
                     reach.distance is not None and reach.distance < before.distance):
@@ -105,8 +105,8 @@ def reaches_of(model: Model, hand: Hand, wild: tuple[int, ...]) -> list[Reach]:
     return list(nearest.values())
 
 
-def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
-    ways = needs(model, shape.when, shape.sets)
+def _reach(model: Model, tiles: Held, shape: Shape, search: BlockSearch) -> Reach | None:
+    ways = ways_of(model, shape)
     if shape.tiles:
         if ways is None or (tiles.melds and any(way.counts_kinds for way in ways)):
             return Reach(shape.id, None, exact=False)
@@ -124,7 +124,7 @@ def _reach(model: Model, tiles: Held, shape: Shape) -> Reach | None:
         exact = exact and (distinct or not way.counts_kinds)
         for fixed in shape.fixed or (0,):
             if not fixed & ~way.allowed:
-                reached.append(_blocks(model, tiles, shape, fixed, way, not distinct))
+                reached.append(_blocks(model, tiles, shape, fixed, way, not distinct, search))
     return _nearest(shape, reached, exact)
 
 
@@ -162,7 +162,8 @@ def _any_tiles(model: Model, tiles: Held, shape: Shape, way: Need) -> tuple[int,
     return fewest, useful
 
 
-def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repeat: bool) -> tuple[int, int]:
+def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repeat: bool,
+            search: BlockSearch) -> tuple[int, int]:
     """(missing, useful) for a shape of sets, pairs and perhaps a fixed part."""
     counts, left = list(tiles.counts), list(tiles.left)
     missing = useful = 0
@@ -173,36 +174,10 @@ def _blocks(model: Model, tiles: Held, shape: Shape, fixed: int, way: Need, repe
             missing += 1
             useful |= 1 << kind
             left[kind] = max(0, left[kind] - 1)
-    sets, pairs = shape.sets - tiles.melds, shape.pairs
-    parts = parts_of(model.catalogue, way)
-    most = 3 * sets + 2 * pairs
-    size = (sets + 1) * (pairs + 1)
-    # the nearest target is mostly near: look there first
-    for limit in range(min(tiles.wilds, most), most + 1):
-        best, kinds = [FAR] * size, [0] * size
-        best[0] = 0
-        part, part_kinds = [0] * size, [0] * size
-        for blocks, set_kinds in parts:
-            nearest_into(part, part_kinds, have=counts, left=left, blocks=[kind for block in blocks for kind in block],
-                         first=0, last=len(blocks), set_kinds=set_kinds, sets=sets, pairs=pairs, limit=limit,
-                         dead=tiles.wilds, repeat=int(repeat), work=[0] * NEAR_WORK)
-            add_part(best, kinds, part, part_kinds, sets, pairs, limit)
-        empty_into(part, part_kinds, sets, pairs, *_tiles_of(parts, left))
-        add_part(best, kinds, part, part_kinds, sets, pairs, limit)
-        if best[-1] <= limit:
-            alive = sum(1 << kind for kind in range(42) if tiles.left[kind])
-            needed = max(0, missing + best[-1] - tiles.wilds)
-            return needed, (useful | kinds[-1]) & alive if needed else 0
-    return FAR, 0
-
-
-def _tiles_of(parts: list[tuple[list[list[int]], int]], left: list[int]) -> tuple[int, int]:
-    """(kinds of sets, kinds of pairs) that can still come, as bits."""
-    set_tiles = pair_tiles = 0
-    for blocks, sets in parts:
-        for number, block in enumerate(blocks):
-            for kind in block:
-                if kind >= 0 and left[kind]:
-                    set_tiles |= (1 << kind) if number < sets else 0
-                    pair_tiles |= 0 if number < sets else 1 << kind
-    return set_tiles, pair_tiles
+    found, kinds = search.nearest(parts_for(model, shape, way), counts, left, sets=shape.sets - tiles.melds,
+                                  pairs=shape.pairs, dead=tiles.wilds, repeat=repeat)
+    if found >= FAR:
+        return FAR, 0
+    alive = sum(1 << kind for kind in range(42) if tiles.left[kind])
+    needed = max(0, missing + found - tiles.wilds)
+    return needed, (useful | kinds) & alive if needed else 0

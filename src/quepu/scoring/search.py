@@ -13,6 +13,7 @@ from quepu.engine.score.reading_facts import place_win
 from quepu.hand import Win
 from quepu.rulebook.language.evaluate import Env, bits
 from quepu.rulebook.model.model import Shape
+from quepu.scoring.block_search import PLAIN, BlockSearch
 from quepu.scoring.reading_sight import Sight
 from quepu.scoring.reference import Division, Outcome, Reference
 from quepu.scoring.result import Block, Reading
@@ -39,6 +40,8 @@ class Divided:
 
 class Search:
     """Finds the best readings of the wins of one rulebook."""
+
+    blocks: BlockSearch = PLAIN         # finds the nearest sets and pairs
 
     def __init__(self, reference: Reference) -> None:
         self.reference = reference

@@ -80,7 +80,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
     left = tuple(max(0, copies - gone[kind]) for kind, copies in enumerate(held(hand).left))
     size = book.model.hand_size
     missing = max(0, size - hand.place_count)
-    reached = _measured(book, hand, facts, reaches_of(book.model, hand, facts["wild"]))
+    reached = _measured(book, hand, facts, reaches_of(book.model, hand, facts["wild"], book.search.blocks))
     known = [reach.distance for reach in reached if reach.distance is not None]
     distance = min(known, default=None)
     ready: list[Wait] = []
@@ -103,7 +103,7 @@ def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:
 def distance_of(book: "Rulebook", win: Win) -> int | None:
     """The distance of a complete number of tiles that is no win."""
     concealed = (*win.hand.concealed, *(() if win.tile is None else (win.tile,)))
-    reached = reaches_of(book.model, Hand(concealed, win.hand.melds), win.wild)
+    reached = reaches_of(book.model, Hand(concealed, win.hand.melds), win.wild, book.search.blocks)
     # the tiles make no shape, so a shape whose condition was left aside is further than it seems
     return min((max(0, reach.distance) for reach in reached if reach.distance is not None), default=None)
 

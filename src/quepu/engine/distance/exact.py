@@ -5,11 +5,54 @@ part the fewest tiles missing for every number of sets and pairs, and the kinds 
 parts are added up. A block is a set or pair, three kinds in a row (a pair's third is -1).
 """
 
-from quepu.engine.kernel import kernel
+from quepu.engine.kernel import entry, kernel
 from quepu.engine.layout.distance_rules import NEAR_WIDTH
 from quepu.engine.layout.kinds import Ints
 
 FAR = 99                    # more tiles than any hand needs
+PART_WIDTH = 3              # of a part: its first block, that after the last of its sets, and that after its last
+
+
+@entry
+@kernel
+def nearest_of_parts(best: Ints, useful: Ints, part: Ints, part_useful: Ints, have: Ints, left: Ints, blocks: Ints,
+                     parts: Ints, sets: int, pairs: int, dead: int, repeat: int, work: Ints) -> int:
+    """The fewest tiles missing for so many sets and pairs of the blocks of all parts; FAR if they cannot be made.
+
+    `useful` ends with the kinds, as bits, that bring one of the nearest targets nearer.  `parts` has `PART_WIDTH`
+    numbers for each part; -1 stands behind the last.  The others are as in `nearest_into`.
+    """
+    set_tiles = 0
+    pair_tiles = 0
+    number = 0
+    while parts[number] >= 0:
+        for place in range(3 * parts[number], 3 * parts[number + 2]):
+            kind = blocks[place]
+            if kind >= 0 and left[kind] > 0:
+                if place < 3 * parts[number + 1]:
+                    set_tiles |= 1 << kind
+                else:
+                    pair_tiles |= 1 << kind
+        number += PART_WIDTH
+    last = (sets + 1) * (pairs + 1) - 1
+    most = 3 * sets + 2 * pairs
+    for limit in range(min(dead, most), most + 1):      # the nearest target is mostly near: look there first
+        for index in range(last + 1):
+            best[index] = FAR
+            useful[index] = 0
+        best[0] = 0
+        number = 0
+        while parts[number] >= 0:
+            nearest_into(part, part_useful, have=have, left=left, blocks=blocks, first=parts[number],
+                         last=parts[number + 2], set_kinds=parts[number + 1], sets=sets, pairs=pairs, limit=limit,
+                         dead=dead, repeat=repeat, work=work)
+            add_part(best, useful, part, part_useful, sets, pairs, limit)
+            number += PART_WIDTH
+        empty_into(part, part_useful, sets, pairs, set_tiles, pair_tiles)
+        add_part(best, useful, part, part_useful, sets, pairs, limit)
+        if best[last] <= limit:
+            return int(best[last])
+    return FAR
 
 
 @kernel
@@ -17,6 +60,8 @@ def nearest_into(best: Ints, useful: Ints, have: Ints, left: Ints, blocks: Ints,
                  set_kinds: int,
                  sets: int, pairs: int, limit: int, dead: int, repeat: int, work: Ints) -> None:
     """Fill, for up to `sets` sets and `pairs` pairs of the blocks `first`..`last`, the fewest tiles missing.
+
+    Blocks before `set_kinds` are sets, the others pairs.
 
     `best[s * (pairs + 1) + p]` is that number for s sets and p pairs (FAR if above `limit`), `useful[...]`
     the kinds, as bits, that bring one of the nearest targets nearer.  `have` are the tiles in the hand,

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticKnownError
 
 from quepu.book import Rulebook, rulebook, rulebook_of_text
 from quepu.faults import Fault
@@ -14,6 +15,7 @@ from quepu.rulebook.file.load import LARGEST_FILE, known_ids
 from quepu.server.problem import NOT_FOUND, ProblemError
 
 MOST_BOOKS = 64
+MOST_OPTIONS = 200
 LONGEST_ID = 80
 LABEL = "rules.toml"                    # what faults of a sent text are told under
 
@@ -30,6 +32,18 @@ def _sized(text: str) -> str:
 OwnText = Annotated[str, AfterValidator(_sized), Field(json_schema_extra={"maxLength": LARGEST_FILE})]
 
 
+def _few(options: Any) -> Any:
+    """Options as they were sent, if they are not too many: each wrong value of thousands would be told by itself."""
+    if isinstance(options, dict) and len(options) > MOST_OPTIONS:
+        raise PydanticKnownError("too_long", {"field_type": "Dictionary", "max_length": MOST_OPTIONS,
+                                              "actual_length": len(options)})
+    return options
+
+
+#: values of options by their ids
+Options = Annotated[dict[str, Value], BeforeValidator(_few), Field(max_length=MOST_OPTIONS)]
+
+
 class Rule(BaseModel):
     """A rulebook by id, or as text of its own, with options."""
 
@@ -37,7 +51,7 @@ class Rule(BaseModel):
 
     id: str = Field("", max_length=LONGEST_ID, description="a rulebook that ships with quepu")
     text: OwnText | None = Field(None, description="a rulebook of one's own, instead of `id`")
-    options: dict[str, Value] = Field(default_factory=dict, max_length=200)
+    options: Options = Field(default_factory=dict)
 
     @property
     def is_own(self) -> bool:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request, Response
 
-from quepu.server.answers.asked_book import LONGEST_ID, Rule, Value
+from quepu.server.answers.asked_book import LONGEST_ID, Options, Rule
 from quepu.server.answers.book_index import book_index, fan_index
 from quepu.server.routes.asking import answer
 from quepu.server.told.rules import BookInShort, BookTold, FanInIndex
@@ -38,7 +38,7 @@ async def one(request: Request, name: str) -> Response:
 
 @router.post("/{name}", summary="One rulebook with options", responses={200: {"model": BookTold}})
 async def chosen(request: Request, name: str,
-                 options: Annotated[dict[str, Value], Body(examples=[{}])]) -> Response:
+                 options: Annotated[Options, Body(examples=[{}])]) -> Response:
     """A rulebook with options set."""
     return await _kept(request, Rule(id=name[:LONGEST_ID], options=options))
 

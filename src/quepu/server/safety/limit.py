@@ -15,6 +15,7 @@ from quepu.server.safety.address import ASKING
 from quepu.server.settings import Limits
 
 MOST_ADDRESSES = 10_000
+BODY_SHARE = 64 << 10       # a body counts as one more request for every so many bytes: to read it takes as long
 _TOO_MANY_SOCKETS = "too many connections; wait a second"
 
 
@@ -36,6 +37,10 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+    def charge(self, count: int) -> None:
+        """Count so many more that have passed already: those that follow wait for them."""
+        self._left -= count
 
 
 class LimitMiddleware:
@@ -102,6 +107,9 @@ class LimitMiddleware:
             late.headers["connection"] = "close"
             await late(scope, receive, send)
             return
+        for bucket in (self._buckets.get(ASKING.get()), self._everybody):
+            if bucket is not None:
+                bucket.charge(size // BODY_SHARE)
         given: Message | None = {"type": "http.request", "body": b"".join(parts), "more_body": False}
 
         async def once() -> Message:
