@@ -13,7 +13,7 @@ from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import MemorySlot, Model
-from quepu.scoring.asked_facts import MEMORY, WORD, facts_read
+from quepu.scoring.asked_facts import FLAG, MEMORY, WORD, asked, facts_read
 
 #: events of which nobody remembers anything after the hand
 UNSEEN_EVENTS = {"draw": "who drew what", "discard": "the discards", "discard_stands": "the discards",
@@ -47,31 +47,55 @@ class Knowledge:
 
     @cached_property
     def memory(self) -> dict[str, str]:
-        """The memory that no told fact implies, each with the reason."""
+        """The memory that decides something and that no told fact implies, each with the reason."""
+        unseen_memory, slots = self._unseen_memory, {slot.id: slot for slot in self.model.memory}
+        needed = {fact.name for fact in facts_read(self.model, self._deciding) if fact.kind == MEMORY}
+        while more := {source for name in needed if name not in unseen_memory
+                       for source in self._read_by(slots[name])} - needed:
+            needed |= more
+        return {name: why for name, why in unseen_memory.items() if name in needed}
+
+    @cached_property
+    def flags(self) -> dict[str, str]:
+        """The flags that decide something and that no told fact implies, each with the reason."""
+        decides = {fact.name for fact in asked(self.model) if fact.kind == FLAG}
+        return {name: why for name, why in self._unseen_flags.items() if name in decides}
+
+    @cached_property
+    def _unseen_memory(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        slots = {slot.id: slot for slot in self.model.memory}
         for slot in self.model.memory:
             why = self._chosen(slot) or self._unseen_update(slot)
             if why:
                 found[slot.id] = why
-        while more := {slot.id: f"follows from {source}" for slot in slots.values() if slot.id not in found
+        while more := {slot.id: f"follows from {source}" for slot in self.model.memory if slot.id not in found
                        for source in self._sources(slot) if source in found}:
             found |= more
         return found
 
     @cached_property
-    def flags(self) -> dict[str, str]:
-        """The flags that no told fact implies, each with the reason."""
+    def _unseen_flags(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for flag in self.model.flags:
             if flag.given is None:
                 continue                # set by a declaration, or by nothing that happens at a table
             why = unseen((flag.given,), hidden=not flag.declared)
             why = why or next((f"follows from {fact.name}" for fact in facts_read(self.model, (flag.given,))
-                               if fact.kind == MEMORY and fact.name in self.memory), "")
+                               if fact.kind == MEMORY and fact.name in self._unseen_memory), "")
             if why:
                 found[flag.id] = why
         return found
+
+    @property
+    def _deciding(self) -> list[Expr | None]:
+        """The trees that decide a score, a payment or who deals next."""
+        model = self.model
+        nodes: list[Expr | None] = [formula.node for formula in model.formulas() if formula.path[0] == "match"]
+        nodes += [node for pay in model.payments for node in (pay.when, pay.amount, pay.by, pay.share)]
+        for part in (*model.fans, *model.tallies, *model.requirements, model.score, *model.shapes):
+            nodes += trees_of(part)
+        nodes += [flag.holds for flag in model.flags]
+        return nodes + [flag.given for flag in model.flags if flag.id not in self._unseen_flags]
 
     @cached_property
     def lasting(self) -> tuple[str, ...]:
@@ -118,6 +142,11 @@ class Knowledge:
             if why:
                 return why
         return ""
+
+    def _read_by(self, slot: MemorySlot) -> Iterable[str]:
+        """The other memory that its updates read, whenever that is."""
+        nodes = [node for update in slot.updates for node in (update.when, update.set)]
+        return (fact.name for fact in facts_read(self.model, nodes) if fact.kind == MEMORY and fact.name != slot.id)
 
     def _sources(self, slot: MemorySlot) -> Iterable[str]:
         """The other memory that its updates read while the hand is played; what is chosen before stays as it was."""

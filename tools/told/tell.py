@@ -212,7 +212,9 @@ class _Entry:
         """Memory that is told by its name, as it stands before what happens next."""
         news: Values = {}
         for slot in self.slots:
-            values = [int(t.memory[slot.slot + at]) for at in range(slot.size)]
+            later = slot.id in self.more.memory and any("turn_up" in update.events for update in slot.updates)
+            memory = self.teller.end.memory if later else t.memory
+            values = [int(memory[slot.slot + at]) for at in range(slot.size)]
             if slot.id not in self.told:        # as the pad remembers it from hand to hand
                 first = self.teller.table(1) if len(self.hand.steps) > 1 else t
                 self.told[slot.id] = [int(first.memory[slot.slot + at]) for at in range(slot.size)] \

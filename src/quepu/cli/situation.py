@@ -25,7 +25,7 @@ def add_situation(parser: argparse.ArgumentParser) -> None:
                         help="what happened: last_tile, robbing ...; `quepu rules show ID` lists them")
     parser.add_argument("--state", metavar="K=V", nargs="+", action="extend", default=[],
                         help="what the table remembers: MEMORY=3, MEMORY.S=1 for a seat, or "
-                             "tiles turned up: turned.LOT=4p1z")
+                             "tiles turned up: turned.LOT=4p1z; `quepu rules asks ID` lists all")
 
 
 def hand_text(arguments: argparse.Namespace) -> str:
@@ -77,35 +77,57 @@ def with_flowers(text: str, flowers: str, book: "Rulebook | None" = None) -> str
 
 
 def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
-    """Memory given as {memory: number} or {memory: {seat: number}}; tiles turned up as {lot: kinds}."""
-    from quepu.notation import read_kinds
+    """What the table remembers and knows: NAME, NAME.SEAT or NAME.SEAT.SEAT, and turned.LOT or turned.LOT.SEAT."""
     from quepu.rulebook.language.parse import suggestion
     from quepu.rulebook.language.typed import article
-    memory, turned = book.model.words.memory, book.model.words.turned
+    from quepu.scoring.table_state import TURNED, seats_of, type_of
+    model = book.model
+    turned = model.entries("turned")
     state: dict[str, Any] = {}
     faults = []
     for key, text in pairs.items():
-        name, _dot, seat = key.partition(".")
-        slot = memory.get(name)
-        if key.removeprefix("turned.") in turned:
-            state[f"turned.{seat or name}"] = tuple(read_kinds(text))
+        name, *seats = key.removeprefix(TURNED).split(".")
+        if name in turned and (key.startswith(TURNED) or not type_of(model, name)):
+            name = TURNED + name
+        kind = type_of(model, name)
+        wanted = seats_of(model, name) if kind else 0
+        if not kind or (key.startswith(TURNED) and not name.startswith(TURNED)):
+            known = (*model.words.memory, *turned)
+            faults.append(Fault("cli.no_memory", key=key, rule=book.id, name=key.partition(".")[0],
+                                advice=suggestion(key, known) or _remembered(known)))
             continue
-        if slot is None:
-            faults.append(Fault("cli.no_memory", key=key, rule=book.id, name=name,
-                                advice=suggestion(key, (*memory, *turned)) or _remembered((*memory, *turned))))
-            continue
-        number = _number(text, slot.type)
-        if number is None:
-            faults.append(Fault("cli.state_kind", key=key, text=text, kind=article(slot.type)))
-        elif slot.size == 1:
-            state[name] = number
-        elif seat.upper() not in tuple("ESWN"):
+        letters = [seat.upper() for seat in seats]
+        if any(seat not in tuple("ESWN") for seat in letters) or \
+                len(letters) not in ((0, 1) if name.startswith(TURNED) else (wanted,)):
             faults.append(Fault("cli.state_seat", key=key, name=name))
-        else:
-            state.setdefault(name, {})[str("ESWN".index(seat.upper()))] = number
+            continue
+        value = _value(text, kind)
+        if value is None:
+            faults.append(Fault("cli.state_kind", key=key, text=text, kind=article(kind)))
+            continue
+        _put(state, name, [str("ESWN".index(seat)) for seat in letters], value)
     if faults:
         raise QuepuError(faults)
     return state
+
+
+def _value(text: str, kind: str) -> Any:
+    """A value of the state; None if it is not of its kind."""
+    if kind != "tiles":
+        return _number(text, kind)
+    from quepu.notation import read_kinds
+    return tuple(read_kinds(text))
+
+
+def _put(state: dict[str, Any], name: str, seats: list[str], value: Any) -> None:
+    """Tell a value of these seats."""
+    if not seats:
+        state[name] = value
+        return
+    of = state.setdefault(name, {})
+    for seat in seats[:-1]:
+        of = of.setdefault(seat, {})
+    of[seats[-1]] = value
 
 
 def loose_state(texts: list[str]) -> dict[str, Any]:
@@ -132,6 +154,8 @@ def _number(text: str, kind: str) -> int | None:
     try:
         if kind == "seat":
             return tiles.seat_of(text.upper())
+        if kind == "suit":
+            return "mps".index(text)
         return tiles.kind_of(text) if kind == "tile" else None
     except (ValueError, KeyError):
         return None

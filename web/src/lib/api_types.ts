@@ -30,6 +30,18 @@ export type AskedAhead = {
   seen?: string;
 };
 
+/** A fact that can change a score or a payment, and how it is told. */
+export type AskedTold = {
+  kind: string;
+  name: string;
+  names: Record<string, string>;
+  type: string;
+  seats: string;
+  known_to: string;
+  usual: number | string | null;
+  told: Record<string, string>;
+};
+
 /** A tile that completes the hand; `left` copies have not been seen. */
 export type AwaitedTold = {
   tile: string;
@@ -87,6 +99,7 @@ export type BookTold = {
   win: Record<string, Record<string, unknown>>;
   flags: Record<string, NamedTable>;
   memory: Record<string, Record<string, unknown>>;
+  asks: AskedTold[];
   wild: Record<string, unknown>;
   always_wild: string[];
   defines: Record<string, Record<string, unknown>>;

@@ -18,6 +18,7 @@ examples:
   quepu rules show ID                          options, shapes and fans
   quepu rules how ID                           how a hand goes, for beginners
   quepu rules show ID full_flush               a fan, by id or any name
+  quepu rules asks ID                          what can be told of a hand, and how
   quepu rules check house.toml                 every fault, with its line
   quepu rules test ID                          each fan's example must earn it
   quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
@@ -51,6 +52,11 @@ def add(commands: Any) -> None:
     how = parts.add_parser("how", help="how a hand goes, for beginners", allow_abbrev=False)
     how.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
     how.set_defaults(run=_how)
+    asks = parts.add_parser("asks", help="what it asks about a hand, and how each thing is told", allow_abbrev=False,
+                            description="Every fact that can change a score or a payment under these options.")
+    asks.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
+    asks.add_argument("--json", action="store_true", help="answer in JSON")
+    asks.set_defaults(run=_asks)
     check = parts.add_parser("check", help="every fault of a rulebook file", allow_abbrev=False)
     check.add_argument("file", metavar="FILE", help="a TOML file")
     check.set_defaults(run=_check)
@@ -64,10 +70,10 @@ def add(commands: Any) -> None:
                               epilog=SCHEMA_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     schema.add_argument("--out", metavar="FILE", help="write to a file")
     schema.set_defaults(run=_schema)
-    for one in (show, how, test):
+    for one in (show, how, asks, test):
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
-    for one in (show, how, check, test, schema):
+    for one in (show, how, asks, check, test, schema):
         one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
                          help="language")
 
@@ -110,6 +116,11 @@ def _show(arguments: argparse.Namespace) -> int:
 def _how(arguments: argparse.Namespace) -> int:
     from quepu.cli.rules.how_page import how
     return how(arguments)
+
+
+def _asks(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.asks_page import asks
+    return asks(arguments)
 
 
 def _test(arguments: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from quepu.rulebook.prose.duties import duties
 from quepu.rulebook.prose.procedure_text import procedure_text
 from quepu.rulebook.prose.settled import settled
 from quepu.rulebook.prose.wording import Words
+from quepu.scoring.asked_facts import asked
 from quepu.scoring.plain_values import whole
 from quepu.server.answers.book_index import in_short
 from quepu.tiles import KIND_COUNT
@@ -44,6 +45,7 @@ def page(book: Rulebook) -> dict[str, Any]:
         "win": {duty.id: duty.written for duty in duties(model)},
         "flags": data.get("flag", {}),
         "memory": data.get("memory", {}),
+        "asks": [fact.as_json() for fact in asked(model)],
         "wild": data.get("wild", {}), "always_wild": [write_tiles([kind]) for kind in book.always_wild],
         "defines": data.get("define", {}),
         "play": {name: data[name] for name in ("wall", "deal", "phase", "claim", "kong", "ready", "pass", "discard",

@@ -125,6 +125,19 @@ class PartTold(TypedDict):
     entries: list[EntryTold]
 
 
+class AskedTold(TypedDict):
+    """A fact that can change a score or a payment, and how it is told."""
+
+    kind: str
+    name: str
+    names: Names
+    type: str
+    seats: str
+    known_to: str
+    usual: int | str | None
+    told: dict[str, str]
+
+
 class BookTold(BookInShort):
     """All that a reader's page shows of a rulebook."""
 
@@ -144,6 +157,7 @@ class BookTold(BookInShort):
     win: dict[str, Table]
     flags: dict[str, NamedTable]
     memory: dict[str, Table]
+    asks: list[AskedTold]
     wild: Table
     always_wild: list[str]
     defines: dict[str, Table]
