@@ -23,6 +23,10 @@ Step = tuple[tuple[int, ...], Any, Place, tuple[Place, ...], bool]
 _STEP = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\*|[^.\[\]{}*]+")
 #: what a pattern tells of the melds of the hand, a list with a seat or nothing for each: who fed it
 FEEDERS = "melds.feeder"
+#: what `[examples] ignore` says where kongs are told under `kongs` alone, and those among the melds pay nothing
+KONGS_OF_MELDS = "melds.kongs"
+_KONGS = "kongs"
+SEAT_NUMBERS = ("0", "1", "2", "3")
 _CODES = frozenset(tiles.code(kind) for kind in range(tiles.KIND_COUNT))
 
 
@@ -77,10 +81,27 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
         if key not in mapped and type_of(model, key):
             _tell_named(model, answer, key, value, seat)
             read.update(_leaves(value, (key,)))
+    if _KONGS in given or KONGS_OF_MELDS in rules.ignore:
+        _tell_whole(model, answer, {str(target) for pattern, target in rules.state.items()
+                                    if first_step(pattern) == _KONGS})
     for place in _leaves(given, ()):
         if place not in read:
             answer.notes.append(Fault("example.state", place=_path(place), value=repr(_at(given, place))))
     return answer
+
+
+def _tell_whole(model: Model, answer: GivenState, targets: set[str]) -> None:
+    """Nothing but what is told stands in these memories: a list of kongs is the whole list, whatever the melds show."""
+    for slot in model.memory:
+        if slot.id not in targets or slot.size == 1:
+            continue
+        of = answer.state.setdefault(slot.id, {})
+        for seat in SEAT_NUMBERS:
+            if slot.size == len(SEAT_NUMBERS):
+                of.setdefault(seat, slot.start)
+            else:
+                for other in SEAT_NUMBERS:
+                    of.setdefault(seat, {}).setdefault(other, slot.start)
 
 
 def find(state: Any, pattern: str) -> list[Matched]:

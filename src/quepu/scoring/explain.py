@@ -13,7 +13,7 @@ from quepu.notation import write_tiles
 from quepu.packing.substitutes import place_taken
 from quepu.scoring.accounts import account_name, account_of
 from quepu.scoring.accounts import net as net_of
-from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
+from quepu.scoring.result import Block, Dropped, FanScore, Reading, Row, Score
 
 if TYPE_CHECKING:
     from quepu.rulebook.model.model import Model, Tally
@@ -364,18 +364,31 @@ def _payments(score: Score, lang: str) -> Iterator[str]:
     if not score.payments_known:
         yield "  " + words("from_unknown", lang)
         return
-    if not score.ledger:
+    if not score.ledger and not score.at_once:
         yield "  " + words("no_payments", lang)
         return
+    if score.at_once:                   # the whole hand first, then its parts
+        yield f"  {words('net.hand', lang)}{words('colon', lang)}{_net_text((*score.at_once, *score.ledger), lang)}"
+        yield "  " + words("paid_at_once", lang)
+        yield from _rows(score.at_once, lang)
+        yield "  " + words("paid_at_win", lang)
+    yield from _rows(score.ledger, lang)
+    yield f"  {words('net', lang)}{words('colon', lang)}{_net_text(score.ledger, lang)}"
+
+
+def _rows(rows: tuple[Row, ...], lang: str) -> Iterator[str]:
+    """Who pays whom, a line for each row."""
     who = [words("pays", lang, payer=seat_text(row.payer, lang), receiver=seat_text(row.receiver, lang))
-           for row in score.ledger]
-    wide = max(map(width, who))
-    amount_wide = max(len(str(row.amount)) for row in score.ledger)
-    for text, row in zip(who, score.ledger, strict=True):
+           for row in rows]
+    wide = max(map(width, who), default=0)
+    amount_wide = max((len(str(row.amount)) for row in rows), default=0)
+    for text, row in zip(who, rows, strict=True):
         yield f"  {pad(text, wide)}  {row.amount:>{amount_wide}}   {pick(row.names, lang, row.tag)}".rstrip()
-    net = "   ".join(f"{seat_text(account_of(code), lang)} {amount:+d}"
-                     for code, amount in net_of(score.ledger).items())
-    yield f"  {words('net', lang)}{words('colon', lang)}{net}"
+
+
+def _net_text(rows: tuple[Row, ...], lang: str) -> str:
+    """What rows move, seat by seat."""
+    return "   ".join(f"{seat_text(account_of(code), lang)} {amount:+d}" for code, amount in net_of(rows).items())
 
 
 def explain_html(score: Score, lang: str = "zh") -> str:

@@ -31,6 +31,11 @@ class Ledger:
             reads_field(node, "discarder") for node in (rule.when, rule.amount, rule.by, rule.share))
             for rule in self.model.payments)
 
+    @property
+    def pays_at_once(self) -> bool:
+        """Whether something is paid when it is laid down, before anybody has won."""
+        return any(rule.on in ("kong", "flower") for rule in self.model.payments)
+
     def settle(self, frame: Frame, occasions: tuple[str, ...] = ("win", "end"),
                earlier: Iterable[Row] = ()) -> list[Row]:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""

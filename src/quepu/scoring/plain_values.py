@@ -49,6 +49,9 @@ def whole(score: Score) -> dict[str, Any]:
         "others": [{"reading": text, "total": total} for text, total in score.others],
         "ledger": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
                    for row in score.ledger] if short(score)["payments"] is not None else [],
+        "at_once": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
+                    for row in score.at_once],
+        "hand_payments": score.hand_payments if score.legal and score.payments_known else None,
     }
 
 

@@ -38,6 +38,10 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         key = (index, principle, by)
         dropped[key] = dropped.get(key, 0) + count
     ledger = tuple(book.ledger.settle(best.frame)) if best.legal else ()
+    hand = win.hand
+    at_once = tuple(book.reference.frames.facts.paid_at_once(win, book.ledger, best.frame.memory)) \
+        if best.legal and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)) \
+        and book.ledger.pays_at_once else ()
     return Score(
         book, win, True, best.legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),
@@ -47,7 +51,7 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         others,
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
-        tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1))
+        tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1), at_once)
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:

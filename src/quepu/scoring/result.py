@@ -1,6 +1,6 @@
 """What scoring a hand gives: frozen values, from the total down to each ledger row."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -119,6 +119,7 @@ class Score:
     working: tuple[FanScore, ...] = ()              # what tallies that stand apart are made of
     grade: Mapping[str, str] = field(default_factory=dict)      # the name of what it is worth, if it has one
     ruled_out: tuple[str, ...] = ()     # flags that were told and do not hold for this hand
+    at_once: tuple[Row, ...] = ()       # what the winner's kongs and flowers moved before the win
 
     @property
     def earned(self) -> tuple[FanScore, ...]:
@@ -133,17 +134,16 @@ class Score:
 
     @property
     def payments(self) -> dict[str, int]:
-        """Net change of each seat, empty while the discarder is not known.
+        """Net change of each seat at the win and at the end of the hand, empty while the discarder is not known.
 
         It is 0 in all, unless the pot keeps something or guests bet.
         """
-        if not self.payments_known:
-            return {}
-        net = [0] * (POT + 1 + GUESTS)
-        for row in self.ledger:
-            net[row.payer] -= row.amount
-            net[row.receiver] += row.amount
-        return {letter: net[seat] for seat, letter in enumerate("ESWN")}
+        return _net(self.ledger) if self.payments_known else {}
+
+    @property
+    def hand_payments(self) -> dict[str, int]:
+        """Net change of each seat by the whole hand: what was paid at once, and what the win and its end move."""
+        return _net((*self.at_once, *self.ledger)) if self.payments_known else {}
 
     def explain(self, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
         """The score as text: fans, what was dropped and why, and who pays whom.
@@ -156,3 +156,12 @@ class Score:
     def _repr_html_(self) -> str:
         from quepu.scoring.explain import explain_html
         return explain_html(self)
+
+
+def _net(rows: Iterable[Row]) -> dict[str, int]:
+    """What rows move, by seat."""
+    net = [0] * (POT + 1 + GUESTS)
+    for row in rows:
+        net[row.payer] -= row.amount
+        net[row.receiver] += row.amount
+    return {letter: net[seat] for seat, letter in enumerate("ESWN")}

@@ -1,7 +1,8 @@
 """From a win to the base of its frame: what is the same for every reading, and all that is wrong with it."""
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
 from quepu.engine.layout.frame import By, Frame, SetFlag
@@ -22,6 +23,9 @@ from quepu.scoring.copies import copy_faults
 from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.table_state import given_memory, tell_table, unknown
 from quepu.scoring.wild_kinds import wild_faults
+
+if TYPE_CHECKING:
+    from quepu.scoring.telling.facts import Facts
 
 BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
 
@@ -108,8 +112,26 @@ class Frames:
             for index in range(memory.size):
                 self.blank.memory[memory.slot + index] = memory.start
 
+    @cached_property
+    def facts(self) -> "Facts":
+        """What follows from what is told; loaded when melds lie there."""
+        from quepu.scoring.telling.facts import Facts
+        return Facts(self)
+
     def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""
+        f = self.bare(win)
+        self._remember(f, win)
+        env = Env(f, self.model.catalogue, self.model.flower_owner)
+        flags = f.flags
+        for bit, holds in self.corrections:         # each sees the others as they were told
+            flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
+        f.flags = flags
+        note_drawn(f, self.rules)
+        return f
+
+    def bare(self, win: Win) -> Frame:
+        """The frame of a win without its memory, with the flags as they are told."""
         f = self.blank.copy()
         hand = win.hand
         f.self_draw = int(win.self_draw)
@@ -134,13 +156,6 @@ class Frames:
         f.flags = f.told
         f.won = f.winning = 1 << win.seat
         tell_table(self.model, f, win.state)
-        self._remember(f, win)
-        env = Env(f, self.model.catalogue, self.model.flower_owner)
-        flags = f.flags
-        for bit, holds in self.corrections:         # each sees the others as they were told
-            flags = flags | 1 << bit if holds(env) else flags & ~(1 << bit)
-        f.flags = flags
-        note_drawn(f, self.rules)
         return f
 
     def _meld(self, f: Frame, place: int, meld: Meld, kinds: tuple[int, ...]) -> None:
@@ -190,10 +205,13 @@ class Frames:
             | form << MeldWord.FORM | place << MeldWord.PLACE
 
     def _remember(self, f: Frame, win: Win) -> None:
-        """Memory as told by `state`, and for the winner what his hand shows by itself."""
+        """Memory as told by `state`, what melds imply, and for the winner what his hand shows by itself."""
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
+        if win.hand.melds and self.model.memory:
+            for place, value in self.facts.remembered(win, given).items():
+                f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         for start, size, shows in self.shown_memory:
             place = start + (win.seat if size == 4 else 0)

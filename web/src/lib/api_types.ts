@@ -499,6 +499,8 @@ export type ScoreTold = {
   ruled_out: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
+  at_once: ScoreRow[];
+  hand_payments: Record<string, number> | null;
   kind: "score";
   payments_if: Record<string, Record<string, number>>;
   text: string;
@@ -525,6 +527,8 @@ export type ScoreValues = {
   ruled_out: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
+  at_once: ScoreRow[];
+  hand_payments: Record<string, number> | null;
 };
 
 /** A seat as another sees it. */

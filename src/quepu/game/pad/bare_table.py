@@ -5,6 +5,7 @@ The kernels run as they are, without compiler.  What follows from tiles (waits, 
 a second time.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
@@ -25,17 +26,20 @@ from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
 from quepu.game.tabletop import aside, memory_of
+from quepu.hand import Win
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.table_state import by_seat, given_memory, number, tell_table
+from quepu.scoring.telling.story import Happening, ending, story
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
 _KONG_FORMS = {"discard": codes.MeldForm.MELDED_KONG, "pung": codes.MeldForm.ADDED_KONG,
                "hand": codes.MeldForm.CONCEALED_KONG}
 _FIVE = kind_of("5m")
+_MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
 _EXHAUSTED = list(EVENTS).index("exhausted")
 _keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
 
@@ -85,6 +89,10 @@ class PadTable:
         self.rules = rules.play
         self.frame = book.reference.frames.blank.copy()
         self.konged = -1                        # who made a kong in the step before
+        self._kongs: dict[int, list[tuple[str, int]]] = {}      # entered of each seat: which, and its tile or -1
+        self._laid: dict[int, list[str]] = {}   # the melds of each seat that have been told with a win
+        self.momentary = [slot for slot in self.model.memory if any(
+            _MOMENTS & update.of.keys() for update in slot.updates)]
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -131,6 +139,8 @@ class PadTable:
     def _forget(self) -> None:
         self.words.clear()
         self._kept.clear()
+        self._kongs.clear()
+        self._laid.clear()
         self.konged = -1
 
     # -- what is told --
@@ -210,6 +220,7 @@ class PadTable:
 
         Unless it is `late` its maker has just drawn the tile, in place of a kong if his own was the last thing told.
         """
+        self._kongs.setdefault(seat, []).append((kong, tile))
         t, play = self.t, self.session
         index = self.model.entries("kong").index(kong)
         rule = self.model.kongs[kong]
@@ -235,6 +246,49 @@ class PadTable:
         happen(t, play, codes.Moment.KONG, actor=seat, feeder=feeder, tile=tile, of=index, how=how)
         t.drawn_kinds = 0
         t.kong_tiles = 0
+
+    def lay(self, win: Win) -> None:
+        """What the melds of a winner tell happens now, unless it was entered or told with a win before."""
+        if any(rule.on == "flower" for rule in self.model.payments):
+            aside_now = Counter(aside(self.t, win.seat))
+            for kind in (Counter(win.hand.flowers) - aside_now).elements():
+                self.flower(win.seat, kind)
+        laid, entered = self._laid.setdefault(win.seat, []), list(self._kongs.get(win.seat, ()))
+        new = [str(meld) for meld in win.hand.melds]
+        for meld in laid:
+            if meld in new:
+                new.remove(meld)
+        if not new:
+            return
+        laid += new
+        shown = {slot.slot + (win.seat if slot.size == 4 else 0): slot.start for slot in self.model.memory
+                 if slot.hand is not None}
+        shown = {place: start for place, start in shown.items() if self.t.memory[place] == start}
+        for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+            self._lay(win, one, entered)
+        self.konged = -1
+        for place, start in shown.items():      # the hand shows it by itself
+            self.t.memory[place] = start
+
+    def _lay(self, win: Win, one: Happening, entered: list[tuple[str, int]]) -> None:
+        """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""
+        facts, t = self.book.reference.frames.facts, self.t
+        before = t.memory.tolist()
+        after = facts.happen(win, one, before)
+        if one.event == "kong":
+            told = next((kong for kong in entered if kong in ((one.entry, one.tile), (one.entry, -1))), None)
+            if told is not None:
+                entered.remove(told)
+                return
+            mixed = self.model.kongs[one.entry].different
+            self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
+            self._kongs[one.actor].pop()
+        for slot in self.momentary:
+            for at in range(slot.size):
+                if slot.size == 1 or at // (slot.size // 4) != one.actor:
+                    after[slot.slot + at] = before[slot.slot + at]
+        for place in facts.memory.places:
+            t.memory[place] = after[place]
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""

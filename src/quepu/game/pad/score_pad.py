@@ -308,14 +308,27 @@ class _Entry:
                 raise QuepuError(Fault("pad.left"))
         fed = [(entered["seat"] - entered["from"]) % 4 if "from" in entered else 0 for entered in group]
         ordered = [entered for _distance, entered in sorted(zip(fed, group, strict=True), key=lambda pair: pair[0])]
+        for entered in ordered:
+            self._lay(entered)
         for index, entered in enumerate(ordered, 1):
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index)
-            self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before)))
+            self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before), at_once=()))
             self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
                                      if word.startswith(TURNED)})       # the end of the hand asks for them too
         self.table.after_wins(sum(1 << entered["seat"] for entered in group))
+
+    def _lay(self, entered: Mapping[str, Any]) -> None:
+        """The melds of a winner, if his tiles are told, tell what happened before."""
+        if "hand" not in entered:
+            return
+        told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
+                "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
+        whole = {"tile": None} if entered.get("dealt") else {}
+        self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
+                                     self_draw="from" not in entered, **whole,
+                                     **{key: value for key, value in told.items() if value not in (None, "")}))
 
     # -- scores --
     def _score(self, entered: Mapping[str, Any], winners: int, index: int) -> tuple[Score, Frame]:

@@ -82,6 +82,8 @@ class ScoreValues(TypedDict):
     ruled_out: list[str]
     others: list[OtherReading]
     ledger: list[ScoreRow]
+    at_once: list[ScoreRow]
+    hand_payments: Payments | None
 
 
 @with_config(CLOSED)

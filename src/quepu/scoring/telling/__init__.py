@@ -1,0 +1,1 @@
+"""What a person tells about a hand, and the facts that follow from it."""

@@ -1,0 +1,82 @@
+"""Facts from the telling: the memory that the melds of a hand imply, and what their kongs are paid at once."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from quepu.engine.layout.frame import Frame
+from quepu.hand import Hand, Win
+from quepu.scoring.result import Row
+from quepu.scoring.telling.remembering import Memory
+from quepu.scoring.telling.story import Happening, ending, flowers, story
+
+if TYPE_CHECKING:
+    from quepu.scoring.payment import Ledger
+    from quepu.scoring.win_frame import Frames
+
+MOST_KEPT = 256
+
+
+class Facts:
+    """What follows from tellings under one rulebook."""
+
+    def __init__(self, frames: "Frames") -> None:
+        self.frames, self.model = frames, frames.model
+        self.memory = Memory(self.model)
+        self._kept: dict[tuple[object, ...], Mapping[int, int]] = {}
+
+    def remembered(self, win: Win, given: Mapping[int, int]) -> Mapping[int, int]:
+        """The memory that a win's melds imply, by place; what was told stays as it was told."""
+        followed = self.memory.places
+        if followed.keys() <= given.keys():
+            return {}
+        key = (win.hand.melds, win.seat, win.self_draw, win.tile, win.round, win.flags, win.wild, win.state)
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = self._remembered(win, given)
+        return self._kept[key]
+
+    def _remembered(self, win: Win, given: Mapping[int, int]) -> Mapping[int, int]:
+        table = self.frames.bare(Win(Hand(), None, seat=win.seat, round=win.round, wild=win.wild, state=win.state))
+        memory = list(table.memory)
+        for place, value in given.items():
+            memory[place] = value
+        for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+            memory = self.happen(win, one, memory)
+        shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
+        return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
+
+    def happen(self, win: Win, one: Happening, memory: Iterable[int]) -> list[int]:
+        """The memory after an event that the melds of a win tell, from the memory before it."""
+        frame = self.frame(win, one)
+        for place, value in enumerate(memory):
+            frame.memory[place] = value
+        self.memory.happen(frame, one.event)
+        return list(frame.memory)
+
+    def frame(self, win: Win, one: Happening) -> Frame:
+        """The table as it is when something happens, as far as it is told: the melds of who does it."""
+        hand = Hand((), one.melds, one.flowers)
+        f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=win.state))
+        f.won = f.winning = 0
+        for kind in one.flowers:
+            f.laid_by[one.actor, kind] += 1
+        f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
+        f.event_of = self.model.entries("kong").index(one.entry) if one.entry else -1
+        f.is_concealed_kong, f.is_added_kong = int(one.is_concealed), int(one.is_added)
+        f.is_replacement, f.kong_tiles = int(one.is_replacement), one.kong_tiles
+        f.drawn_kinds = 1 << one.tile if (one.event == "kong" and one.feeder < 0) or one.is_added else 0
+        return f
+
+    def paid_at_once(self, win: Win, ledger: "Ledger", memory: Iterable[int]) -> list[Row]:
+        """What was paid for the kongs and flowers of a hand when they were laid down."""
+        rows: list[Row] = []
+        told = list(memory)
+        for one in (*flowers(win), *story(self.model, win.seat, win.hand.melds)):
+            if one.event in ("kong", "flower"):
+                frame = self.frame(win, one)
+                for place, value in enumerate(told):
+                    frame.memory[place] = value
+                frame.seat = -1
+                rows += ledger.settle(frame, (one.event,), rows)
+        return rows

@@ -1,0 +1,120 @@
+"""What must have happened for melds to lie as they are told: the events of a hand that its melds alone tell.
+
+Chows and pungs were claimed in the order in which they lie, each followed by a discard; before a kong from the hand a
+tile was drawn, after any kong another in its place.  Rivers, turns and hands of others are not told by melds.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from quepu.hand import Meld, Win
+from quepu.rulebook.file.choices import KongOf
+from quepu.rulebook.language.walk import reads_field
+from quepu.rulebook.model.model import Model
+
+MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event: what `rulebook.language.events` tells of it, and the melds of its actor by then."""
+
+    event: str
+    actor: int
+    feeder: int = -1
+    tile: int = -1
+    entry: str = ""                     # which `[kong.*]`
+    melds: tuple[Meld, ...] = ()
+    is_concealed: bool = False
+    is_added: bool = False
+    is_replacement: bool = False
+    kong_tiles: int = 0
+    place: int = -1                     # the meld that tells it
+    flowers: tuple[int, ...] = ()       # laid aside by the actor by then, where it is one
+
+
+def kong_entry(model: Model, meld: Meld) -> str:
+    """The kong of the rulebook that a meld is; empty if it is none."""
+    mixed = next((one for one in model.catalogue.mixed if one.fits(meld.tiles)), None) if not meld.is_kong else None
+    if mixed is not None:
+        return mixed.kong
+    fitting = (name for name, kong in model.kongs.items() if not kong.different and not kong.is_aside
+               and meld.is_kong and kong.of is MADE[meld.form] and (not kong.tiles or kong.tiles >> meld.tiles[0] & 1))
+    return next(fitting, "")
+
+
+def feeder_of(meld: Meld, seat: int) -> int:
+    """The seat that fed a meld; -1 nobody, or nobody knows."""
+    return -1 if meld.feeder is None else (seat - meld.feeder) % SEATS
+
+
+def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happening]:
+    """The events that the melds of a seat tell, in order; what comes after the last of them is `ending`."""
+    laid: tuple[Meld, ...] = ()
+    for place, meld in enumerate(melds):
+        if laid:
+            yield from _discarded(seat, laid)
+        yield from _made(model, seat, laid, meld, place)
+        laid = (*laid, meld)
+
+
+def flowers(win: Win) -> Iterator[Happening]:
+    """The flowers of a winner, laid aside one by one."""
+    laid = win.hand.flowers
+    for count, kind in enumerate(laid, 1):
+        yield Happening("flower", win.seat, tile=kind, flowers=laid[:count])
+
+
+def ending(model: Model, win: Win) -> Iterator[Happening]:
+    """What happens between the last meld of a winner and his win, as far as it is told."""
+    melds, seat = win.hand.melds, win.seat
+    if not melds:
+        return
+    if win.self_draw and is_replaced(model, win) and kong_entry(model, melds[-1]):
+        yield Happening("draw", seat, tile=_kind(win), melds=melds, is_replacement=True)
+        return
+    yield from _discarded(seat, melds)
+    if win.self_draw:
+        yield Happening("draw", seat, tile=_kind(win), melds=melds)
+
+
+def is_replaced(model: Model, win: Win) -> bool:
+    """Whether a flag says that the last tile was drawn in place of a kong or flower."""
+    return any(flag.id in win.flags and reads_field(flag.given, "draw_kind") for flag in model.flags)
+
+
+def _kind(win: Win) -> int:
+    return -1 if win.tile is None else win.tile
+
+
+def _discarded(seat: int, laid: tuple[Meld, ...]) -> Iterator[Happening]:
+    """A discard of which nobody knows the tile; after a kong its replacement was drawn before."""
+    if len(laid[-1].tiles) > 3:
+        yield Happening("draw", seat, melds=laid, is_replacement=True)
+    yield Happening("discard", seat, melds=laid)
+    yield Happening("discard_stands", seat, melds=laid)
+
+
+def _made(model: Model, seat: int, laid: tuple[Meld, ...], meld: Meld, place: int) -> Iterator[Happening]:
+    """How one meld came to lie there."""
+    feeder, tile, entry = feeder_of(meld, seat), meld.tiles[0], kong_entry(model, meld)
+    whole = (*laid, meld)
+    if not entry:
+        kind = "pung" if meld.is_pung else "chow"
+        yield Happening(kind, seat, feeder, tile if meld.is_pung else -1, "", whole, place=place)
+        return
+    kong = model.kongs[entry]
+    mixed = next((one for one in model.catalogue.mixed if one.kong == entry), None)
+    made = Happening("kong", seat, feeder, tile, entry, whole, kong.of is KongOf.HAND, kong.of is KongOf.PUNG,
+                     kong_tiles=1 if kong.of is KongOf.PUNG else kong.least, place=place)
+    if mixed is not None:
+        made = replace(made, is_concealed=not mixed.opens, kong_tiles=len(meld.tiles))
+    if kong.of is not KongOf.DISCARD:
+        before = (*laid, Meld(meld.tiles[:3], "open", meld.feeder)) if made.is_added else laid
+        if made.is_added:
+            yield Happening("pung", seat, feeder, tile, "", before, place=place)
+            yield from _discarded(seat, before)
+        yield Happening("draw", seat, tile=tile, melds=before)
+        yield replace(made, event="announce", melds=before)
+    yield made
