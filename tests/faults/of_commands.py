@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,11 +14,14 @@ from quepu.cli import main, play, record, replay, saving, serve
 from quepu.cli.common import pairs_of
 from quepu.cli.given_file import text_of_file
 from quepu.cli.main import _run
+from quepu.cli.rules import new_file
 from quepu.cli.score import EVERY, _answer, _example, _of_line
 from quepu.cli.typed_answers import _numbered
 from quepu.errors import HandError
 from quepu.faults import Fault
 from tests.faults.provoking import Table, book
+
+_HOUSE = Path(__file__).parents[1] / "house" / "five_lines.toml"
 
 _READY = "123m23455p345s77z"
 
@@ -152,6 +156,8 @@ PROVOKED: Table = {
     "cli.hand_of": lambda: _shown(9),
     "cli.no_game": _no_game,
     "cli.not_written": lambda: saving.write_whole(Path("/dev/null/x/y"), "x"),
+    "cli.there_already": lambda: new_file.new(Namespace(file=str(_HOUSE), lang="en")),
+    "cli.not_toml": lambda: new_file.new(Namespace(file=__file__, lang="en")),
     "cli.no_server": _not_installed,
     "serve.days": lambda: _served(keep_days=-1),
     "serve.workers": lambda: _served(workers=1),

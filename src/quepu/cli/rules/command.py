@@ -19,6 +19,8 @@ examples:
   quepu rules how ID                           how a hand goes, for beginners
   quepu rules show ID full_flush               a fan, by id or any name
   quepu rules asks ID                          what can be told of a hand, and how
+  quepu rules new house.toml                   a file to begin with
+  quepu rules diff ID house.toml               what differs
   quepu rules check house.toml                 every fault, with its line
   quepu rules test ID                          each fan's example must earn it
   quepu rules test ID --file cases.jsonl       worked examples, a JSON a line
@@ -70,10 +72,21 @@ def add(commands: Any) -> None:
                               epilog=SCHEMA_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     schema.add_argument("--out", metavar="FILE", help="write to a file")
     schema.set_defaults(run=_schema)
+    diff = parts.add_parser("diff", help="what differs between two rulebooks", allow_abbrev=False,
+                            description="What differs between two rulebooks, or two settings of one.")
+    diff.add_argument("first", metavar="A", help="an id, ID?option=value, or a TOML file")
+    diff.add_argument("second", metavar="B", help="the other")
+    diff.add_argument("--json", action="store_true", help="print JSON")
+    diff.set_defaults(run=_diff)
+    new = parts.add_parser("new", help="a file to begin house rules with", allow_abbrev=False,
+                           description="Write a commented file to begin house rules with; it overwrites nothing.")
+    new.add_argument("file", metavar="FILE", help="a TOML file that does not exist yet")
+    new.add_argument("--extends", metavar="ID", help="the rulebook it begins from")
+    new.set_defaults(run=_new)
     for one in (show, how, asks, test):
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
-    for one in (show, how, asks, check, test, schema):
+    for one in (show, how, asks, check, test, schema, diff, new):
         one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
                          help="language")
 
@@ -126,6 +139,16 @@ def _asks(arguments: argparse.Namespace) -> int:
 def _test(arguments: argparse.Namespace) -> int:
     from quepu.cli.rules.worked_examples import test
     return test(arguments)
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.difference import difference
+    return difference(arguments)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from quepu.cli.rules.new_file import new
+    return new(arguments)
 
 
 def _schema(arguments: argparse.Namespace) -> int:
