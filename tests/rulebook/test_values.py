@@ -16,6 +16,9 @@ BASE = {field.name for field in fields(Entry)}
 #: who shows a rulebook as it is written, key by key: the page of a rulebook and the prose of its procedure
 SHOWS = {"server/answers/book_page.py", "server/answers/pad_values.py", "rulebook/prose/procedure_text.py",
          "rulecheck/idle.py", "rulebook/model/play.py", "rulebook/model/model.py"}
+#: who reads Python's own trees: where text becomes checked nodes, and where code is made of nodes and kernels
+READS_PYTHON = ("compiler/", "rulecode/", "rulebook/language/checker.py", "rulebook/language/functions.py",
+                "rulebook/language/typed.py")
 BUILDER = ("rulebook/file/", "rulebook/model/", "rulebook/language/secrecy.py")
 
 
@@ -40,6 +43,14 @@ def test_nobody_outside_the_builder_reads_a_table() -> None:
                 assert of != "model", (name, at.lineno)
             if at.attr == "as_written":
                 assert name in SHOWS, (name, at.lineno)
+
+
+def test_who_tells_or_analyses_an_expression_reads_its_checked_tree() -> None:
+    """Not Python's, which knows neither types nor what a name stands for."""
+    for name, tree in files():
+        taken = {alias.name for at in ast.walk(tree) if isinstance(at, ast.Import) for alias in at.names} | {
+            at.module for at in ast.walk(tree) if isinstance(at, ast.ImportFrom)}
+        assert "ast" not in taken or name.startswith(READS_PYTHON), name
 
 
 def test_every_section_is_a_value_and_every_key_of_play_a_field() -> None:
