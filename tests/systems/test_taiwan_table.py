@@ -428,3 +428,35 @@ def test_what_was_accepted_is_over_with_the_north_round_though_nobody_raises_in_
     for seat in SEATS:
         match.play(seat, "choose 0")
     assert not any(accepted for row in remembered(match, "accepts").values() for accepted in row.values())
+
+
+# -- 外插 --
+
+def outside(match: Match) -> list[tuple[int, int, int]]:
+    """What guests paid and received in the first hand."""
+    ledger = match.settlements[0].ledger
+    return [(row.payer, row.receiver, row.amount) for row in ledger if row.tag.startswith("waicha")]
+
+
+@pytest.mark.parametrize("fixed", [0, 20])
+def test_a_guest_wins_and_loses_with_the_player_he_follows(fixed: int) -> None:
+    """East discards to South; the first guest follows South, the second East, the third West, who pays nothing."""
+    match = begun("5s", "123456m789p22s67s444z", name=f"taiwan?waicha_1=S&waicha_2=E&waicha_3=W&waicha_fixed={fixed}")
+    go(match, "E discard 5s")
+    match.play("S", "win")
+    let_go(match)
+    won = sum(row.amount for row in match.settlements[0].ledger if (row.payer, row.receiver) == (0, 1))
+    assert won > 5
+    assert sorted(outside(match)) == [(0, 4 + 1, fixed or won), (4 + 2, 1, fixed or won)]
+
+
+def test_a_guest_stays_with_his_player_when_the_deal_passes() -> None:
+    match = begun("5s", "123456m789p22s67s444z", name="taiwan?waicha_1=S")
+    go(match, "E discard 5s")
+    match.play("S", "win")
+    let_go(match)
+    match.begin()
+    assert match.hand is not None
+    assert match.hand.players[0] == 1
+    follows = remembered(match, "waicha_1")
+    assert [follows[str(seat)] for seat in range(4)] == [1, 0, 0, 0]    # player 1 sits East now
