@@ -11,11 +11,13 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
+from quepu.scoring.table_state import type_of
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
 
 Values = dict[str, Any]
+MELDS = ("melds_of", "melds")           # what the melds of a seat are told as, once there is such a word
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Teller:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
             earlier = [other.seat for at, other in won if at < place]
-            state |= self._seats_now(self.table(place), earlier)
+            state |= self._seats_now(self.table(place), earlier) | self._melds_of_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -129,6 +131,13 @@ class Teller:
         if earlier:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
+
+    def _melds_of_others(self, t: Any, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, where `score` takes them."""
+        word = next((word for word in MELDS if type_of(self.model, word)), "")
+        laid = {seat_letter(seat): "".join(map(str, melds(t, self.model, seat)))
+                for seat in self.seats if seat != winner}
+        return {word: {seat: text for seat, text in laid.items() if text}} if word and any(laid.values()) else {}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""
