@@ -153,7 +153,7 @@ def test_circumstances_that_cannot_be_are_hidden(page: Any) -> None:
     robbed = page.get_by_role("checkbox", name="抢杠")
     robbed.check()
     page.get_by_role("row", name="抢杠和").wait_for()
-    page.get_by_label("自摸", exact=True).check()
+    page.get_by_role("button", name="自摸", exact=True).click()
     robbed.wait_for(state="detached")
     page.get_by_role("checkbox", name="天和").wait_for()
     page.get_by_role("row", name="抢杠和").first.wait_for(state="detached")

@@ -66,6 +66,20 @@ export const isBack = (meld: string, place: number): boolean =>
 // How many tiles a set takes in the hand: a kong counts as three.
 export const size = ({ melds, tiles, win }: Parts): number => 3 * melds.length + tiles.length + (win ? 1 : 0);
 
+// How often each face is in a hand, melds and flowers too.
+export function countOf({ melds, tiles, flowers, win }: Parts): Map<string, number> {
+  const count = new Map<string, number>();
+  for (const tile of [...melds.flatMap(meldTiles), ...tiles, ...flowers, ...(win ? [win] : [])])
+    count.set(plain(tile), (count.get(plain(tile)) ?? 0) + 1);
+  return count;
+}
+// Another tile of the hand was the last: the two change places.
+export function wonBy(parts: Parts, tile: string): Parts {
+  const rest = [...parts.tiles, ...(parts.win ? [parts.win] : [])];
+  rest.splice(rest.indexOf(tile), 1);
+  return { ...parts, tiles: rest, win: tile };
+}
+
 const HONOURS: Record<string, string[]> = {
   "zh-Hans": ["东", "南", "西", "北", "白", "发", "中"],
   "zh-Hant": ["東", "南", "西", "北", "白", "發", "中"],
