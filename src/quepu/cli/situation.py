@@ -25,7 +25,7 @@ def add_situation(parser: argparse.ArgumentParser) -> None:
                         help="what happened: last_tile, robbing ...; `quepu rules show ID` lists them")
     parser.add_argument("--state", metavar="K=V", nargs="+", action="extend", default=[],
                         help="what the table remembers: MEMORY=3, MEMORY.S=1 for a seat, or "
-                             "tiles turned up: turned.LOT=4p1z")
+                             "tiles turned up: turned.LOT=4p1z, turned.LOT.S=4p; declares.S=1 and other words")
 
 
 def hand_text(arguments: argparse.Namespace) -> str:
@@ -81,14 +81,22 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
     from quepu.notation import read_kinds
     from quepu.rulebook.language.parse import suggestion
     from quepu.rulebook.language.typed import article
+    from quepu.scoring.table_state import seats_of, type_of
     memory, turned = book.model.words.memory, book.model.words.turned
     state: dict[str, Any] = {}
-    faults = []
+    faults: list[Fault] = []
     for key, text in pairs.items():
         name, _dot, seat = key.partition(".")
         slot = memory.get(name)
-        if key.removeprefix("turned.") in turned:
-            state[f"turned.{seat or name}"] = tuple(read_kinds(text))
+        lot, _dot, owner = key.removeprefix("turned.").partition(".")
+        if lot in turned and lot not in memory and not owner:
+            state[f"turned.{lot}"] = tuple(read_kinds(text))
+            continue
+        if lot in turned and lot not in memory and owner.upper() in tuple("ESWN"):
+            state.setdefault(f"turned.{lot}", {})[str("ESWN".index(owner.upper()))] = tuple(read_kinds(text))
+            continue
+        if slot is None and type_of(book.model, name) in ("int", "bool", "tiles"):
+            _tell_word(state, key, text, seats_of(book.model, name), type_of(book.model, name), faults)
             continue
         if slot is None:
             faults.append(Fault("cli.no_memory", key=key, rule=book.id, name=name,
@@ -106,6 +114,21 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
     if faults:
         raise QuepuError(faults)
     return state
+
+
+def _tell_word(state: dict[str, Any], key: str, text: str, seats: int, kind: str, faults: list[Fault]) -> None:
+    """A word of the table: of all, or of one seat behind a dot."""
+    from quepu.notation import read_kinds
+    name, _dot, seat = key.partition(".")
+    value: Any = tuple(read_kinds(text)) if kind == "tiles" else _number(text, kind)
+    if value is None:
+        faults.append(Fault("cli.state_kind", key=key, text=text, kind=kind))
+    elif not seats:
+        state[name] = value
+    elif seat.upper() not in tuple("ESWN"):
+        faults.append(Fault("cli.state_seat", key=key, name=name))
+    else:
+        state.setdefault(name, {})[str("ESWN".index(seat.upper()))] = value
 
 
 def loose_state(texts: list[str]) -> dict[str, Any]:
