@@ -3,6 +3,7 @@
 import pytest
 
 import quepu
+from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -64,3 +65,63 @@ def test_what_is_paid_at_once_is_told_beside_what_the_win_moves():
     assert paid == {0: 2, 2: 2, 3: 2}
     assert score.hand_payments["S"] == score.payments["S"] + 6
     assert "The whole hand" in score.explain("en")
+
+
+PUNGS = {"seat": "S", "from": "W", "hand": "[111m]333m555m99m77m 7m"}
+READY = {"seat": "S", "from": "W", "hand": "123m456p789s55p34s 5s"}
+DRAWN = {"seat": "S", "hand": "123m456p789s88p34s 5s"}
+
+
+def test_the_pad_obeys_what_it_remembers_itself():
+    """荒番: a win after a drawn hand counts double; 比下胡, the same."""
+    plain, after = Pad("shanghai", NAMES), Pad("shanghai", NAMES)
+    after.enter({"draw": True})
+    assert plain.enter({"wins": [PUNGS]}).net == (0, 80, -80, 0)
+    assert after.enter({"wins": [{**PUNGS, "seat": "Bo", "from": "Cy"}]}).net == (0, 160, -160, 0)
+
+
+def test_declarations_are_obeyed_on_the_pad_and_by_a_score():
+    def entered(rule, win, **ready):
+        declares = [{"seat": seat, "ready": name} for seat, name in ready.items()]
+        return Pad(rule, NAMES).enter({"declares": declares, "wins": [win]}).net
+    assert entered("taiyuan", READY, S="standing") == (-2, 5, -2, -1)
+    assert entered("taiyuan", READY, S="standing", W="standing") == (-2, 4, -1, -1)
+    assert entered("jinan", DRAWN) == (-2, 6, -2, -2)
+    assert entered("jinan", DRAWN, S="ming_mo") == (-8, 16, -4, -4)
+    with pytest.raises(QuepuError, match="only a self-draw"):
+        entered("jinan", {**DRAWN, "from": "E"}, S="ming_mo")
+    book = quepu.rulebook("taiyuan")
+    both = book.score(READY["hand"], seat="S", from_="W", state={"declares": {"S": 1, "W": 1}})
+    assert both.payments == {"E": -2, "S": 4, "W": -1, "N": -1}
+
+
+def test_the_tile_of_who_has_no_chips_left_is_not_won_on():
+    pad = Pad("nanjing", NAMES)
+    pad.enter({"manual": [{"payments": {"Cy": -100, "Di": 100}}]})
+    with pytest.raises(QuepuError, match="cannot be won on"):
+        pad.enter({"wins": [{"seat": "Bo", "from": "Cy", "hand": "111m333m555m999m7m 7m"}]})
+    assert pad.hand.dealer == 0
+
+
+def test_chickens_and_wild_tiles_of_the_winner_are_counted_with_the_turned_tile():
+    """Three 1s, three 5m after the turned 4m, an 8p: seven chickens from each, beside 3 for the win."""
+    hand = "[111s]345m678p99s55m 9s"
+    book = quepu.rulebook("guizhou")
+    plain = book.score(hand, self_draw=True, state={"turned.fan_ji": "4m"}, seat="E")
+    assert plain.payments == {"E": 30, "S": -10, "W": -10, "N": -10}
+    pad = Pad(book, NAMES)
+    entered = pad.enter({"wins": [{"seat": "E", "hand": hand, "state": {"turned.fan_ji": "4m"}}]})
+    assert entered.net == (30, -10, -10, -10)
+    upper = {"wild": "12m", "state": {"turned.upper": "1m"}}
+    hand = "[222m]333s66z88s456p 8s"
+    assert net_of("nanchang", hand, self_draw=True, **upper) == net_on_pad("nanchang", hand, **upper)
+    assert net_of("nanchang", hand, self_draw=True, **upper)[1] == 49
+
+
+def test_a_list_of_numbers_tells_one_for_each_seat():
+    book = quepu.rulebook("qingyuan")
+    listed = book.score("111p333p555s666s1z 1z", seat="S", self_draw=True, state={"added_kongs": [0, 0, 2, 0]})
+    named = book.score("111p333p555s666s1z 1z", seat="S", self_draw=True, state={"added_kongs": {"W": 2}})
+    assert listed.payments == named.payments
+    with pytest.raises(HandError):
+        book.score("111p333p555s666s1z 1z", seat="S", self_draw=True, state={"added_kongs": [0, 2]})

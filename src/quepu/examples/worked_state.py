@@ -16,7 +16,7 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import kinds_of, number, seats_of, type_of
+from quepu.scoring.table_state import TILES_OF_SEATS, kinds_of, number, seats_of, type_of
 
 Place = tuple[str | int, ...]
 Step = tuple[tuple[int, ...], Any, Place, tuple[Place, ...], bool]
@@ -81,6 +81,9 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
         if key not in mapped and type_of(model, key):
             _tell_named(model, answer, key, value, seat)
             read.update(_leaves(value, (key,)))
+    for target in rules.state.values():
+        if target in TILES_OF_SEATS:    # these examples tell the tiles that count: no others lie there
+            answer.state.setdefault(target, {})
     if _KONGS in given or KONGS_OF_MELDS in rules.ignore:
         _tell_whole(model, answer, {str(target) for pattern, target in rules.state.items()
                                     if first_step(pattern) == _KONGS})

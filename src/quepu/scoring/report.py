@@ -21,6 +21,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
     model = book.model
     if best is None:
         return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
+    refused = book.reference.frames.circumstances.refusals(win, best.frame) if best.legal and win.state else []
+    legal = best.legal and not refused
     reading = read(book.reference, win, best)
     blocks = [*reading.sets, *[None] * (SET_ROOM - len(reading.sets)), *reading.pairs]
     earned = tuple(
@@ -37,17 +39,17 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
     for index, count, principle, by in best.lost:
         key = (index, principle, by)
         dropped[key] = dropped.get(key, 0) + count
-    ledger = tuple(book.ledger.settle(best.frame)) if best.legal else ()
+    ledger = tuple(book.ledger.settle(best.frame)) if legal else ()
     hand = win.hand
     at_once = tuple(book.reference.frames.facts.paid_at_once(win, book.ledger, best.frame.memory)) \
-        if best.legal and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)) \
+        if legal and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)) \
         and book.ledger.pays_at_once else ()
     return Score(
-        book, win, True, best.legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
+        book, win, True, legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),
         tuple(Dropped(by_id[index].id, by_id[index].names, count, principle, by_id[by].id if by >= 0 else "")
               for (index, principle, by), count in dropped.items() if by_id[index].tally not in apart),
-        reading, why_refused(book, best.frame, best.total), ledger,
+        reading, (*why_refused(book, best.frame, best.total), *refused), ledger,
         others,
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,

@@ -4,7 +4,7 @@ A score or an occasion without a table in play knows of it only what it is told:
 the table that a rulebook reads (`is_out`, `ready`, `purse`, `turned.NAME`, ...).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quepu import tiles
@@ -95,12 +95,23 @@ def given_memory(model: Model, state: Mapping[str, Any]) -> dict[int, int]:
         if slot.size == 1:
             values[slot.slot] = number(value, kind)
             continue
+        if slot.size == 4 and kind == v.INT and isinstance(value, list | tuple) and _are_values(value):
+            value = dict(enumerate(value))          # one number a seat, from the dealer on
         for seat, part in by_seat(value).items():
             if slot.size == 4:
                 values[slot.slot + seat] = number(part, kind)
             else:
                 values.update({slot.slot + 4 * seat + other: number(one, kind) for other, one in by_seat(part).items()})
     return values
+
+
+def _are_values(value: Sequence[Any]) -> bool:
+    """Whether a list tells a number for each seat, and names none; of fewer or more nobody knows whose."""
+    if not value or not all(isinstance(one, int) for one in value):
+        return False
+    if len(value) != len(tiles.SEATS):
+        raise HandError([Fault("state.by_seat", value=value)])
+    return True
 
 
 def by_seat(value: Any) -> dict[int, Any]:

@@ -21,10 +21,11 @@ from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
 from quepu.scoring.copies import copy_faults
 from quepu.scoring.laid_sets import laid_sets
-from quepu.scoring.table_state import given_memory, tell_table, unknown
+from quepu.scoring.table_state import TILES_OF_SEATS, TURNED, given_memory, tell_table, unknown
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
+    from quepu.scoring.telling.circumstances import Circumstances
     from quepu.scoring.telling.facts import Facts
 
 BY_FLOWERS = By.FLOWER | By.OTHER_FLOWER | By.DEAL
@@ -118,10 +119,19 @@ class Frames:
         from quepu.scoring.telling.facts import Facts
         return Facts(self)
 
+    @cached_property
+    def circumstances(self) -> "Circumstances":
+        """What follows from what is told of the table; loaded when something is."""
+        from quepu.scoring.telling.circumstances import Circumstances
+        return Circumstances(self)
+
     def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.bare(win)
         self._remember(f, win)
+        if win.state:
+            f.told |= self.circumstances.flags(win, f)
+            f.flags = f.told
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         flags = f.flags
         for bit, holds in self.corrections:         # each sees the others as they were told
@@ -156,6 +166,11 @@ class Frames:
         f.flags = f.told
         f.won = f.winning = 1 << win.seat
         tell_table(self.model, f, win.state)
+        if win.state.keys().isdisjoint(TILES_OF_SEATS):     # no list of tiles is told: the winner's lie there
+            for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
+                f.hands[win.seat, kind] += 1
+            for kind in (*hand.flowers, *(kind for meld in hand.melds for kind in meld.tiles)):
+                f.laid_by[win.seat, kind] += 1
         return f
 
     def _meld(self, f: Frame, place: int, meld: Meld, kinds: tuple[int, ...]) -> None:
@@ -209,7 +224,7 @@ class Frames:
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if win.hand.melds and self.model.memory:
+        if self.model.memory and (win.hand.melds or any(name.startswith(TURNED) for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)

@@ -31,8 +31,8 @@ from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
-from quepu.scoring.table_state import by_seat, given_memory, number, tell_table
-from quepu.scoring.telling.story import Happening, ending, story
+from quepu.scoring.table_state import TILES_OF_SEATS, by_seat, given_memory, number, tell_table
+from quepu.scoring.telling.story import Happening, ending, story, turned
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -90,6 +90,7 @@ class PadTable:
         self.frame = book.reference.frames.blank.copy()
         self.konged = -1                        # who made a kong in the step before
         self._kongs: dict[int, list[tuple[str, int]]] = {}      # entered of each seat: which, and its tile or -1
+        self._shown: dict[int, Win] = {}        # the wins of this hand whose tiles were told
         self._laid: dict[int, list[str]] = {}   # the melds of each seat that have been told with a win
         self.momentary = [slot for slot in self.model.memory if any(
             _MOMENTS & update.of.keys() for update in slot.updates)]
@@ -141,6 +142,7 @@ class PadTable:
         self._kept.clear()
         self._kongs.clear()
         self._laid.clear()
+        self._shown.clear()
         self.konged = -1
 
     # -- what is told --
@@ -188,7 +190,19 @@ class PadTable:
             for seat in range(self.seats):
                 for kind in aside(self.t, seat):
                     self.frame.laid_by[seat, kind] += 1
+        if self.words.keys().isdisjoint(TILES_OF_SEATS):
+            for win in self._shown.values():
+                self._show(win)
         tell_table(self.model, self.frame, self.words)
+
+    def _show(self, win: Win) -> None:
+        """The tiles of a winner lie open until the end of the hand."""
+        seat, hand, f = win.seat, win.hand, self.frame
+        for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
+            f.hands[seat, kind] += 1
+        told = Counter(hand.flowers) - Counter(aside(self.t, seat))
+        for kind in (*told.elements(), *(kind for meld in hand.melds for kind in meld.tiles)):
+            f.laid_by[seat, kind] += 1
 
     # -- what happens --
     def declare(self, seat: int, index: int, tile: int) -> None:
@@ -253,6 +267,11 @@ class PadTable:
             aside_now = Counter(aside(self.t, win.seat))
             for kind in (Counter(win.hand.flowers) - aside_now).elements():
                 self.flower(win.seat, kind)
+        facts = self.book.reference.frames.facts
+        for one in turned(win):
+            after = facts.happen(win, one, self.t.memory.tolist())
+            for place in facts.memory.places:
+                self.t.memory[place] = after[place]
         laid, entered = self._laid.setdefault(win.seat, []), list(self._kongs.get(win.seat, ()))
         new = [str(meld) for meld in win.hand.melds]
         for meld in laid:
@@ -323,8 +342,13 @@ class PadTable:
         self._look()
         falsewin.false_win(self.t, self.session, seat)
 
-    def win(self, frame: Frame, winners: int, place: int) -> None:
-        """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place."""
+    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None) -> None:
+        """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place.
+
+        Its tiles are `shown` if they were told.
+        """
+        if shown is not None:
+            self._shown[shown.seat] = shown
         t, play, f = self.t, self.session, self.frame
         seat, feeder, tile, total = frame.seat, frame.discarder, frame.win_tile, frame.total
         f.restore(frame.raw)

@@ -313,7 +313,8 @@ class _Entry:
         for index, entered in enumerate(ordered, 1):
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
-            self.table.win(frame, sum(1 << one["seat"] for one in group), index)
+            self.table.win(frame, sum(1 << one["seat"] for one in group), index,
+                           score.win if "hand" in entered else None)
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before), at_once=()))
             self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
                                      if word.startswith(TURNED)})       # the end of the hand asks for them too
@@ -325,6 +326,8 @@ class _Entry:
             return
         told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
                 "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
+        told["state"] = {word: tiles for word, tiles in entered.get("state", {}).items()
+                         if word.startswith(TURNED) and word not in self.table.words}
         whole = {"tile": None} if entered.get("dealt") else {}
         self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
                                      self_draw="from" not in entered, **whole,

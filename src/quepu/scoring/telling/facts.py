@@ -7,7 +7,7 @@ from quepu.engine.layout.frame import Frame
 from quepu.hand import Hand, Win
 from quepu.scoring.result import Row
 from quepu.scoring.telling.remembering import Memory
-from quepu.scoring.telling.story import Happening, ending, flowers, story
+from quepu.scoring.telling.story import Happening, ending, flowers, story, turned
 
 if TYPE_CHECKING:
     from quepu.scoring.payment import Ledger
@@ -29,7 +29,8 @@ class Facts:
         followed = self.memory.places
         if followed.keys() <= given.keys():
             return {}
-        key = (win.hand.melds, win.seat, win.self_draw, win.tile, win.round, win.flags, win.wild, win.state)
+        key = (win.hand.melds, win.seat, win.self_draw, win.tile, win.round, win.flags, win.wild, win.state,
+               win.discarder)
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
@@ -41,7 +42,7 @@ class Facts:
         memory = list(table.memory)
         for place, value in given.items():
             memory[place] = value
-        for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+        for one in (*turned(win), *story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
             memory = self.happen(win, one, memory)
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
@@ -59,10 +60,9 @@ class Facts:
         hand = Hand((), one.melds, one.flowers)
         f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=win.state))
         f.won = f.winning = 0
-        for kind in one.flowers:
-            f.laid_by[one.actor, kind] += 1
         f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
-        f.event_of = self.model.entries("kong").index(one.entry) if one.entry else -1
+        section = "turned" if one.event == "turn_up" else "kong"
+        f.event_of = self.model.entries(section).index(one.entry) if one.entry else -1
         f.is_concealed_kong, f.is_added_kong = int(one.is_concealed), int(one.is_added)
         f.is_replacement, f.kong_tiles = int(one.is_replacement), one.kong_tiles
         f.drawn_kinds = 1 << one.tile if (one.event == "kong" and one.feeder < 0) or one.is_added else 0

@@ -17,8 +17,8 @@ from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.tiles import KIND_COUNT
 
 NUMBER = {name: number for number, name in enumerate(EVENTS)}
-#: the events that a meld tells
-MELDED = ("chow", "pung", "kong", "announce")
+#: the events that melds and turned tiles tell
+MELDED = ("chow", "pung", "kong", "announce", "turn_up")
 #: what lies in no meld: rivers, waits, the wall, turns, hands
 _NOT_TOLD = frozenset(("turn_count", "wall_left", "draw_kind", "kongs_running", "own_discards", "dice", "waits_of",
                        "wins_of", "wait_values", "visible", "marked_by", "held", "counts", "held_mask", "offer_kind",

@@ -4,13 +4,14 @@ Chows and pungs were claimed in the order in which they lie, each followed by a 
 tile was drawn, after any kong another in its place.  Rivers, turns and hands of others are not told by melds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from quepu.hand import Meld, Win
 from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
+from quepu.scoring.table_state import TURNED, kinds_of
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -57,6 +58,15 @@ def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happenin
             yield from _discarded(seat, laid)
         yield from _made(model, seat, laid, meld, place)
         laid = (*laid, meld)
+
+
+def turned(win: Win) -> Iterator[Happening]:
+    """The tiles that are told as turned up."""
+    for name, told in win.state.items():
+        if name.startswith(TURNED):
+            for part in told.values() if isinstance(told, Mapping) else (told,):
+                for kind in kinds_of(part):
+                    yield Happening("turn_up", win.seat, tile=kind, entry=name.removeprefix(TURNED))
 
 
 def flowers(win: Win) -> Iterator[Happening]:
