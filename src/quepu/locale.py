@@ -93,6 +93,24 @@ def pick(names: Mapping[str, str], lang: str, otherwise: str = "") -> str:
     return otherwise
 
 
+def formed(text: str, lang: str) -> str:
+    """Chinese in the reader's own characters: rulebooks are written in those of their town.
+
+    >>> formed("门前清 暗杠", "zh-Hant"), formed("圈數", "zh"), formed("圈數", "en")
+    ('門前清 暗槓', '圈数', '圈數')
+    """
+    return text.translate(_forms(language(lang))) if language(lang) != "en" else text
+
+
+@cache
+def _forms(lang: str) -> dict[int, str]:
+    """What each character becomes; more are traditional, so some have a simplified one that is its own."""
+    forms = json.loads((_FOLDER / "forms.json").read_text(encoding="utf-8"))
+    to = forms["traditional"] if lang == "zh-Hant" else \
+        {full: simple for simple, full in forms["traditional"].items()} | forms["simplified"]
+    return str.maketrans(to)
+
+
 @cache
 def _table(lang: str) -> dict[str, str]:
     table: dict[str, str] = json.loads((_FOLDER / f"{lang}.json").read_text(encoding="utf-8"))

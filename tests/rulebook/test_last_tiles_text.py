@@ -15,7 +15,7 @@ MOST = 8            # so many tiles are tried
 SETTINGS: dict[str, dict[str, Any]] = {"sichuan": {"huan_san_zhang": False, "ding_que": False}}
 FIRST = "258s8p"      # the first four tiles of a hand, which some rulebooks keep until it is ready
 WON_ON = "123m456m789m11p99p"       # waits for 1p and 9p, and may win in every rulebook that forces wins
-RULES = {rule: [one for one in (rows if isinstance(rows, list) else [rows])]
+RULES = {rule: list(rows if isinstance(rows, list) else [rows])
          for rule in known_ids() if (rows := read_chain(rule)[0].get("wall", {}).get("last"))}
 
 

@@ -31,3 +31,8 @@ def test_every_character_has_its_other_form(path: Path) -> None:
     simplified = set(PAIRS.values()) | set(ONE_WAY)
     assert sorted(one for one in used if not _is_in(one, "gb2312") and one not in simplified) == []
     assert sorted(one for one in used if not _is_in(one, "big5") and one not in PAIRS) == []
+
+
+def test_the_command_line_knows_the_forms_that_the_page_knows() -> None:
+    forms = json.loads((ROOT / "src" / "quepu" / "locales" / "forms.json").read_text(encoding="utf-8"))
+    assert forms == {"traditional": PAIRS, "simplified": ONE_WAY}

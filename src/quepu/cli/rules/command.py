@@ -49,7 +49,8 @@ def add(commands: Any) -> None:
     show = parts.add_parser("show", help="a rulebook, or one of its fans", allow_abbrev=False)
     show.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")
     show.add_argument("fan", metavar="FAN", nargs="*", help="a fan, by id or name in any language")
-    show.add_argument("--formula", action="store_true", help="also what the rulebook asks for, clause by clause")
+    show.add_argument("--formula", "--formulas", action="store_true",
+                      help="also what the rulebook asks for, clause by clause")
     show.set_defaults(run=_show)
     how = parts.add_parser("how", help="how a hand goes, for beginners", allow_abbrev=False)
     how.add_argument("rule", metavar="ID", help="an id, ID?option=value, or a TOML file")

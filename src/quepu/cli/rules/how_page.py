@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from quepu.cli.common import BAD_INPUT, DONE, lang_of, load_book
 from quepu.columns import PAGE, wrap
 from quepu.faults import told
-from quepu.locale import pick, words
+from quepu.locale import formed, pick, words
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -19,9 +19,9 @@ def how(arguments: argparse.Namespace) -> int:
     book = load_book(arguments)
     lang = lang_of(arguments)
     lines = list(how_page(book, lang))
-    print(pick(book.model.names, lang, book.id))
+    print(formed(pick(book.model.names, lang, book.id), lang))
     for line in lines or wrap(words("how.none", lang, id=book.id), PAGE):
-        print(line)
+        print(formed(line, lang))
     return DONE if lines else BAD_INPUT
 
 
@@ -37,6 +37,6 @@ def how_page(book: "Rulebook", lang: str) -> Iterator[str]:
 
 def _example(part: "HowPart", lang: str) -> Iterator[str]:
     if part.score is not None:
-        yield from ("", *part.score.explain(lang).split("\n"))
+        yield from ("", *part.score.explain(lang).split("\n")[1:])         # whose hand it is stands above
     for fault in part.faults:
         yield from wrap(told(fault, lang), PAGE, "  ", "  ")

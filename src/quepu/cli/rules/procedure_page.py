@@ -26,5 +26,5 @@ def _entry(entry: "Entry", lang: str, formula: bool) -> list[str]:
     if not entry.id:                    # a section without entries: a line each
         return [line for text in (entry.text, *told) if text for line in wrap(text, PAGE, "      ", "  ")]
     title = words("colon", lang).join(dict.fromkeys(text for text in (entry.name, entry.text) if text))
-    lines = wrap(f"{entry.id}  {title}".rstrip(), PAGE, "      ", "  ")
+    lines = wrap(f"{entry.id}  {title}".rstrip() if formula else title or entry.id, PAGE, "      ", "  ")
     return lines + (wrap(words("condition.semicolon", lang).join(told), PAGE, "      ", "      ") if told else [])

@@ -10,7 +10,7 @@ from quepu.cli.rules.procedure_page import procedure
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.locale import pick, words
+from quepu.locale import formed, pick, words
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -28,7 +28,7 @@ def show(arguments: argparse.Namespace) -> int:
     name = " ".join(arguments.fan)
     formula = bool(arguments.formula)
     for line in fan_page(book, find_fan(book, name), lang, formula) if name else book_page(book, lang, formula):
-        print(line)
+        print(formed(line, lang))
     return DONE
 
 
@@ -51,6 +51,7 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     What has a sentence is told by it; with `formula` what the rulebook asks for is told as well.
     """
     from quepu.rulebook.prose.duties import duties
+    from quepu.rulebook.prose.sources import source_text
     model, head = book.model, book.model.said.head
     facts = [words("rules.version", lang, version=model.version)]
     if head.extends:
@@ -58,18 +59,20 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     yield f"{pick(model.names, lang, model.id)}  {model.id}  ·  {' · '.join(facts)}"
     if model.text:
         yield from wrap(pick(model.text, lang), PAGE)
-    if head.source:
-        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{head.source}", PAGE)
+    source = source_text(head.source, lang)
+    if source:
+        yield from wrap(f"{words('rules.source', lang)}{words('colon', lang)}{source}", PAGE)
     if model.sample:
         yield f"{words('rules.sample', lang)}{words('colon', lang)}{model.sample}"
     yield from how_page(book, lang)
-    yield from _section("options", lang, [line for option in model.options for line in _option(book, option, lang)])
-    yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang))
+    yield from _section("options", lang,
+                        [line for option in model.options for line in _option(book, option, lang, formula)])
+    yield from _section("shapes", lang, _rows([(pick(shape.names, lang, shape.id), _shape(book, shape, lang, formula))
                                                for shape in model.shapes]))
-    yield from _section("flags", lang, _rows([(flag.id, pick(flag.names, lang)) for flag in model.flags]))
+    yield from _section("flags", lang, _flags(book, lang, formula))
     yield from _section("defines", lang, _rows([(_define_name(define), _define(book, define, lang))
                                                 for define in model.said.defines.all if formula]))
-    yield from _section("score", lang, _score(book, lang))
+    yield from _section("score", lang, _score(book, lang, formula))
     conditions = [pick(duty.text, lang, duty.id) for duty in duties(model)]
     yield from _section("requirements", lang,
                         [line for text in conditions for line in wrap(text, PAGE, "    ", "  ")])
@@ -84,6 +87,8 @@ def book_page(book: "Rulebook", lang: str, formula: bool = False) -> Iterator[st
     yield from procedure(book, lang, formula)
     yield ""
     yield from wrap(words("rules.more", lang, id=book.id), PAGE)
+    if not formula:
+        yield from wrap(words("rules.ids", lang), PAGE)
 
 
 def _section(key: str, lang: str, lines: list[str]) -> list[str]:
@@ -103,42 +108,63 @@ def _rows(rows: list[tuple[str, str]]) -> list[str]:
     return lines
 
 
-def _option(book: "Rulebook", option: "Option", lang: str) -> Iterator[str]:
+def _flags(book: "Rulebook", lang: str, formula: bool) -> list[str]:
+    """The circumstances that something in force asks about; with `formula` how each is written."""
+    from quepu.rulebook.prose.duties import flags_read
+    read = flags_read(book.model)
+    flags = [(flag.id, pick(flag.names, lang, flag.id)) for flag in book.model.flags if flag.id in read]
+    return _rows(flags) if formula else wrap(words("list", lang).join(name for _id, name in flags), PAGE, "  ", "  ")
+
+
+def _option(book: "Rulebook", option: "Option", lang: str, formula: bool) -> Iterator[str]:
+    """What it is called, what it says and may be; with `formula` how it is written."""
     from quepu.rulebook.file.options import option_text
     if option.type == "int":
         choices = words("rules.from_to", lang, low=option.low, high=option.high)
     else:
         choices = _fans_of(book, option, lang) if option.type == "fans" else \
-            " | ".join(_choice(book, option.id, choice, lang) for choice in option.choices) \
-            if option.type == "choice" else "true | false"
+            " | ".join(_choice(book, option.id, str(choice), lang, formula) for choice in
+                       (option.choices if option.type == "choice" else ("true", "false")))
     none = words("rules.none", lang)
-    value = f"{words('rules.default', lang)} {option_text(option.default) or none}"
+
+    def shown(value: Any) -> str:
+        text = option_text(value)
+        return _choice(book, option.id, text, lang, formula) if text and option.type in ("choice", "bool") else \
+            words("list", lang).join(_fan_name(book, fan, lang) for fan in value) or none \
+            if option.type == "fans" else text or none
+    value = f"{words('rules.default', lang)} {shown(option.default)}"
     if option.value != option.default:
-        value += f", {words('rules.now', lang)} {option_text(option.value) or none}"
-    yield from wrap(choices + _aside(value, lang), PAGE, "      ", f"  {option.id}  ")
+        value += f", {words('rules.now', lang)} {shown(option.value)}"
     text = pick(option.names, lang, option.id)
     if option.text:
         text += words("colon", lang) + pick(option.text, lang)
-    yield from wrap(text, PAGE, "      ", "      ")
+    yield from wrap(text, PAGE, "      ", f"  {option.id}  " if formula else "  ")
+    yield from wrap(choices + _aside(value, lang), PAGE, "      ", "      ")
 
 
-def _choice(book: "Rulebook", option: str, choice: str, lang: str) -> str:
-    """A choice as it is set, and what it is called."""
+def _choice(book: "Rulebook", option: str, choice: str, lang: str, formula: bool) -> str:
+    """What a choice is called; with `formula` as it is set."""
     from quepu.rulebook.prose.wording import Words
+    switches = {"true": "rules.on", "false": "rules.off"}
     called = Words(book.model, lang).choice(option, choice)
-    return choice if called == choice else choice + _aside(called, lang)
+    if called == choice and choice in switches:
+        called = words(switches[choice], lang)
+    return called if called == choice or not formula else choice + _aside(called, lang)
 
 
 def _fans_of(book: "Rulebook", option: "Option", lang: str) -> str:
     """The fans an option may name, by their names."""
     if not book.model.said.options[option.id].choices:
         return words("rules.any_fan", lang)
-    fans = book.model.said.fans
-    return words("list", lang).join(pick(said.name, lang, fan) if (said := fans.declared(fan)) is not None else fan
-                                    for fan in option.choices)
+    return words("list", lang).join(_fan_name(book, fan, lang) for fan in option.choices)
 
 
-def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
+def _fan_name(book: "Rulebook", fan: str, lang: str) -> str:
+    said = book.model.said.fans.declared(fan)
+    return pick(said.name, lang, fan) if said is not None else fan
+
+
+def _shape(book: "Rulebook", shape: "Shape", lang: str, formula: bool) -> str:
     said = book.model.said.shapes[shape.id]
     parts = [words("rules.fixed", lang, tiles=said.fixed)] if said.fixed else []
     if shape.sets:
@@ -150,8 +176,9 @@ def _shape(book: "Rulebook", shape: "Shape", lang: str) -> str:
     text = words("list", lang).join(parts)
     if not said.when:
         return text
-    from quepu.rulebook.prose.conditions import condition_text
-    return f"{text}{words('colon', lang)}{condition_text(book.model, str(said.when), lang)}"
+    from quepu.rulebook.prose.figures import spoken
+    asked = spoken(book.model, said.when, lang, formula)
+    return f"{text}{words('colon', lang)}{asked}" if asked else text
 
 
 def _define_name(define: "DefineSaid") -> str:
@@ -166,14 +193,13 @@ def _define(book: "Rulebook", define: "DefineSaid", lang: str) -> str:
     return f"{meaning}{words('colon', lang)}{said}" if meaning and meaning != said else said
 
 
-def _score(book: "Rulebook", lang: str) -> list[str]:
-    from quepu.rulebook.prose.conditions import condition_text
+def _score(book: "Rulebook", lang: str, formula: bool) -> list[str]:
+    from quepu.rulebook.prose.figures import spoken
     said = book.model.said.score
-    rows = [(words("total", lang), condition_text(book.model, str(said.total), lang))]
-    for key, text in (("minimum", said.minimum), ("cap", said.cap)):
-        if said.says(key):
-            rows.append((words(f"rules.{key}", lang), condition_text(book.model, str(text), lang)))
-    return _rows(rows)
+    rows = [(words("total", lang), said.total), *((words(f"rules.{key}", lang), text) for key, text in (
+        ("minimum", said.minimum), ("cap", said.cap)) if said.says(key))]
+    told = [(name, spoken(book.model, text, lang, formula)) for name, text in rows]
+    return _rows([(name, text) for name, text in told if text])
 
 
 def _payments(book: "Rulebook", lang: str, formula: bool) -> list[str]:
@@ -209,7 +235,7 @@ def _fan(book: "Rulebook", fan: "Fan", lang: str, formula: bool) -> str:
     drops = words("list", lang).join(_drop(book, drop, lang) for drop in fan.drops if not drop.silenced)
     if drops:
         parts.append(f"{words('rules.drops', lang)} {drops}")
-    value, rest = _shown_value(book, fan, lang), _sentences([part for part in parts if part], lang)
+    value, rest = _shown_value(book, fan, lang, formula), _sentences([part for part in parts if part], lang)
     return f"{pad(value, 4)} {rest}".rstrip() if width(value) < 9 else f"{value}{words('colon', lang)}{rest}"
 
 
@@ -219,12 +245,13 @@ def _sentences(parts: list[str], lang: str) -> str:
     return "".join(part.rstrip(".。") + stop for part in parts[:-1]) + "".join(parts[-1:])
 
 
-def _shown_value(book: "Rulebook", fan: "Fan", lang: str) -> str:
-    from quepu.rulebook.prose.conditions import condition_text
+def _shown_value(book: "Rulebook", fan: "Fan", lang: str, formula: bool) -> str:
+    from quepu.rulebook.prose.figures import figure, spoken
     from quepu.scoring.report import shows
-    value = book.model.said.fans[fan.id].value
-    return pick(shows(book, fan.tally, value), lang) if isinstance(value, int) else \
-        condition_text(book.model, str(value), lang)
+    text = book.model.said.fans[fan.id].value
+    value = figure(book.model, text)
+    return pick(shows(book, fan.tally, value), lang) if value is not None else \
+        spoken(book.model, text, lang, formula) or words("rules.varies", lang)
 
 
 def _drop(book: "Rulebook", drop: Any, lang: str) -> str:
@@ -254,7 +281,7 @@ def fan_page(book: "Rulebook", fan: "Fan", lang: str, formula: bool = False) -> 
                 if any(drop.fan == fan.index and not drop.silenced for drop in other.drops)]
     comma = words("list", lang)
     fallback = comma.join(fan.fallback or ())
-    rows = [("value", _shown_value(book, fan, lang)), ("text", pick(fan.text, lang)),
+    rows = [("value", _shown_value(book, fan, lang, formula)), ("text", pick(fan.text, lang)),
             ("means", fan_text(book.model, fan, lang)), ("pick", picked),
             ("when", said.when), ("count", said.count), ("most", fan.most or ""),
             ("group", fan.group), ("tags", comma.join(fan.tags)), ("fallback", fallback),

@@ -243,6 +243,6 @@ TABLE_SECTIONS: dict[str, Section] = {
                          "been paid stays paid",
                          c.Penalty, c.Penalty.DEAD_HAND),
         }),
-        "source": SOURCE,
+        "text": TEXT, "source": SOURCE,
     }, variables={"is_draw": v.BOOL, "is_aborted": v.BOOL, "actor": v.SEAT}),
 }

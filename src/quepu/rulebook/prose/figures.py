@@ -8,6 +8,7 @@ from typing import Any
 
 from quepu.rulebook.language.checker import python_tree
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.prose.conditions import condition_text
 from quepu.rulebook.prose.settled import settled
 
 _COUNTED: dict[type[ast.AST], Callable[[int, int], int]] = {
@@ -15,7 +16,8 @@ _COUNTED: dict[type[ast.AST], Callable[[int, int], int]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _CALLED: Mapping[str, Callable[..., int]] = {"min": min, "max": max}
 #: what only a formula has: signs, a letter that stands for something, and the words of calculation
-_SIGNS = re.compile(r"[=≠<≤>≥+−×÷“”]|\bmod\b|否则|否則|个数|個數|\belse\b|\bnumber of\b|(?<![\w[(])[a-z](?![\w'])(?<!\ba)")
+_SIGNS = re.compile(r"[=≠<≤>≥+−×÷“”]|\bmod\b|否则|否則|个数|個數|\belse\b|\bnumber of\b|"
+                    r"(?<![\w[(])[a-z](?![\w'])(?<!\ba)")
 
 
 def figure(model: Model, text: Any) -> int | None:
@@ -53,6 +55,15 @@ def _parts(at: ast.expr) -> tuple[list[ast.expr], Callable[..., int] | None]:
     if isinstance(at, ast.Call) and isinstance(at.func, ast.Name) and at.args:
         return at.args, _CALLED.get(at.func.id)
     return [], None
+
+
+def spoken(model: Model, text: Any, lang: str, formula: bool = False) -> str:
+    """An expression as a reader is told it: its figure, or its words; empty if only a formula says it."""
+    count = figure(model, text)
+    if count is not None:
+        return str(count)
+    told = condition_text(model, settled(model, str(text)), lang)
+    return "" if is_formula(told) and not formula else told
 
 
 def is_formula(text: str) -> bool:

@@ -20,7 +20,8 @@ from quepu.rulebook.model.play import Family
 from quepu.rulebook.prose.conditions import condition_text
 from quepu.rulebook.prose.figures import figure, is_formula
 from quepu.rulebook.prose.settled import decided, settled
-from quepu.tiles import FLOWERS, SEATS, seat_name
+from quepu.tiles import FLOWERS, SEATS, kind_of, seat_name
+from quepu.tiles import name as tile_name
 
 #: the sections of play in the order in which a hand goes through them
 PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim", "kong", "ready", "pass", "abort",
@@ -84,8 +85,8 @@ class _Procedure:
         if isinstance(entry, play.Wild) and not entry.are_chosen and not entry.imagined and not entry.says("drawn"):
             return False
         asked = (getattr(entry, key, None) for key in ("when", "tiles"))
-        return all(not isinstance(one, play.Formula) or not one.text or figure(self.model, one.text) != 0
-                   and decided(self.model, one.text) is not False for one in asked)
+        return not any(isinstance(one, play.Formula) and one.text and
+                       (figure(self.model, one.text) == 0 or decided(self.model, one.text) is False) for one in asked)
 
     def lines(self, place: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> Iterator[str]:
         """What each key of a table says."""
@@ -131,7 +132,11 @@ class _Procedure:
         tiles = self.model.tiles
         if key == "indicator_order":
             return not self.model.turned and not self.model.wild.are_chosen
-        return (key == "when" and (decided(self.model, value) is True or bool(figure(self.model, value)))) or (key == "imagined" and value == 0) \
+        if key == "when":
+            return decided(self.model, value) is True or bool(figure(self.model, value))
+        if key == "pays" and figure(self.model, value) == 0:
+            return True
+        return (key == "imagined" and value == 0) \
             or (key == "flowers" and value == Flowers.NEVER and not (tiles.kinds | tiles.bonus) >> FLOWERS.start)
 
     def line(self, place: str, at: Key, value: Any) -> str:
@@ -146,8 +151,12 @@ class _Procedure:
         parts = [part for part in value if part != ""] if isinstance(value, list) else [] if value == "" else [value]
         if not parts:
             return words(f"{place}.none", self.lang) if has_words(f"{place}.none") else ""
-        if at.type == "choices" and isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value):
-            told = words("rules.from_to", self.lang, low=value[0], high=value[1])
+        if at.type == "choices" and len(parts) == 2:        # the lowest and the highest
+            low, high = (figure(self.model, part) for part in parts)
+            told = words("condition.or", self.lang).join((str(low), str(high))) \
+                if low is not None and high == low + 1 else words(
+                    "rules.from_to", self.lang, **{end: self.part(place, at, part)
+                                                   for end, part in zip(("low", "high"), parts, strict=True)})
         else:
             told = words("condition.list", self.lang).join(self.part(place, at, part) for part in parts)
         return words(place, self.lang, value=told) if has_words(place) else told if at.words else ""
@@ -166,9 +175,20 @@ class _Procedure:
             if count is not None:
                 return str(count)
             return condition_text(self.model, settled(self.model, value), self.lang)
+        if place == "procedure.tiles.numbers":
+            return self.numbers(value)
         if isinstance(value, Mapping):
             return words("condition.comma", self.lang).join(f"{key} = {one}" for key, one in value.items())
         return str(value)
+
+    def numbers(self, of: Mapping[str, int]) -> str:
+        """Which tiles count as which number."""
+        by_number: dict[int, list[str]] = {}
+        for tile, number in of.items():
+            by_number.setdefault(number, []).append(tile_name(kind_of(tile), language(self.lang)))
+        return words("condition.semicolon", self.lang).join(
+            words("procedure.tiles.number", self.lang, n=number, tiles=words("condition.list", self.lang).join(tiles))
+            for number, tiles in sorted(by_number.items()))
 
     def entry(self, section: str, name: str) -> str:
         """What an entry of the rulebook is called."""
