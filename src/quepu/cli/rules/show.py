@@ -110,8 +110,8 @@ def _rows(rows: list[tuple[str, str]]) -> list[str]:
 
 def _flags(book: "Rulebook", lang: str, formula: bool) -> list[str]:
     """The circumstances that something in force asks about; with `formula` how each is written."""
-    from quepu.rulebook.prose.duties import flags_read
-    read = flags_read(book.model)
+    from quepu.scoring.asked_facts import FLAG, asked
+    read = {fact.name for fact in asked(book.model) if fact.kind == FLAG}
     flags = [(flag.id, pick(flag.names, lang, flag.id)) for flag in book.model.flags if flag.id in read]
     return _rows(flags) if formula else wrap(words("list", lang).join(name for _id, name in flags), PAGE, "  ", "  ")
 
