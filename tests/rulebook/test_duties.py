@@ -39,7 +39,7 @@ def test_no_refusal_stands_among_the_duties(rule: str) -> None:
             assert table["refusal"] != table["text"], name
 
 
-DUTIES = [
+DUTIES: list[tuple[str, dict[str, Any], str, str]] = [
     ("neimeng", {}, "要有刻子或杠", "没有刻子，也没有杠"),
     ("harbin", {}, "要有一副刻子或杠，一对红中可以代替", "没有刻子，也没有杠"),
     ("changchun", {}, "要三门齐", "三门不齐"),
