@@ -7,6 +7,7 @@ from typing import Any
 
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Comparison, Expr, Operator
+from quepu.rulebook.language.vocabulary import BOOL, INT
 from quepu.rulebook.model.model import Model
 from quepu.rulebook.prose.conditions import condition_text
 from quepu.rulebook.prose.settled import settled
@@ -37,7 +38,7 @@ def figure(model: Model, text: Any) -> int | None:
 def _worked_out(at: Expr, options: dict[int, int]) -> int | None:
     """The number of a tree that reads nothing but options; only what rulebooks write figures with is reckoned."""
     match at:
-        case n.Number(value=value) if at.type in (n.INT, n.BOOL):
+        case n.Number(value=value) if at.type in (INT, BOOL):
             return value
         case n.Slot(place=place) if place.field == "options":
             return options[place.at]
@@ -47,8 +48,8 @@ def _worked_out(at: Expr, options: dict[int, int]) -> int | None:
             known = _worked_out(test, options)
             return None if known is None else _worked_out(yes if known else no, options)
         case n.Negative(of=of):
-            value = _worked_out(of, options)
-            return None if value is None else -value
+            turned = _worked_out(of, options)
+            return None if turned is None else -turned
     parts = [_worked_out(part, options) for part in at.parts]
     values = [value for value in parts if value is not None]
     return _counted(at, values) if parts and len(values) == len(parts) else None
