@@ -224,7 +224,8 @@ class Frames:
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if self.model.memory and (win.hand.melds or any(name.startswith(TURNED) for name in win.state)):
+        if self.model.memory and (win.hand.melds or any(
+                name.startswith(TURNED) or name == "declares" for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)
