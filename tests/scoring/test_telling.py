@@ -178,3 +178,22 @@ def test_a_declaration_does_not_stand_whose_own_discard_is_won_on():
     stands, won_on = entered("9s"), entered("4s")
     assert stands[1] == won_on[1] + 1000
     assert stands[2] == won_on[2] - 1000
+
+
+def test_what_nobody_told_is_named_and_counted_without():
+    """Horses, and who gave a kong: on a score, in its text, and on the pad; not where it is told or decides nothing."""
+    book, hand = quepu.rulebook("shenzhen"), "[1111p]333p555s666s1z 1z"
+
+    def missing(hand, **state):
+        return [names["en"] for names in book.score(hand, seat="S", self_draw=True, state=state).assumed]
+    giver = "who gave the tile of [1111p]"
+    assert missing(hand) == ["horses", giver]
+    assert missing(hand, **{"turned.horse": "1m"}) == [giver]
+    assert missing("[1111p,1]333p555s666s1z 1z") == ["horses"]
+    assert "Not told: horses, who gave the tile of [1111p]; counted without" in book.score(
+        hand, seat="S", self_draw=True).explain("en")
+    assert not quepu.rulebook("guobiao").score("123m23455p345s77z 5p").assumed
+    win = {"seat": "S", "hand": hand, "state": {"turned.horse": "1m"}}
+    assert giver in Pad(book, NAMES).enter({"wins": [win]}).notes[0]["en"]
+    given = {"seat": "S", "kong": "melded", "from": "N", "tile": "1p"}
+    assert not Pad(book, NAMES).enter({"kongs": [given], "wins": [win]}).notes

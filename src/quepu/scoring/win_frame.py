@@ -25,6 +25,7 @@ from quepu.scoring.table_state import TILES_OF_SEATS, TURNED, given_memory, tell
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
+    from quepu.scoring.telling.assumed import Assumed
     from quepu.scoring.telling.circumstances import Circumstances
     from quepu.scoring.telling.facts import Facts
 
@@ -124,6 +125,12 @@ class Frames:
         """What follows from what is told of the table; loaded when something is."""
         from quepu.scoring.telling.circumstances import Circumstances
         return Circumstances(self)
+
+    @cached_property
+    def assumed(self) -> "Assumed":
+        """What is asked and was not told; loaded when a score is shown."""
+        from quepu.scoring.telling.assumed import Assumed
+        return Assumed(self.model)
 
     def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""

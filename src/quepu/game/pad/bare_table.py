@@ -101,6 +101,7 @@ class PadTable:
         self.konged = -1                        # who made a kong in the step before
         self._kongs: dict[int, list[Entered]] = {}      # entered of each seat
         self._shown: dict[int, Win] = {}        # the wins of this hand whose tiles were told
+        self.ungiven: list[str] = []            # open kongs that were laid of which nobody said who gave the tile
         self._laid: dict[int, list[str]] = {}   # the melds of each seat that have been told with a win
         self.momentary = [slot for slot in self.model.memory if any(
             _MOMENTS & update.of.keys() for update in slot.updates)]
@@ -153,6 +154,7 @@ class PadTable:
         self.words.clear()
         self._kept.clear()
         self._kongs.clear()
+        self.ungiven.clear()
         self._laid.clear()
         self._shown.clear()
         self._spoken.clear()
@@ -322,6 +324,8 @@ class PadTable:
                 return
             self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
             self._kongs[one.actor].pop()
+            if one.feeder < 0 and self.model.kongs[one.entry].of == "discard":
+                self.ungiven.append(str(win.hand.melds[one.place]))
         for slot in self.momentary:
             for at in range(slot.size):
                 if slot.size == 1 or at // (slot.size // 4) != one.actor:

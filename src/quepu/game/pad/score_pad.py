@@ -372,6 +372,10 @@ class _Entry:
         if best is None or not score.legal:
             raise QuepuError([Fault("pad.not_win", hand=text, why=[pick(reason, lang) for lang in SPOKEN])
                               for reason in score.reasons])
+        for names in self.book.reference.frames.assumed.not_told(win, self.table.ungiven):
+            note = every("told.assumed", what=names)
+            if note not in self.notes:
+                self.notes.append(note)
         return score, _marked(best.frame)
 
     def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, Frame]:
