@@ -173,8 +173,8 @@ def test_one_shot_holds_on_the_pad_only_if_somebody_says_so(rule, flag, memory):
 def test_a_declaration_does_not_stand_whose_own_discard_is_won_on():
     def entered(tile):
         win = {"seat": "S", "from": "W", "hand": "1133557799m22p4s 4s"}
-        declares = [{"seat": "W", "ready": "riichi", "tile": tile}]
-        return Pad("riichi", NAMES).enter({"declares": declares, "wins": [win]}).net
+        declare = {"declare": {"seat": "W", "ready": "riichi", "tile": tile}}
+        return Pad("riichi", NAMES).enter({"steps": [declare, {"memory": {"deals_done": 0}}, {"wins": [win]}]}).net
     stands, won_on = entered("9s"), entered("4s")
     assert stands[1] == won_on[1] + 1000
     assert stands[2] == won_on[2] - 1000
@@ -192,6 +192,7 @@ def test_what_nobody_told_is_named_and_counted_without():
     assert missing("[1111p,1]333p555s666s1z 1z") == ["horses"]
     assert "Not told: horses, who gave the tile of [1111p]; counted without" in book.score(
         hand, seat="S", self_draw=True).explain("en")
+    assert "horses" in quepu.scoring.explain.explain_html(book.score(hand, self_draw=True), "en")
     assert not quepu.rulebook("guobiao").score("123m23455p345s77z 5p").assumed
     win = {"seat": "S", "hand": hand, "state": {"turned.horse": "1m"}}
     assert giver in Pad(book, NAMES).enter({"wins": [win]}).notes[0]["en"]

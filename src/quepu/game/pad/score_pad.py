@@ -195,7 +195,8 @@ class _Entry:
         self.begun = self.begun or step.kind not in ("manual", "memory", "seats", "fault")
         if step.kind != "kong":
             self.table.konged = -1
-        self._stand(step)
+        if step.kind not in ("memory", "wild"):         # nothing happens by them
+            self._stand(step)
         getattr(self, "_" + step.kind)(step.group if step.kind == "wins" else step.told)
 
     def end(self, entry: Mapping[str, Any], before: bytes) -> Entered:
