@@ -95,7 +95,7 @@ def test_fans_by_name_pay_what_their_tiles_pay(name):
         assert (fans.scores, fans.hand) == (tiles.scores, tiles.hand)
         assert total.scores == tiles.scores
         assert "not judged" in fans.entered[0].notes[0]["en"]
-        assert all("who gave the tile of" in note["en"] for note in tiles.entered[0].notes)     # a kong without its giver
+        assert all("who gave the tile of" in note["en"] for note in tiles.entered[0].notes)      # of a kong
         seen += 1
 
 
