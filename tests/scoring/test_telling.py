@@ -125,3 +125,76 @@ def test_a_list_of_numbers_tells_one_for_each_seat():
     assert listed.payments == named.payments
     with pytest.raises(HandError):
         book.score("111p333p555s666s1z 1z", seat="S", self_draw=True, state={"added_kongs": [0, 2]})
+
+
+def test_a_kong_of_different_tiles_that_was_entered_is_paid_once():
+    """喜杠 with a 幺鸡 in it, and one that grew tile by tile."""
+    def rows(hand, kongs):
+        declares = [{"seat": "S", "ready": "ting", "tile": "5s"}]
+        entry = {"kongs": [{"seat": "S", **kong} for kong in kongs], "declares": declares,
+                 "wins": [{"seat": "S", "from": "E", "hand": hand}]}
+        return sorted((row.tag, row.amount) for row in Pad("changchun", NAMES).enter(entry).rows if "kong" in row.tag)
+    dragons = "(1s57z)[789s,1][345p,1]22m79p 8p"
+    assert rows(dragons, [{"kong": "dragon", "tile": "5z", "count": 3}]) == rows(dragons, [])
+    assert len(rows(dragons, [])) == 3
+    winds = [{"kong": "wind", "tile": "1z", "count": 3}, {"kong": "wind", "tile": "4z", "count": 1}]
+    assert len(rows("(1234z)[789s,1][345p,1]22m79p 8p", winds)) == 6
+
+
+def test_a_stake_is_in_the_whole_hand_of_who_laid_it():
+    score = quepu.rulebook("riichi").score("1133557799m22p4s 4s", seat="E", from_="W",
+                                           state={"declares": {"E": 2, "S": 2}})
+    assert {fan.id for fan in score.fans} >= {"riichi", "seven_pairs"}
+    won = -score.payments["W"]
+    assert score.payments == {"E": won + 2000, "S": 0, "W": -won, "N": 0}
+    assert score.hand_payments == {"E": won + 1000, "S": -1000, "W": -won, "N": 0}
+
+
+def test_a_declaration_of_others_is_remembered():
+    """The stick of W lies there and goes to the winner."""
+    book, hand = quepu.rulebook("binshi"), "[999p,1]33456m456p56s 4s 248f"
+    plain = book.score(hand, seat="S", self_draw=True)
+    told = book.score(hand, seat="S", self_draw=True, state={"declares": {"W": 1}})
+    assert told.payments["W"] == plain.payments["W"] - 10
+    assert told.payments["S"] == plain.payments["S"] + 10
+
+
+@pytest.mark.parametrize(("rule", "flag", "memory"), [("riichi", "ippatsu", "one_shot"),
+                                                      ("binshi", "ippatsu", "first_round")])
+def test_one_shot_holds_on_the_pad_only_if_somebody_says_so(rule, flag, memory):
+    declares = [{"seat": "S", "ready": "riichi", "tile": "9s"}]
+
+    def total(**told):
+        win = {"seat": "S", "from": "E", "hand": "234m23455p345s77s 5p", **told}
+        return Pad(rule, NAMES).enter({"declares": declares, "wins": [win]}).wins[0].total
+    assert total() < total(flags=[flag]) == total(state={memory: {"S": 1}})
+
+
+def test_a_declaration_does_not_stand_whose_own_discard_is_won_on():
+    def entered(tile):
+        win = {"seat": "S", "from": "W", "hand": "1133557799m22p4s 4s"}
+        declare = {"declare": {"seat": "W", "ready": "riichi", "tile": tile}}
+        return Pad("riichi", NAMES).enter({"steps": [declare, {"memory": {"deals_done": 0}}, {"wins": [win]}]}).net
+    stands, won_on = entered("9s"), entered("4s")
+    assert stands[1] == won_on[1] + 1000
+    assert stands[2] == won_on[2] - 1000
+
+
+def test_what_nobody_told_is_named_and_counted_without():
+    """Horses, and who gave a kong: on a score, in its text, and on the pad; not where it is told or decides nothing."""
+    book, hand = quepu.rulebook("shenzhen"), "[1111p]333p555s666s1z 1z"
+
+    def missing(hand, **state):
+        return [names["en"] for names in book.score(hand, seat="S", self_draw=True, state=state).assumed]
+    giver = "who gave the tile of [1111p]"
+    assert missing(hand) == ["horses", giver]
+    assert missing(hand, **{"turned.horse": "1m"}) == [giver]
+    assert missing("[1111p,1]333p555s666s1z 1z") == ["horses"]
+    assert "Not told: horses, who gave the tile of [1111p]; counted without" in book.score(
+        hand, seat="S", self_draw=True).explain("en")
+    assert "horses" in quepu.scoring.explain.explain_html(book.score(hand, self_draw=True), "en")
+    assert not quepu.rulebook("guobiao").score("123m23455p345s77z 5p").assumed
+    win = {"seat": "S", "hand": hand, "state": {"turned.horse": "1m"}}
+    assert giver in Pad(book, NAMES).enter({"wins": [win]}).notes[0]["en"]
+    given = {"seat": "S", "kong": "melded", "from": "N", "tile": "1p"}
+    assert not Pad(book, NAMES).enter({"kongs": [given], "wins": [win]}).notes

@@ -35,7 +35,7 @@ class WinDetail:
     @cached_property
     def score(self) -> Score:
         """The full score with the payments as they were made."""
-        return replace(self.book.score(self.win), ledger=self.ledger, at_once=())
+        return replace(self.book.score(self.win), ledger=self.ledger, at_once=(), played=True)
 
     def forget(self) -> None:
         """Let go of the score: it is worked out again when somebody asks."""

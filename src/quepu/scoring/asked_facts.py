@@ -80,6 +80,12 @@ def asked(model: Model) -> tuple[Asked, ...]:
                  sorted(facts, key=lambda fact: (KINDS.index(fact.kind), order.get(fact.name, 0), fact.name)))
 
 
+def memory_scored(model: Model) -> set[str]:
+    """The memory that a score or a payment asks for by itself, not only through a flag."""
+    paid = [node for pay in model.payments for node in (pay.when, pay.amount, pay.by, pay.share)]
+    return {fact.name for fact in facts_read(model, (*_scoring(model), *paid)) if fact.kind == MEMORY}
+
+
 class _Asking:
     """Collects what is read, and what that follows from in its turn."""
 

@@ -33,6 +33,7 @@ def explain(score: Score, lang: str = "zh", sentences: bool = False, formula: bo
     lines += ["", *_verdict(score, lang)]
     if score.legal:
         lines += ["", *_payments(score, lang)]
+    lines += assumed_lines(score, lang)
     return "\n".join(lines)
 
 
@@ -357,6 +358,12 @@ def _verdict(score: Score, lang: str) -> Iterator[str]:
         return
     first = words("not_legal", lang) + words("colon", lang)
     yield from wrap(("；" if lang != "en" else "; ").join(reason_texts(score, lang)), PAGE, "  ", first)
+
+
+def assumed_lines(score: Score, lang: str) -> list[str]:
+    """What was not told and may change the score."""
+    names = [pick(names, lang) for names in score.assumed]
+    return ["", *wrap(words("told.assumed", lang, what=words("list", lang).join(names)), PAGE, "  ")] if names else []
 
 
 def _payments(score: Score, lang: str) -> Iterator[str]:

@@ -23,7 +23,8 @@ _APART = ";padding-top:10px"
 
 def page(score: Score, lang: str) -> str:
     """The table: hand, fans, what was not counted, verdict and payments."""
-    rows = "".join((*_hand(score, lang), *_fans(score, lang), *_rest(score, lang)))
+    rows = "".join((*_hand(score, lang), *_fans(score, lang), *_rest(score, lang),
+                    *(_row(text.strip()) for text in [" ".join(parts.assumed_lines(score, lang))] if text)))
     return f'<table class="quepu-score" style="{_TABLE}" lang="{lang}"><tbody>{rows}</tbody></table>'
 
 

@@ -36,6 +36,12 @@ class Ledger:
         """Whether something is paid when it is laid down, before anybody has won."""
         return any(rule.on in ("kong", "flower") for rule in self.model.payments)
 
+    @property
+    def asks_stakes(self) -> bool:
+        """Whether a declaration moves anything when it is made."""
+        return any(ready.stake.text != 0 for ready in self.model.readies.on) or any(
+            rule.on == "ready" for rule in self.model.payments)
+
     def settle(self, frame: Frame, occasions: tuple[str, ...] = ("win", "end"),
                earlier: Iterable[Row] = ()) -> list[Row]:
         """The rows of the occasions, in order: payments, then adjustments, then liabilities."""

@@ -51,6 +51,7 @@ def whole(score: Score) -> dict[str, Any]:
                    for row in score.ledger] if short(score)["payments"] is not None else [],
         "at_once": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
                     for row in score.at_once],
+        "assumed": [dict(names) for names in score.assumed],
         "hand_payments": score.hand_payments if score.legal and score.payments_known else None,
     }
 

@@ -42,8 +42,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
     ledger = tuple(book.ledger.settle(best.frame)) if legal else ()
     hand = win.hand
     at_once = tuple(book.reference.frames.facts.paid_at_once(win, book.ledger, best.frame.memory)) \
-        if legal and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)) \
-        and book.ledger.pays_at_once else ()
+        if legal and ((book.ledger.pays_at_once and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)))
+                      or (win.state.get("declares") and book.ledger.asks_stakes)) else ()
     return Score(
         book, win, True, legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),

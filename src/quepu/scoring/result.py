@@ -120,6 +120,7 @@ class Score:
     grade: Mapping[str, str] = field(default_factory=dict)      # the name of what it is worth, if it has one
     ruled_out: tuple[str, ...] = ()     # flags that were told and do not hold for this hand
     at_once: tuple[Row, ...] = ()       # what the winner's kongs and flowers moved before the win
+    played: bool = False                # by the table, which knows all there is to tell
 
     @property
     def earned(self) -> tuple[FanScore, ...]:
@@ -144,6 +145,12 @@ class Score:
     def hand_payments(self) -> dict[str, int]:
         """Net change of each seat by the whole hand: what was paid at once, and what the win and its end move."""
         return _net((*self.at_once, *self.ledger)) if self.payments_known else {}
+
+    @property
+    def assumed(self) -> tuple[Mapping[str, str], ...]:
+        """What the rulebook asks about the hand and nobody told, in words, where nothing is usual: counted without."""
+        assumed = self.book.reference.frames.assumed
+        return assumed.not_told(self.win, assumed.ungiven(self.win)) if self.complete and not self.played else ()
 
     def explain(self, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
         """The score as text: fans, what was dropped and why, and who pays whom.

@@ -25,6 +25,7 @@ from quepu.scoring.table_state import TILES_OF_SEATS, TURNED, given_memory, tell
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
+    from quepu.scoring.telling.assumed import Assumed
     from quepu.scoring.telling.circumstances import Circumstances
     from quepu.scoring.telling.facts import Facts
 
@@ -125,6 +126,12 @@ class Frames:
         from quepu.scoring.telling.circumstances import Circumstances
         return Circumstances(self)
 
+    @cached_property
+    def assumed(self) -> "Assumed":
+        """What is asked and was not told; loaded when a score is shown."""
+        from quepu.scoring.telling.assumed import Assumed
+        return Assumed(self.model)
+
     def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.bare(win)
@@ -224,7 +231,8 @@ class Frames:
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if self.model.memory and (win.hand.melds or any(name.startswith(TURNED) for name in win.state)):
+        if self.model.memory and (win.hand.melds or any(
+                name.startswith(TURNED) or name == "declares" for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)

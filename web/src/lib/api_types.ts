@@ -500,6 +500,7 @@ export type ScoreTold = {
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];
+  assumed: Record<string, string>[];
   hand_payments: Record<string, number> | null;
   kind: "score";
   payments_if: Record<string, Record<string, number>>;
@@ -528,6 +529,7 @@ export type ScoreValues = {
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];
+  assumed: Record<string, string>[];
   hand_payments: Record<string, number> | null;
 };
 

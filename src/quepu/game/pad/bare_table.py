@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, finalize
 
 from quepu.book import Rulebook
@@ -29,8 +29,10 @@ from quepu.game.tabletop import aside, memory_of
 from quepu.hand import Win
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
+from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
+from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
 from quepu.scoring.table_state import TILES_OF_SEATS, by_seat, given_memory, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, story, turned
 from quepu.tiles import kind_of, kinds_in
@@ -42,6 +44,14 @@ _FIVE = kind_of("5m")
 _MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
 _EXHAUSTED = list(EVENTS).index("exhausted")
 _keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
+
+
+class Entered(NamedTuple):
+    """A kong that was entered by itself."""
+
+    kong: str
+    tile: int                           # -1: not told
+    laid: int                           # how many of different tiles; 0: not told
 
 
 @dataclass(frozen=True)
@@ -89,11 +99,14 @@ class PadTable:
         self.rules = rules.play
         self.frame = book.reference.frames.blank.copy()
         self.konged = -1                        # who made a kong in the step before
-        self._kongs: dict[int, list[tuple[str, int]]] = {}      # entered of each seat: which, and its tile or -1
+        self._kongs: dict[int, list[Entered]] = {}      # entered of each seat
         self._shown: dict[int, Win] = {}        # the wins of this hand whose tiles were told
+        self.ungiven: list[str] = []            # open kongs that were laid of which nobody said who gave the tile
         self._laid: dict[int, list[str]] = {}   # the melds of each seat that have been told with a win
         self.momentary = [slot for slot in self.model.memory if any(
             _MOMENTS & update.of.keys() for update in slot.updates)]
+        self.unseen = _unseen(self.model, self.momentary)
+        self._spoken: set[str] = set()          # memory that was told by its name in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -141,8 +154,10 @@ class PadTable:
         self.words.clear()
         self._kept.clear()
         self._kongs.clear()
+        self.ungiven.clear()
         self._laid.clear()
         self._shown.clear()
+        self._spoken.clear()
         self.konged = -1
 
     # -- what is told --
@@ -151,6 +166,7 @@ class PadTable:
         t = self.t
         for place, value in given_memory(self.model, state).items():
             t.memory[place] = value
+        self._spoken |= state.keys()
         for name, value in state.items():
             if name == "is_out":
                 for seat, out in by_seat(value).items():
@@ -168,9 +184,12 @@ class PadTable:
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
         """All that is known of the table, as a win tells it: memory, seats that are out, points, and `state`.
 
-        What a winner's hand shows by itself is left to it, unless something happened that was entered.
+        What a winner's hand shows by itself is left to it, unless something happened that was entered.  What discards
+        undo, and only a flag asks for (一发), holds only if somebody says so.
         """
         t, state_now = self.t, memory_of(self.t, self.model)
+        for name in self.unseen - self._spoken:
+            del state_now[name]
         for slot in self.model.memory:
             if slot.hand is not None:
                 if slot.size == 1 and state_now[slot.id] == slot.start:
@@ -205,15 +224,19 @@ class PadTable:
             f.laid_by[seat, kind] += 1
 
     # -- what happens --
-    def declare(self, seat: int, index: int, tile: int) -> None:
+    def declare(self, seat: int, index: int) -> None:
+        """A seat declares that it is ready, and discards; it stands once nobody has won on the discard."""
+        self.t.declared[seat] = index + 1
+
+    def stand(self, seat: int, index: int, tile: int) -> None:
         """A declaration of being ready stands, and its stake lies in the pot."""
         t, play = self.t, self.session
         self._look()
-        t.declared[seat] = index + 1
         stake = ask_about(t, play, self.rules.readies[index].stake, seat, -1, tile)
         t.stake[seat] = stake
         if stake > 0:
             settle.move_points(t, play, seat, POT, settle.RULE_STAKE, stake)
+        settle.pay_about(t, play, codes.Occasion.READY, actor=seat, tile=tile, of=index)
         happen(t, play, codes.Moment.DECLARE, actor=seat, tile=tile, of=index)
 
     def open(self, seat: int, fan: int, times: int) -> None:
@@ -234,7 +257,7 @@ class PadTable:
 
         Unless it is `late` its maker has just drawn the tile, in place of a kong if his own was the last thing told.
         """
-        self._kongs.setdefault(seat, []).append((kong, tile))
+        self._kongs.setdefault(seat, []).append(Entered(kong, tile, laid))
         t, play = self.t, self.session
         index = self.model.entries("kong").index(kong)
         rule = self.model.kongs[kong]
@@ -289,19 +312,20 @@ class PadTable:
         for place, start in shown.items():      # the hand shows it by itself
             self.t.memory[place] = start
 
-    def _lay(self, win: Win, one: Happening, entered: list[tuple[str, int]]) -> None:
+    def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
         """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""
         facts, t = self.book.reference.frames.facts, self.t
         before = t.memory.tolist()
         after = facts.happen(win, one, before)
         if one.event == "kong":
-            told = next((kong for kong in entered if kong in ((one.entry, one.tile), (one.entry, -1))), None)
-            if told is not None:
-                entered.remove(told)
-                return
             mixed = self.model.kongs[one.entry].different
+            tiles = win.hand.melds[one.place].tiles if mixed else (one.tile,)
+            if _taken(entered, one.entry, tiles):
+                return
             self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
             self._kongs[one.actor].pop()
+            if one.feeder < 0 and self.model.kongs[one.entry].of == "discard":
+                self.ungiven.append(str(win.hand.melds[one.place]))
         for slot in self.momentary:
             for at in range(slot.size):
                 if slot.size == 1 or at // (slot.size // 4) != one.actor:
@@ -381,6 +405,26 @@ class PadTable:
         self._look()
         settle.settle(self.t, self.session)
         settle.finish_hand(self.t, self.session)
+
+
+def _unseen(model: Model, momentary: list[MemorySlot]) -> frozenset[str]:
+    """The memory of draws and discards that only flags ask for: of these nobody tells the pad."""
+    flagged = {fact.name for fact in facts_read(model, (flag.given for flag in model.flags)) if fact.kind == MEMORY}
+    names = {slot.id for slot in momentary if slot.scope not in ("match", "player", "players")}
+    return frozenset(names & flagged - memory_scored(model)) if names & flagged else frozenset()
+
+
+def _taken(entered: list[Entered], kong: str, tiles: tuple[int, ...]) -> bool:
+    """Whether a meld was entered as a kong, which is taken off the list, and with it what was added tile by tile."""
+    fitting = [one for one in entered if one.kong == kong and (one.tile < 0 or one.tile in tiles)]
+    first = next((one for one in fitting if one.laid != 1), None)
+    if first is None:
+        return False
+    entered.remove(first)
+    more = len(tiles) - first.laid if first.laid else 0
+    for one in [one for one in fitting if one.laid == 1][:max(0, more)]:
+        entered.remove(one)
+    return True
 
 
 def _remembering(function: Any, kept: Mapping[int, int]) -> Any:

@@ -185,6 +185,7 @@ class _Entry:
         self.manual: list[Row] = []
         self.notes: list[Mapping[str, str]] = []
         self.false_wins: list[int] = []
+        self.declared: tuple[int, int, int] | None = None      # seat, which and the discard: it does not stand yet
         self.begun = False              # something of the hand was told, so that it has to have an end
 
     def take(self, step: Step) -> None:
@@ -194,6 +195,8 @@ class _Entry:
         self.begun = self.begun or step.kind not in ("manual", "memory", "seats", "fault")
         if step.kind != "kong":
             self.table.konged = -1
+        if step.kind not in ("memory", "wild"):         # nothing happens by them
+            self._stand(step)
         getattr(self, "_" + step.kind)(step.group if step.kind == "wins" else step.told)
 
     def end(self, entry: Mapping[str, Any], before: bytes) -> Entered:
@@ -201,6 +204,7 @@ class _Entry:
         table = self.table
         ended, over = "note", False
         rows: tuple[Row, ...] = ()
+        self._stand(None)
         if self.begun:
             if not table.over:
                 raise QuepuError(Fault("pad.no_end"))
@@ -226,7 +230,17 @@ class _Entry:
 
     def _declare(self, entered: Mapping[str, Any]) -> None:
         ready = self.model.entries("ready").index(entered["ready"])
-        self.table.declare(entered["seat"], ready, entered.get("tile", -1))
+        self.table.declare(entered["seat"], ready)
+        self.declared = entered["seat"], ready, entered.get("tile", -1)
+
+    def _stand(self, following: Step | None) -> None:
+        """The last declaration stands, unless its own discard is won on."""
+        if self.declared is None:
+            return
+        (seat, ready, tile), self.declared = self.declared, None
+        won = following.group if following is not None and following.kind == "wins" else ()
+        if tile < 0 or not any(one.get("from") == seat and _won_on(self.book, one) == tile for one in won):
+            self.table.stand(seat, ready, tile)
 
     def _opening(self, entered: Mapping[str, Any]) -> None:
         if self.model.fans[entered["fan"]].on != "opening":
@@ -359,6 +373,10 @@ class _Entry:
         if best is None or not score.legal:
             raise QuepuError([Fault("pad.not_win", hand=text, why=[pick(reason, lang) for lang in SPOKEN])
                               for reason in score.reasons])
+        for names in self.book.reference.frames.assumed.not_told(win, self.table.ungiven):
+            note = every("told.assumed", what=names)
+            if note not in self.notes:
+                self.notes.append(note)
         return score, _marked(best.frame)
 
     def _by_name(self, entered: Mapping[str, Any], way: str, situation: dict[str, Any]) -> tuple[Score, Frame]:
@@ -387,6 +405,12 @@ class _Entry:
         self.notes.append(every("pad.not_judged"))
         tallies = {tally.id: frame.tallies[tally.slot] for tally in model.tallies}
         return Score(self.book, win, False, True, total, tallies, fans), _marked(frame)
+
+
+def _won_on(book: Rulebook, entered: Mapping[str, Any]) -> int:
+    """The tile that a win is entered with; -1 if it is not told."""
+    tile = book.win(entered["hand"]).tile if "hand" in entered and not entered.get("dealt") else None
+    return -1 if tile is None else tile
 
 
 def _marked(frame: Frame) -> Frame:

@@ -4,16 +4,21 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from quepu.engine.layout.frame import Frame
+from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand, Win
+from quepu.locale import every
+from quepu.rulebook.language.evaluate import Env, function
 from quepu.scoring.result import Row
 from quepu.scoring.telling.remembering import Memory
-from quepu.scoring.telling.story import Happening, ending, flowers, story, turned
+from quepu.scoring.telling.story import Happening, declared, ending, flowers, story, turned
 
 if TYPE_CHECKING:
     from quepu.scoring.payment import Ledger
     from quepu.scoring.win_frame import Frames
 
 MOST_KEPT = 256
+#: what happens before the win and is paid then, and the occasion on which it is
+PAID = {"kong": "kong", "flower": "flower", "declare": "ready"}
 
 
 class Facts:
@@ -42,7 +47,8 @@ class Facts:
         memory = list(table.memory)
         for place, value in given.items():
             memory[place] = value
-        for one in (*turned(win), *story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+        for one in (*turned(win), *story(self.model, win.seat, win.hand.melds), *declared(self.model, win),
+                    *ending(self.model, win)):
             memory = self.happen(win, one, memory)
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
@@ -61,7 +67,7 @@ class Facts:
         f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=win.state))
         f.won = f.winning = 0
         f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
-        section = "turned" if one.event == "turn_up" else "kong"
+        section = {"turn_up": "turned", "declare": "ready"}.get(one.event, "kong")
         f.event_of = self.model.entries(section).index(one.entry) if one.entry else -1
         f.is_concealed_kong, f.is_added_kong = int(one.is_concealed), int(one.is_added)
         f.is_replacement, f.kong_tiles = int(one.is_replacement), one.kong_tiles
@@ -69,14 +75,24 @@ class Facts:
         return f
 
     def paid_at_once(self, win: Win, ledger: "Ledger", memory: Iterable[int]) -> list[Row]:
-        """What was paid for the kongs and flowers of a hand when they were laid down."""
+        """What was paid for the kongs and flowers of a hand when they were laid down, and for declarations."""
         rows: list[Row] = []
         told = list(memory)
-        for one in (*flowers(win), *story(self.model, win.seat, win.hand.melds)):
-            if one.event in ("kong", "flower"):
-                frame = self.frame(win, one)
-                for place, value in enumerate(told):
-                    frame.memory[place] = value
-                frame.seat = -1
-                rows += ledger.settle(frame, (one.event,), rows)
+        for one in (*flowers(win), *story(self.model, win.seat, win.hand.melds), *declared(self.model, win)):
+            if one.event not in PAID:
+                continue
+            frame = self.frame(win, one)
+            for place, value in enumerate(told):
+                frame.memory[place] = value
+            frame.seat = -1
+            if one.event == "declare":
+                rows += self._staked(one, frame)
+            rows += ledger.settle(frame, (PAID[one.event],), rows)
         return rows
+
+    def _staked(self, one: Happening, frame: Frame) -> list[Row]:
+        """The stake of a declaration, which lies in the pot; one of the player's own choice stays with him."""
+        ready = self.model.readies[one.entry]
+        amount = 0 if ready.sets else int(function(ready.stake.node)(
+            Env(frame, self.model.catalogue, self.model.flower_owner)))
+        return [Row(one.actor, POT, amount, "stake", every("settle.stake"))] if amount > 0 else []

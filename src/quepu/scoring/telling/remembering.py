@@ -19,6 +19,8 @@ from quepu.tiles import KIND_COUNT
 NUMBER = {name: number for number, name in enumerate(EVENTS)}
 #: the events that melds and turned tiles tell
 MELDED = ("chow", "pung", "kong", "announce", "turn_up")
+DECLARE = NUMBER["declare"]
+_TILE_UNKNOWN = frozenset((NUMBER["draw"], NUMBER["discard"], NUMBER["discard_stands"]))
 #: what lies in no meld: rivers, waits, the wall, turns, hands
 _NOT_TOLD = frozenset(("turn_count", "wall_left", "draw_kind", "kongs_running", "own_discards", "dice", "waits_of",
                        "wins_of", "wait_values", "visible", "marked_by", "held", "counts", "held_mask", "offer_kind",
@@ -42,14 +44,18 @@ class Memory:
     def __init__(self, model: Model) -> None:
         self.model = model
         melded = {NUMBER[name] for name in MELDED}
+        moments = {slot.id for slot in model.memory if any(_TILE_UNKNOWN & update.of.keys() for update in slot.updates)}
         slots = [slot for slot in model.memory if any(
-            melded & update.of.keys() and is_told(update.when) and is_told(update.set) for update in slot.updates)]
+            (melded & update.of.keys() or (DECLARE in update.of and slot.id not in moments))
+            and is_told(update.when) and is_told(update.set) for update in slot.updates)]
         #: the places of what is followed, and whether the hand of a winner shows them by itself
         self.places = {slot.slot + at: slot for slot in slots for at in range(slot.size)}
         self.changes: dict[int, list[Change]] = {}
         for slot in slots:
             for update in slot.updates:
                 for number, entries in update.of.items():
+                    if number == DECLARE and slot.id in moments:
+                        continue        # the discards after it are not told
                     if is_told(update.when) and is_told(update.set, number) and is_told(update.when, number):
                         self.changes.setdefault(number, []).append(Change(
                             slot, entries, None if update.when is None else function(update.when),
@@ -83,7 +89,7 @@ class Memory:
 
 def is_told(node: Expr | None, event: int | None = None) -> bool:
     """Whether a tree reads nothing that melds do not tell; of a draw or discard its tile is not known."""
-    fields = _NOT_TOLD if event is None or event not in _TILE_UNKNOWN else _NOT_TOLD | {"tile", "is_drawn"}
+    fields = _NOT_TOLD if event is None or event not in _TILE_UNKNOWN | {DECLARE} else _NOT_TOLD | {"tile", "is_drawn"}
     for part in parts_of(node) if node is not None else ():
         match part:
             case n.Slot(place=place) | n.At(place=place) | n.Grid(place=place):
@@ -97,6 +103,3 @@ def is_told(node: Expr | None, event: int | None = None) -> bool:
             case _:
                 pass
     return True
-
-
-_TILE_UNKNOWN = frozenset((NUMBER["draw"], NUMBER["discard"], NUMBER["discard_stands"]))

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from quepu.hand import Meld, Win
 from quepu.rulebook.file.choices import KongOf
+from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import TURNED, kinds_of
+from quepu.scoring.table_state import TURNED, by_seat, kinds_of, number
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -67,6 +68,16 @@ def turned(win: Win) -> Iterator[Happening]:
             for part in told.values() if isinstance(told, Mapping) else (told,):
                 for kind in kinds_of(part):
                     yield Happening("turn_up", win.seat, tile=kind, entry=name.removeprefix(TURNED))
+
+
+def declared(model: Model, win: Win) -> Iterator[Happening]:
+    """The declarations of being ready that are told, from the dealer on."""
+    readies = model.entries("ready")
+    for seat, which in sorted(by_seat(win.state.get("declares", {})).items()):
+        index = number(which, v.INT)
+        if 0 < index <= len(readies):
+            yield Happening("declare", seat, entry=readies[index - 1],
+                            melds=win.hand.melds if seat == win.seat else ())
 
 
 def flowers(win: Win) -> Iterator[Happening]:

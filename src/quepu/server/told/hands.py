@@ -83,6 +83,7 @@ class ScoreValues(TypedDict):
     others: list[OtherReading]
     ledger: list[ScoreRow]
     at_once: list[ScoreRow]
+    assumed: list[Names]
     hand_payments: Payments | None
 
 
