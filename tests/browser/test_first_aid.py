@@ -164,7 +164,7 @@ def test_payments_are_told_in_words_and_slow_answers_say_that_they_work(reader: 
 def test_a_sum_of_several_tallies_is_told_as_players_say_it(reader: Reader) -> None:
     page = reader.page
     reader.opens("calculator?rule=riichi&hand=123m23455p345s77z+5p&from=S&flags=riichi")
-    page.locator("main fieldset").first.wait_for()
+    page.locator("main fieldset:visible").first.wait_for()
     picked = page.locator("fieldset", has=page.locator("legend", has_text=reader.says("dora"))).first
     picked.get_by_text(reader.says("choose")).click()
     picked.locator('.keys button:has(use[href="#1m"])').click()             # in force at once

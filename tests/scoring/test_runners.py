@@ -47,8 +47,11 @@ def random_wins(name: str, seed: str, count: int) -> Iterator[Win]:
 
 
 def by_reference(name: str, win: Win) -> Answer:
+    """What the rulebook makes of the hand; whether the table gives the tile is no part of it (`[claim.win] when`)."""
     score = book(name).score(win)
-    legality = int(score.legal) if score.complete else -1
+    best = book(name).search.best(win)
+    legality = -1 if best is None else int(best.legal)
+    assert score.complete == (best is not None) and score.legal <= max(legality, 0)
     return score.total, legality, {fan.id: fan.count for fan in score.earned}
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu.hand import Win
 from quepu.scoring.reference import Outcome
-from quepu.scoring.report import why_refused
+from quepu.scoring.report import refused_by_table, why_refused
 from quepu.scoring.result import Score
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ class LaterScore:
         return self.book.search.best(self.win)
 
     @cached_property
+    def _refused(self) -> list[Mapping[str, str]]:
+        return [] if self._best is None else refused_by_table(self.book, self.win, self._best)
+
+    @cached_property
     def score(self) -> Score:
         """The whole score."""
         return self.book.score(self.win)
@@ -36,7 +40,7 @@ class LaterScore:
     @property
     def legal(self) -> bool:
         """Whether the win is allowed."""
-        return self._best is not None and self._best.legal
+        return self._best is not None and self._best.legal and not self._refused
 
     @property
     def total(self) -> int:
@@ -46,7 +50,7 @@ class LaterScore:
     @property
     def reasons(self) -> tuple[Mapping[str, str], ...]:
         """Why the win is not allowed."""
-        return why_refused(self.book, None if self._best is None else self._best.frame, self.total)
+        return *why_refused(self.book, None if self._best is None else self._best.frame, self.total), *self._refused
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -21,7 +21,7 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
     model = book.model
     if best is None:
         return Score(book, win, False, False, 0, reasons=(every("not_complete"),))
-    refused = book.reference.frames.circumstances.refusals(win, best.frame) if best.legal and win.state else []
+    refused = refused_by_table(book, win, best)
     legal = best.legal and not refused
     reading = read(book.reference, win, best)
     blocks = [*reading.sets, *[None] * (SET_ROOM - len(reading.sets)), *reading.pairs]
@@ -54,6 +54,11 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
         tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1), at_once)
+
+
+def refused_by_table(book: "Rulebook", win: Win, best: Outcome) -> list[Mapping[str, str]]:
+    """Why the table would not give this tile to the winner, as far as it was told."""
+    return book.reference.frames.circumstances.refusals(win, best.frame) if best.legal and win.state else []
 
 
 def shown(book: "Rulebook", tally: str, points: int) -> str:
