@@ -14,7 +14,7 @@ from quepu import __version__
 from quepu.book import rulebook
 from quepu.cli.main import main
 from quepu.columns import width
-from quepu.locale import pick, words
+from quepu.locale import formed, pick, words
 from quepu.rulebook.file.load import known_ids
 from tests.waiting import LONGEST
 
@@ -181,14 +181,15 @@ def test_the_page_of_every_rulebook(quepu, book, lang):
     assert [line for line in lines if width(line) > 80] == []
     model = rulebook(book).model
     for fan in model.fans:              # with its value and what earns it, in the order of the file
-        name = pick(fan.names, lang)
+        name = formed(pick(fan.names, lang), lang)
         assert any(line.strip().startswith(name) for line in lines), name
     for section in ("phase", "claim", "kong", "match"):
-        heading = words(f"rules.section.{section}", lang)
+        heading = formed(words(f"rules.section.{section}", lang), lang)
         assert (heading in lines) == bool(model.as_written().get(section)), section
-    claims = lines[lines.index(words("rules.section.claim", lang)) + 1:]
-    for name in model.entries("claim"):
-        assert any(line.split()[:1] == [name] for line in claims), name
+    claims = lines[lines.index(formed(words("rules.section.claim", lang), lang)) + 1:]
+    for one in model.entries("claim"):
+        name = formed(model.entry_name("claim", one, lang), lang)
+        assert any(line.strip().startswith(name) for line in claims), name
 
 
 def test_rules_show(quepu):
