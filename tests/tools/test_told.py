@@ -69,5 +69,5 @@ def test_kongs_and_declarations_are_known_and_rivers_are_not() -> None:
     riichi, shenzhen = Knowledge(quepu.rulebook("riichi")), Knowledge(quepu.rulebook("shenzhen"))
     assert not {"fed_kongs", "added_kongs", "concealed_kongs"} & set(shenzhen.memory)
     assert not {"riichi", "double_riichi"} & set(riichi.flags)
-    assert riichi.memory["one_shot"] == "the discards"
+    assert riichi.flags["ippatsu"] == "follows from one_shot"
     assert Knowledge(quepu.rulebook("hongkong")).flags["last_tile"] == "how many tiles were left"
