@@ -82,8 +82,12 @@ def faults(name: str, one: Statement) -> list[str]:
 
 def has(name: str, option: str, value: str) -> bool:
     """Whether a rulebook has that option and, if one is told, that value of it."""
-    table = load.read_chain(name)[0].get("option", {}).get(option)
-    return table is not None and (not value or load.read_option(table, value)[1] is None)
+    tables = load.read_chain(name)[0]
+    table = tables.get("option", {}).get(option)
+    if table is None or not value:
+        return table is not None
+    fault = (load.read_fans(table, value, tables) if table["type"] == "fans" else load.read_option(table, value))[1]
+    return fault is None
 
 
 @pytest.mark.parametrize("name", sources.listed())
