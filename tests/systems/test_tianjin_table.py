@@ -1,4 +1,4 @@
-"""天津 at the table: what may be claimed. Bets are in test_sitting_and_pulling.py, wild tiles in the tests of the engine."""
+"""天津 at the table: what may be claimed. Bets are in test_sitting_and_pulling.py, wild tiles in tests/engine."""
 
 from tests.laid import dealt, discard, memory, paid, run, texts
 
