@@ -215,7 +215,7 @@ class _Entry:
         """Whether the hand went on after its last win, and the wall ran out."""
         events = [event for step in self.hand.steps for event in step.events]
         won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
-        return any(isinstance(event, ev.Drawn | ev.Discarded) for event in events[won + 1:])
+        return any(isinstance(event, ev.Drawn) for event in events[won + 1:])      # tiles of a kong are only thrown
 
     def _remember(self, t: Any, lasting: bool = True) -> None:
         """Memory that is told by its name, as it stands before what happens next."""
