@@ -198,3 +198,24 @@ def test_what_nobody_told_is_named_and_counted_without():
     assert giver in Pad(book, NAMES).enter({"wins": [win]}).notes[0]["en"]
     given = {"seat": "S", "kong": "melded", "from": "N", "tile": "1p"}
     assert not Pad(book, NAMES).enter({"kongs": [given], "wins": [win]}).notes
+
+
+def test_melds_and_flowers_of_the_others_are_told_with_a_win():
+    """Their kongs are paid and remembered as the winner's are, and so are their flowers."""
+    book, hand = quepu.rulebook("qingyuan"), "111p333p555s666s1z 1z"
+    kongs = book.score(hand, seat="S", self_draw=True, state={"melds": {"W": "[2222p,1](3333s)"}})
+    memory = book.score(hand, seat="S", self_draw=True, state={"fed_kongs": {"W": {"S": 1}},
+                                                               "concealed_kongs": {"W": 1}})
+    assert kongs.payments == memory.payments != book.score(hand, seat="S", self_draw=True).payments
+    nanjing = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", state={
+        "flowers": {"S": "5678f"}, "melds": {"N": "(3333s)"}})
+    assert nanjing.hand_payments["S"] == 3 * 10 - 5
+    assert "who gave the tile of [2222p]" in [names["en"] for names in book.score(
+        hand, seat="S", state={"melds": {"W": "[2222p]"}}).assumed]
+
+
+@pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"flowers": {"S": "1f"}}, {"melds": {"W": "12p"}},
+                                  {"melds": {"W": 7}}, {"melds": 7}, {"melds": {"W": "[135p]"}}])
+def test_melds_of_others_that_are_none_are_refused(told):
+    with pytest.raises(HandError):
+        quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="S", state=told)

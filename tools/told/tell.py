@@ -11,13 +11,11 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
-from quepu.scoring.table_state import type_of
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
 
 Values = dict[str, Any]
-MELDS = ("melds_of", "melds")           # what the melds of a seat are told as, once there is such a word
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Teller:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
             earlier = [other.seat for at, other in won if at < place]
-            state |= self._seats_now(self.table(place), earlier) | self._melds_of_others(self.table(place), win.seat)
+            state |= self._seats_now(self.table(place), earlier) | self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -116,7 +114,7 @@ class Teller:
         state: Values = {name: lettered(value) for name, value in memory.items()
                          if name in names and _says_more(value, starts[name])}
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
-        for word in {*self.knowledge.words, *more.words}:
+        for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
             if value:
                 state[word] = value
@@ -132,12 +130,13 @@ class Teller:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
 
-    def _melds_of_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, where `score` takes them."""
-        word = next((word for word in MELDS if type_of(self.model, word)), "")
-        laid = {seat_letter(seat): "".join(map(str, melds(t, self.model, seat)))
-                for seat in self.seats if seat != winner}
-        return {word: {seat: text for seat, text in laid.items() if text}} if word and any(laid.values()) else {}
+    def _laid_by_others(self, t: Any, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, and the flowers they laid aside."""
+        others = [seat for seat in self.seats if seat != winner]
+        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
+                "flowers": {seat_letter(seat): codes(aside(t, seat)) for seat in others}}
+        laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
+        return {word: of for word, of in laid.items() if of}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""

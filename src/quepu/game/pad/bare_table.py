@@ -33,7 +33,7 @@ from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
-from quepu.scoring.table_state import TILES_OF_SEATS, by_seat, given_memory, number, tell_table
+from quepu.scoring.table_state import by_seat, given_memory, is_told_of, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, story, turned
 from quepu.tiles import kind_of, kinds_in
 
@@ -209,19 +209,20 @@ class PadTable:
             for seat in range(self.seats):
                 for kind in aside(self.t, seat):
                     self.frame.laid_by[seat, kind] += 1
-        if self.words.keys().isdisjoint(TILES_OF_SEATS):
-            for win in self._shown.values():
-                self._show(win)
+        for win in self._shown.values():
+            self._show(win)
         tell_table(self.model, self.frame, self.words)
 
     def _show(self, win: Win) -> None:
         """The tiles of a winner lie open until the end of the hand."""
         seat, hand, f = win.seat, win.hand, self.frame
-        for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
-            f.hands[seat, kind] += 1
-        told = Counter(hand.flowers) - Counter(aside(self.t, seat))
-        for kind in (*told.elements(), *(kind for meld in hand.melds for kind in meld.tiles)):
-            f.laid_by[seat, kind] += 1
+        if not is_told_of(self.words, "hand_of", seat):
+            for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
+                f.hands[seat, kind] += 1
+        if "laid" not in self.words:
+            told = Counter(hand.flowers) - Counter(aside(self.t, seat))
+            for kind in (*told.elements(), *(kind for meld in hand.melds for kind in meld.tiles)):
+                f.laid_by[seat, kind] += 1
 
     # -- what happens --
     def declare(self, seat: int, index: int) -> None:

@@ -8,7 +8,8 @@ from quepu.locale import every
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.scoring.asked_facts import WORD, Asked, asked, reads_giver
-from quepu.scoring.table_state import TURNED
+from quepu.scoring.others import MELDS, melds_in
+from quepu.scoring.table_state import TURNED, by_seat
 
 Texts = Mapping[str, str]
 
@@ -33,10 +34,11 @@ class Assumed:
                 *(every("told.giver", meld=kong) for kong in (kongs if givers else ())))
 
     def ungiven(self, win: Win) -> tuple[str, ...]:
-        """The open kongs of a winner of which nobody said who gave the tile; none where kongs are told apart."""
+        """The open kongs of which nobody said who gave the tile; none where kongs are told apart."""
         if any(slot.id in win.state and _counts_givers(slot) for slot in self.model.memory):
             return ()
-        return tuple(str(meld) for meld in win.hand.melds
+        others = (meld for told in by_seat(win.state.get(MELDS, {})).values() for meld in melds_in(told))
+        return tuple(str(meld) for meld in (*win.hand.melds, *others)
                      if meld.is_kong and meld.form == "open" and meld.feeder is None)
 
     def _is_told(self, name: str, win: Win) -> bool:
