@@ -107,12 +107,14 @@ class Teller:
         """Memory that is told by its name, tiles turned up, and words of the table that decide something."""
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
+        implied = self.knowledge.book.reference.frames.facts.memory.places.values()
+        followed = {slot.id for slot in implied if slot.id in self.knowledge.memory}    # told even if it is as usual
         later = {slot.id for slot in self.model.memory if slot.id in more.memory
                  and any("turn_up" in update.events for update in slot.updates)}
         memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
                                   if name in later}}
         state: Values = {name: lettered(value) for name, value in memory.items()
-                         if name in names and _says_more(value, starts[name])}
+                         if name in names and (name in followed or _says_more(value, starts[name]))}
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
         for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
@@ -329,6 +331,8 @@ class _Entry:
             told["flags"] = sorted(flags)
         state = self.teller._state(self.teller.table(place), win, self.more, ())
         state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
+        laid = self.teller._laid_by_others(self.teller.table(place), win.seat)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.own |= self.teller._own(flags, state)
@@ -345,6 +349,8 @@ class _Entry:
         if "ready" in state:
             told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
         state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
+        laid = self.teller._laid_by_others(t, -1)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.steps.append({"draw": told or True})
@@ -352,7 +358,7 @@ class _Entry:
 
     def _end_state(self) -> Values:
         """The words of the table that decide what the end of the hand brings."""
-        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse"})
+        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
                 if (value := self.teller._word(self.teller.end, word))}
 
 
