@@ -229,3 +229,24 @@ def test_in_json_and_in_a_notebook_the_whole_hand_stands_before_its_parts() -> N
     page = score._repr_html_()
     assert page.index("整局合计") < page.index("收支")
     assert all(f"{amount:+d}" in page for amount in (*score.hand_payments.values(), *score.payments.values()))
+
+
+def test_melds_and_flowers_of_the_others_are_told_with_a_win():
+    """Their kongs are paid and remembered as the winner's are, and so are their flowers."""
+    book, hand = quepu.rulebook("qingyuan"), "111p333p555s666s1z 1z"
+    kongs = book.score(hand, seat="S", self_draw=True, state={"melds": {"W": "[2222p,1](3333s)"}})
+    memory = book.score(hand, seat="S", self_draw=True, state={"fed_kongs": {"W": {"S": 1}},
+                                                               "concealed_kongs": {"W": 1}})
+    assert kongs.payments == memory.payments != book.score(hand, seat="S", self_draw=True).payments
+    nanjing = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", state={
+        "flowers": {"S": "5678f"}, "melds": {"N": "(3333s)"}})
+    assert nanjing.hand_payments["S"] == 3 * 10 - 5
+    assert "who gave the tile of [2222p]" in [names["en"] for names in book.score(
+        hand, seat="S", state={"melds": {"W": "[2222p]"}}).assumed]
+
+
+@pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"flowers": {"S": "1f"}}, {"melds": {"W": "12p"}},
+                                  {"melds": {"W": 7}}, {"melds": 7}, {"melds": {"W": "[135p]"}}])
+def test_melds_of_others_that_are_none_are_refused(told):
+    with pytest.raises(HandError):
+        quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="S", state=told)

@@ -11,13 +11,11 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
-from quepu.scoring.table_state import type_of
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
 
 Values = dict[str, Any]
-MELDS = ("melds_of", "melds")           # what the melds of a seat are told as, once there is such a word
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Teller:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
             earlier = [other.seat for at, other in won if at < place]
-            state |= self._seats_now(self.table(place), earlier) | self._melds_of_others(self.table(place), win.seat)
+            state |= self._seats_now(self.table(place), earlier) | self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -109,14 +107,16 @@ class Teller:
         """Memory that is told by its name, tiles turned up, and words of the table that decide something."""
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
+        implied = self.knowledge.book.reference.frames.facts.memory.places.values()
+        followed = {slot.id for slot in implied if slot.id in self.knowledge.memory}    # told even if it is as usual
         later = {slot.id for slot in self.model.memory if slot.id in more.memory
                  and any("turn_up" in update.events for update in slot.updates)}
         memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
                                   if name in later}}
         state: Values = {name: lettered(value) for name, value in memory.items()
-                         if name in names and _says_more(value, starts[name])}
+                         if name in names and (name in followed or _says_more(value, starts[name]))}
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
-        for word in {*self.knowledge.words, *more.words}:
+        for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
             if value:
                 state[word] = value
@@ -132,12 +132,13 @@ class Teller:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
 
-    def _melds_of_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, where `score` takes them."""
-        word = next((word for word in MELDS if type_of(self.model, word)), "")
-        laid = {seat_letter(seat): "".join(map(str, melds(t, self.model, seat)))
-                for seat in self.seats if seat != winner}
-        return {word: {seat: text for seat, text in laid.items() if text}} if word and any(laid.values()) else {}
+    def _laid_by_others(self, t: Any, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, and the flowers they laid aside."""
+        others = [seat for seat in self.seats if seat != winner]
+        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
+                "flowers": {seat_letter(seat): codes(aside(t, seat)) for seat in others}}
+        laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
+        return {word: of for word, of in laid.items() if of}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""
@@ -330,6 +331,8 @@ class _Entry:
             told["flags"] = sorted(flags)
         state = self.teller._state(self.teller.table(place), win, self.more, ())
         state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
+        laid = self.teller._laid_by_others(self.teller.table(place), win.seat)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.own |= self.teller._own(flags, state)
@@ -346,6 +349,8 @@ class _Entry:
         if "ready" in state:
             told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
         state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
+        laid = self.teller._laid_by_others(t, -1)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.steps.append({"draw": told or True})
@@ -353,7 +358,7 @@ class _Entry:
 
     def _end_state(self) -> Values:
         """The words of the table that decide what the end of the hand brings."""
-        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse"})
+        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
                 if (value := self.teller._word(self.teller.end, word))}
 
 

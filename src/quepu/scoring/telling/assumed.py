@@ -15,7 +15,8 @@ from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
-from quepu.scoring.table_state import TURNED
+from quepu.scoring.others import MELDS, melds_in
+from quepu.scoring.table_state import TURNED, by_seat
 
 if TYPE_CHECKING:
     from quepu.scoring.result import FanScore
@@ -63,10 +64,11 @@ class Assumed:
                 for one in counted if FLOWERS in facts_read(self.model, _trees(fans[one.id]))]
 
     def ungiven(self, win: Win) -> tuple[str, ...]:
-        """The open kongs of a winner of which nobody said who gave the tile; none where kongs are told apart."""
+        """The open kongs of which nobody said who gave the tile; none where kongs are told apart."""
         if any(slot.id in win.state and _counts_givers(slot) for slot in self.model.memory):
             return ()
-        return tuple(str(meld) for meld in win.hand.melds
+        others = (meld for told in by_seat(win.state.get(MELDS, {})).values() for meld in melds_in(told))
+        return tuple(str(meld) for meld in (*win.hand.melds, *others)
                      if meld.is_kong and meld.form == "open" and meld.feeder is None)
 
     def _is_told(self, name: str, win: Win) -> bool:

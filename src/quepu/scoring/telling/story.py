@@ -12,6 +12,7 @@ from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
+from quepu.scoring.others import FLOWERS, MELDS, melds_in
 from quepu.scoring.table_state import TURNED, by_seat, kinds_of, number
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
@@ -61,6 +62,15 @@ def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happenin
         laid = (*laid, meld)
 
 
+def others(model: Model, win: Win) -> Iterator[Happening]:
+    """The events that the melds of the other seats tell, as far as these are told, from the dealer on."""
+    for seat, told in sorted(by_seat(win.state.get(MELDS, {})).items()):
+        melds = melds_in(told)
+        yield from story(model, seat, melds)
+        if melds:
+            yield from _discarded(seat, melds)
+
+
 def turned(win: Win) -> Iterator[Happening]:
     """The tiles that are told as turned up."""
     for name, told in win.state.items():
@@ -81,10 +91,11 @@ def declared(model: Model, win: Win) -> Iterator[Happening]:
 
 
 def flowers(win: Win) -> Iterator[Happening]:
-    """The flowers of a winner, laid aside one by one."""
-    laid = win.hand.flowers
-    for count, kind in enumerate(laid, 1):
-        yield Happening("flower", win.seat, tile=kind, flowers=laid[:count])
+    """The flowers of the winner and of those of whom they are told, laid aside one by one, from the dealer on."""
+    told = {seat: tuple(kinds_of(part)) for seat, part in by_seat(win.state.get(FLOWERS, {})).items()}
+    for seat, laid in sorted({**told, win.seat: win.hand.flowers}.items()):
+        for count, kind in enumerate(laid, 1):
+            yield Happening("flower", seat, tile=kind, flowers=laid[:count])
 
 
 def ending(model: Model, win: Win) -> Iterator[Happening]:
