@@ -25,15 +25,17 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
+from quepu.facts import Facts
 from quepu.game.tabletop import aside, memory_of
-from quepu.hand import Win
+from quepu.hand import Hand, Win
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
-from quepu.scoring.table_state import TILES_OF_SEATS, by_seat, given_memory, number, tell_table
+from quepu.scoring.others import FLOWERS, MELDS, WORDS, melds_in
+from quepu.scoring.table_state import TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, story, turned
 from quepu.tiles import kind_of, kinds_in
 
@@ -164,6 +166,9 @@ class PadTable:
     def tell(self, state: Mapping[str, Any]) -> None:
         """Memory and words of the table that last for the hand."""
         t = self.t
+        shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
+        if shown:
+            self._turn_up(Win(Hand(), None, round=t.rounds % 4, wild=kinds_in(int(t.wild)), state=Facts(shown)))
         for place, value in given_memory(self.model, state).items():
             t.memory[place] = value
         self._spoken |= state.keys()
@@ -178,7 +183,9 @@ class PadTable:
                 t.turn_count = number(value, "int")
             elif name == "wall_left":
                 t.wall_back = number(value, "int")
-            elif name not in self.model.words.memory:
+            elif name == MELDS:
+                self.words[name] = {**by_seat(self.words.get(name, {})), **by_seat(value)}
+            elif name not in (*self.model.words.memory, FLOWERS):
                 self.words[name] = value
 
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
@@ -197,31 +204,40 @@ class PadTable:
                 elif slot.size == 4 and state_now[slot.id][str(winner)] == slot.start:
                     del state_now[slot.id][str(winner)]
         every = range(self.seats)
+        told = {name: value for name, value in {**self.words, **state}.items() if name not in WORDS}
+        melds = {seat: laid for seat, laid in by_seat(self.words.get(MELDS, {})).items() if seat != winner}
         return {**state_now, "is_out": {seat: t.out >> seat & 1 for seat in every},
                 "has_won": {seat: t.winners >> seat & 1 for seat in every},
                 "purse": {seat: int(t.score[t.player[seat]]) for seat in every},
-                "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
+                "declares": {seat: t.declared[seat] for seat in every}, **told,
+                **({MELDS: melds} if melds else {}), **self._flowers(winner)}
+
+    def _flowers(self, winner: int) -> dict[str, Any]:
+        """The flowers that the others have laid aside, as they are told with a win."""
+        laid = {seat: told for seat in range(self.seats) if seat != winner and (told := list(aside(self.t, seat)))}
+        return {FLOWERS: laid} if laid and "laid" not in self.words else {}
 
     def _look(self) -> None:
         """A frame that knows of tiles only what is told; flowers are, one by one."""
         self.frame.restore(self.book.reference.frames.blank.raw)
+        self.frame.wild_mask = int(self.t.wild)
         if "laid" not in self.words:
             for seat in range(self.seats):
                 for kind in aside(self.t, seat):
                     self.frame.laid_by[seat, kind] += 1
-        if self.words.keys().isdisjoint(TILES_OF_SEATS):
-            for win in self._shown.values():
-                self._show(win)
+        for win in self._shown.values():
+            self._show(win)
         tell_table(self.model, self.frame, self.words)
 
     def _show(self, win: Win) -> None:
         """The tiles of a winner lie open until the end of the hand."""
         seat, hand, f = win.seat, win.hand, self.frame
-        for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
-            f.hands[seat, kind] += 1
-        told = Counter(hand.flowers) - Counter(aside(self.t, seat))
-        for kind in (*told.elements(), *(kind for meld in hand.melds for kind in meld.tiles)):
-            f.laid_by[seat, kind] += 1
+        if not is_told_of(self.words, "hand_of", seat):
+            for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
+                f.hands[seat, kind] += 1
+        if "laid" not in self.words:
+            for kind in (Counter(hand.flowers) - Counter(aside(self.t, seat))).elements():
+                f.laid_by[seat, kind] += 1
 
     # -- what happens --
     def declare(self, seat: int, index: int) -> None:
@@ -285,16 +301,26 @@ class PadTable:
         t.kong_tiles = 0
 
     def lay(self, win: Win) -> None:
-        """What the melds of a winner tell happens now, unless it was entered or told with a win before."""
+        """What melds and flowers tell happens now, unless it was entered or told before: the winner's come last."""
+        self.lay_others(win.state, win.round, win.seat)
+        self._lay_seat(win)
+
+    def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
+        """The same for the other seats, as far as their melds and flowers are told."""
+        melds, flowers = (by_seat(state.get(name, {})) for name in WORDS)
+        for seat in sorted({*melds, *flowers} - {winner}):
+            hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
+            self._lay_seat(Win(hand, None, seat=seat, round=wind, wild=kinds_in(int(self.t.wild))))
+
+    def _lay_seat(self, win: Win) -> None:
+        """What the melds and flowers of one seat tell."""
+        if win.hand.melds:
+            self.tell({MELDS: {win.seat: "".join(map(str, win.hand.melds))}})
         if any(rule.on == "flower" for rule in self.model.payments):
             aside_now = Counter(aside(self.t, win.seat))
             for kind in (Counter(win.hand.flowers) - aside_now).elements():
                 self.flower(win.seat, kind)
-        facts = self.book.reference.frames.facts
-        for one in turned(win):
-            after = facts.happen(win, one, self.t.memory.tolist())
-            for place in facts.memory.places:
-                self.t.memory[place] = after[place]
+        self._turn_up(win)
         laid, entered = self._laid.setdefault(win.seat, []), list(self._kongs.get(win.seat, ()))
         new = [str(meld) for meld in win.hand.melds]
         for meld in laid:
@@ -311,6 +337,14 @@ class PadTable:
         self.konged = -1
         for place, start in shown.items():      # the hand shows it by itself
             self.t.memory[place] = start
+
+    def _turn_up(self, win: Win) -> None:
+        """What is remembered of the tiles that are told as turned up."""
+        facts = self.book.reference.frames.facts
+        for one in turned(win):
+            after = facts.happen(win, one, self.t.memory.tolist())
+            for place in facts.memory.places:
+                self.t.memory[place] = after[place]
 
     def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
         """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""

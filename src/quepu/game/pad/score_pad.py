@@ -32,6 +32,7 @@ from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
 from quepu.scoring.accounts import account_of
+from quepu.scoring.others import WORDS
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
 from quepu.scoring.table_state import TURNED
@@ -280,6 +281,7 @@ class _Entry:
         state = dict(entered.get("state", {}))
         if ready is not None:
             state["ready"] = [str(seat) for seat in ready]
+        self.table.lay_others(state, self.hand.round % 4)
         self.table.draw(entered.get("ended", "draw"), state)
 
     def _fault(self, entered: Mapping[str, Any]) -> None:
@@ -341,7 +343,7 @@ class _Entry:
         told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
                 "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
         told["state"] = {word: tiles for word, tiles in entered.get("state", {}).items()
-                         if word.startswith(TURNED) and word not in self.table.words}
+                         if (word.startswith(TURNED) and word not in self.table.words) or word in WORDS}
         whole = {"tile": None} if entered.get("dealt") else {}
         self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
                                      self_draw="from" not in entered, **whole,

@@ -8,9 +8,10 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand, Win
 from quepu.locale import every
 from quepu.rulebook.language.evaluate import Env, function
+from quepu.scoring.others import WORDS
 from quepu.scoring.result import Row
 from quepu.scoring.telling.remembering import Memory
-from quepu.scoring.telling.story import Happening, declared, ending, flowers, story, turned
+from quepu.scoring.telling.story import Happening, declared, ending, flowers, others, story, turned
 
 if TYPE_CHECKING:
     from quepu.scoring.payment import Ledger
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 MOST_KEPT = 256
 #: what happens before the win and is paid then, and the occasion on which it is
 PAID = {"kong": "kong", "flower": "flower", "declare": "ready"}
+#: told of the table as it is in the end
+_AS_IT_ENDS = frozenset((*WORDS, "laid"))
 
 
 class Facts:
@@ -47,8 +50,8 @@ class Facts:
         memory = list(table.memory)
         for place, value in given.items():
             memory[place] = value
-        for one in (*turned(win), *story(self.model, win.seat, win.hand.melds), *declared(self.model, win),
-                    *ending(self.model, win)):
+        for one in (*turned(win), *others(self.model, win), *story(self.model, win.seat, win.hand.melds),
+                    *declared(self.model, win), *ending(self.model, win)):
             memory = self.happen(win, one, memory)
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
@@ -64,7 +67,8 @@ class Facts:
     def frame(self, win: Win, one: Happening) -> Frame:
         """The table as it is when something happens, as far as it is told: the melds of who does it."""
         hand = Hand((), one.melds, one.flowers)
-        f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=win.state))
+        state = {name: value for name, value in win.state.items() if name not in _AS_IT_ENDS}
+        f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=state))
         f.won = f.winning = 0
         f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
         section = {"turn_up": "turned", "declare": "ready"}.get(one.event, "kong")
@@ -78,7 +82,8 @@ class Facts:
         """What was paid for the kongs and flowers of a hand when they were laid down, and for declarations."""
         rows: list[Row] = []
         told = list(memory)
-        for one in (*flowers(win), *story(self.model, win.seat, win.hand.melds), *declared(self.model, win)):
+        for one in (*flowers(win), *others(self.model, win), *story(self.model, win.seat, win.hand.melds),
+                    *declared(self.model, win)):
             if one.event not in PAID:
                 continue
             frame = self.frame(win, one)

@@ -12,7 +12,8 @@ from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import TURNED, by_seat, kinds_of, number
+from quepu.scoring.others import FLOWERS, MELDS, melds_in
+from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -61,6 +62,15 @@ def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happenin
         laid = (*laid, meld)
 
 
+def others(model: Model, win: Win) -> Iterator[Happening]:
+    """The events that the melds of the other seats tell, as far as these are told, from the dealer on."""
+    for seat, told in sorted(by_seat(win.state.get(MELDS, {})).items()):
+        melds = melds_in(told)
+        yield from story(model, seat, melds)
+        if melds:
+            yield from _discarded(seat, melds)
+
+
 def turned(win: Win) -> Iterator[Happening]:
     """The tiles that are told as turned up."""
     for name, told in win.state.items():
@@ -71,20 +81,22 @@ def turned(win: Win) -> Iterator[Happening]:
 
 
 def declared(model: Model, win: Win) -> Iterator[Happening]:
-    """The declarations of being ready that are told, from the dealer on."""
+    """The declarations of being ready that are told, from the dealer on; one whose discard is won on does not stand."""
     readies = model.entries("ready")
+    failed = number(win.state[DECLARING], v.SEAT) if DECLARING in win.state else -1
     for seat, which in sorted(by_seat(win.state.get("declares", {})).items()):
         index = number(which, v.INT)
-        if 0 < index <= len(readies):
+        if 0 < index <= len(readies) and seat != failed:
             yield Happening("declare", seat, entry=readies[index - 1],
                             melds=win.hand.melds if seat == win.seat else ())
 
 
 def flowers(win: Win) -> Iterator[Happening]:
-    """The flowers of a winner, laid aside one by one."""
-    laid = win.hand.flowers
-    for count, kind in enumerate(laid, 1):
-        yield Happening("flower", win.seat, tile=kind, flowers=laid[:count])
+    """The flowers of the winner and of those of whom they are told, laid aside one by one, from the dealer on."""
+    told = {seat: tuple(kinds_of(part)) for seat, part in by_seat(win.state.get(FLOWERS, {})).items()}
+    for seat, laid in sorted({**told, win.seat: win.hand.flowers}.items()):
+        for count, kind in enumerate(laid, 1):
+            yield Happening("flower", seat, tile=kind, flowers=laid[:count])
 
 
 def ending(model: Model, win: Win) -> Iterator[Happening]:
