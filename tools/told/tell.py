@@ -133,10 +133,11 @@ class Teller:
         return {name: value for name, value in state.items() if value}
 
     def _laid_by_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, and the flowers they laid aside."""
+        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers."""
         others = [seat for seat in self.seats if seat != winner]
         told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
-                "flowers": {seat_letter(seat): codes(aside(t, seat)) for seat in others}}
+                "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
+                                                   or not self.model.bonus >> kind & 1) for seat in self.seats}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
         return {word: of for word, of in laid.items() if of}
 

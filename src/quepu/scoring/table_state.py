@@ -17,7 +17,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
-from quepu.scoring.others import FLOWERS, MELDS, WORDS, melds_in, tell_melds
+from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, tell_melds
 
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
@@ -46,7 +46,7 @@ def type_of(model: Model, name: str) -> str:
     if name in NUMBERS_OF_SEATS or name == VALUE:
         return v.INT
     turned = name.startswith(TURNED) and name[len(TURNED):] in model.entries("turned")
-    return v.TILES if turned or name in TILES_OF_SEATS or name == FLOWERS else ""
+    return v.TILES if turned or name in TILES_OF_SEATS or name == ASIDE else ""
 
 
 def value_name(kind: str, value: int, lang: str) -> str:
@@ -93,11 +93,16 @@ def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
 
 
 def laid_down(state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """Each tile that the other seats have laid down, as far as their melds and flowers are told, and whose it is."""
+    """Each tile that is told as laid down in a meld or aside, and whose it is."""
     for seat, told in by_seat(state.get(MELDS, {})).items():
         yield from ((seat, kind) for meld in melds_in(told) for kind in meld.tiles)
-    for seat, told in by_seat(state.get(FLOWERS, {})).items():
+    for seat, told in by_seat(state.get(ASIDE, {})).items():
         yield from ((seat, kind) for kind in kinds_of(told))
+
+
+def aside_of(state: Mapping[str, Any], seat: int) -> list[int]:
+    """The kinds that are told as laid aside by a seat, besides the flowers of a winner's hand."""
+    return kinds_of(by_seat(state[ASIDE]).get(seat, ())) if ASIDE in state else []
 
 
 def is_told_of(state: Mapping[str, Any], name: str, seat: int) -> bool:
@@ -207,7 +212,7 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     elif name == VALUE:
         f.waits_of[seat] = f.waits_of[seat] or 1
         f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
-    elif name == FLOWERS:
+    elif name == ASIDE:
         return                          # `laid_down` says where they lie
     elif name in NUMBERS_OF_SEATS:
         getattr(f, NUMBERS_OF_SEATS[name])[seat] = number(value, v.INT)
