@@ -15,10 +15,12 @@ from quepu.hand import Hand, Meld
 from quepu.packing.substitutes import read_in_set
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.mixed_kongs import flags_of_mixed
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.model import Model, Pay
 
 MELDS, ASIDE = "melds", "aside"
 WORDS = (MELDS, ASIDE)
+#: payments that were made when a seat discarded, by their names
+PAID = "paid_discards"
 
 
 def melds_in(value: Any) -> tuple[Meld, ...]:
@@ -31,6 +33,17 @@ def melds_in(value: Any) -> tuple[Meld, ...]:
     if any(hand.concealed or hand.flowers for hand in hands) or len(melds) > SET_ROOM:
         raise HandError([Fault("state.melds", value=f"{value!r:.60}")])
     return melds
+
+
+def paid_in(model: Model, value: Any) -> tuple[Pay, ...]:
+    """The payments on a discard that a name or a list of names tells."""
+    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else (value,)
+    known = {pay.id: pay for pay in model.payments if pay.on == "discard" and pay.kind == "pay"}
+    faults = [Fault("state.paid", rule=model.id, value=f"{name!r:.60}", known=tuple(known) or ("none",))
+              for name in names if name not in known]
+    if faults:
+        raise HandError(faults)
+    return tuple(known[name] for name in names)
 
 
 def own_faults(model: Model, seat: int, melds: Mapping[int, Any], laid: Iterable[int]) -> list[Fault]:

@@ -22,7 +22,16 @@ from quepu.rulebook.model.model import Model
 from quepu.scoring.copies import copy_faults
 from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.others import MELDS, WORDS, flags_of_meld, meld_word, own_faults
-from quepu.scoring.table_state import TURNED, aside_of, by_seat, given_memory, is_told_of, tell_table, unknown
+from quepu.scoring.table_state import (
+    PURSE_BEFORE,
+    TURNED,
+    aside_of,
+    by_seat,
+    given_memory,
+    is_told_of,
+    tell_table,
+    unknown,
+)
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
@@ -138,6 +147,9 @@ class Frames:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.bare(win)
         self._remember(f, win)
+        if PURSE_BEFORE in win.state:
+            from quepu.scoring.payment import Ledger
+            self.facts.move_purses(win, f, self.facts.paid_at_once(win, Ledger(self.model), f.memory))
         if win.state:
             f.told |= self.circumstances.flags(win, f)
             f.flags = f.told

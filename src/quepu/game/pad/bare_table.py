@@ -34,7 +34,7 @@ from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
-from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in
+from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
 from quepu.scoring.table_state import TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
@@ -269,6 +269,16 @@ class PadTable:
         self._look()
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, actor=seat, tile=tile)
         happen(self.t, self.session, codes.Moment.FLOWER, actor=seat, tile=tile)
+
+    def discard(self, seat: int, name: str) -> None:
+        """A payment on a discard is made, as the players say."""
+        t, play = self.t, self.session
+        self._look()
+        load_table(t, play, seat, -1, -1, 0)
+        pay = paid_in(self.model, name)[0]
+        rule = self.model.payments.index(pay)
+        for row in self.book.ledger.settle(self.frame, ("discard",), told=pay):
+            settle.move_points(t, play, row.payer, row.receiver, rule, row.amount)
 
     def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
              laid: int = 0) -> None:

@@ -10,8 +10,10 @@ from quepu.locale import every
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Expr
-from quepu.scoring.others import WORDS
+from quepu.scoring.others import PAID as DISCARDS
+from quepu.scoring.others import WORDS, paid_in
 from quepu.scoring.result import Row
+from quepu.scoring.table_state import PURSE_BEFORE, by_seat
 from quepu.scoring.telling.remembering import Memory, is_told
 from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned
 
@@ -103,8 +105,8 @@ class Facts:
 
     def paid_at_once(self, win: Win, ledger: "Ledger", memory: Iterable[int]) -> list[Row]:
         """What was paid for the kongs and flowers of a hand when they were laid down, and for declarations."""
-        rows: list[Row] = []
         told = list(memory)
+        rows = self._discards(win, ledger, told)
         for one in (*laid_aside(self.model, win), *others(self.model, win),
                     *story(self.model, win.seat, win.hand.melds), *declared(self.model, win)):
             if one.event not in PAID:
@@ -114,9 +116,31 @@ class Facts:
                 frame.memory[place] = value
             frame.seat = -1
             self._name(frame, one)
+            self.move_purses(win, frame, rows)
             if one.event == "declare":
                 rows += self._staked(one, frame)
             rows += ledger.settle(frame, (PAID[one.event],), rows)
+        return rows
+
+    def move_purses(self, win: Win, frame: Frame, rows: Iterable[Row]) -> None:
+        """The points of each as these rows have moved them, where they are told as they were when the hand began."""
+        if PURSE_BEFORE not in win.state or "purse" in win.state:
+            return
+        for row in rows:
+            for seat, amount in ((row.payer, -row.amount), (row.receiver, row.amount)):
+                if seat < POT:
+                    frame.purse[seat] += amount
+
+    def _discards(self, win: Win, ledger: "Ledger", memory: list[int]) -> list[Row]:
+        """What is told as paid when somebody discarded."""
+        rows: list[Row] = []
+        for seat, value in sorted(by_seat(win.state.get(DISCARDS, {})).items()):
+            for pay in paid_in(self.model, value):
+                frame = self.frame(win, Happening("discard", seat))
+                for place, number in enumerate(memory):
+                    frame.memory[place] = number
+                self.move_purses(win, frame, rows)
+                rows += ledger.settle(frame, ("discard",), rows, told=pay)
         return rows
 
     def _staked(self, one: Happening, frame: Frame) -> list[Row]:
