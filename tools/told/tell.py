@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from quepu.engine.layout.table import KIND
@@ -42,7 +43,7 @@ class ToldWin:
     detail: WinDetail
     text: str
     situation: Values
-    alone: bool                         # nobody else has won in this hand
+    alone: bool                         # nobody else has won in this hand, and it was over then
     own: dict[str, str] = field(default_factory=dict)       # what was told by a name of the rulebook's, and why
 
 
@@ -62,6 +63,13 @@ class Teller:
             self.tables[place] = self.hand.table_before(place)
         return self.tables[place]
 
+    @cached_property
+    def went_on(self) -> bool:
+        """Whether the hand went on after its last win, and the wall ran out."""
+        events = [event for step in self.hand.steps for event in step.events]
+        won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
+        return any(isinstance(event, ev.Drawn) for event in events[won + 1:])      # tiles of a kong are only thrown
+
     # -- for `score` --
     def told_wins(self, more: More = NOTHING) -> list[ToldWin]:
         """Every win of the hand as it is told by itself."""
@@ -78,6 +86,8 @@ class Teller:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
             earlier = [other.seat for at, other in won if at < place]
+            if self._declares_with(place, win):
+                state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
             state |= self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
@@ -94,8 +104,15 @@ class Teller:
                 situation["flags"] = sorted(flags)
             if state:
                 situation["state"] = state
-            found.append(ToldWin(detail, str(win), situation, len(won) == 1, self._own(flags, state)))
+            alone = len(won) == 1 and not self.went_on
+            found.append(ToldWin(detail, str(win), situation, alone, self._own(flags, state)))
         return found
+
+    def _declares_with(self, place: int, win: Win) -> bool:
+        """Whether the discard that is won on came with a declaration, which does not stand then."""
+        before = [one for step in self.hand.steps[:place] for one in step.events
+                  if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
+        return any(isinstance(one, ev.Declared) and one.seat == win.discarder for one in before[-2:])
 
     def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
         reasons = {**self.knowledge.memory, **self.knowledge.flags}
@@ -244,15 +261,9 @@ class _Entry:
             for index, event in enumerate(step.events):
                 self._take(place, index, event)
         last = self.hand.settlement
-        if last.ended != "win" or self._went_on():
+        if last.ended != "win" or self.teller.went_on:
             self._draw(last.ended)
         return {"steps": self.steps}, self.own
-
-    def _went_on(self) -> bool:
-        """Whether the hand went on after its last win, and the wall ran out."""
-        events = [event for step in self.hand.steps for event in step.events]
-        won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
-        return any(isinstance(event, ev.Drawn | ev.Discarded) for event in events[won + 1:])
 
     def _remember(self, t: Any, lasting: bool = True) -> None:
         """Memory that is told by its name, as it stands before what happens next."""

@@ -17,7 +17,7 @@ from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
-from quepu.scoring.table_state import TURNED, seats_of, type_of
+from quepu.scoring.table_state import DECLARING, TURNED, seats_of, type_of
 
 SITUATION, FLAG, MEMORY, WORD, EVENT = "situation", "flag", "memory", "word", "event"
 KINDS = (SITUATION, EVENT, FLAG, MEMORY, WORD)
@@ -37,7 +37,7 @@ _SITUATION = {"seat": "seat", "round": "round", "self_draw": "self_draw", "disca
 _HIDDEN = frozenset(("hand_of", "marked", "ready", "value"))
 #: words that say nothing unless they are told, and are then not as they usually are
 _USUAL: Mapping[str, Any] = {"is_out": "no", "has_won": "no", "declares": 0, "winner_count": 1, "winner_place": 1,
-                             "round_number": 1, "turn_count": 0, "purse": 0, "is_winning": "no"}
+                             "round_number": 1, "turn_count": 0, "purse": 0, "is_winning": "no", DECLARING: "nobody"}
 
 
 class Fact(NamedTuple):
@@ -111,6 +111,8 @@ class _Asking:
                 self.facts.add(Fact(EVENT, _EVENTS[pay.on]))
         for ready in model.readies.on:
             self._read(ready.stake.node)
+        if model.readies.on and Fact(EVENT, "declares") in self.facts:
+            self.facts.add(Fact(WORD, DECLARING))
         for there, name in ((model.bonus, "flowers"), (model.wild.kinds, "wild"), (model.tiles.marks, "red")):
             if there:
                 self.facts.add(Fact(SITUATION, name))

@@ -361,9 +361,12 @@ def _verdict(score: Score, lang: str) -> Iterator[str]:
 
 
 def assumed_lines(score: Score, lang: str) -> list[str]:
-    """What was not told and may change the score."""
+    """What was not told and may change the score, and how many facts count as they usually are."""
     names = [pick(names, lang) for names in score.assumed]
-    return ["", *wrap(words("told.assumed", lang, what=words("list", lang).join(names)), PAGE, "  ")] if names else []
+    texts = [words("told.assumed", lang, what=words("list", lang).join(names))] if names else []
+    if score.as_usual:
+        texts.append(words("told.usual", lang, count=len(score.as_usual), rule=score.book.id))
+    return ["", *(line for text in texts for line in wrap(text, PAGE, "  "))] if texts else []
 
 
 def _payments(score: Score, lang: str) -> Iterator[str]:

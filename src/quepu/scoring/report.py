@@ -57,7 +57,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
 
 def _moved_before(book: "Rulebook", win: Win) -> bool:
     """Whether something that is told may have been paid before the win: kongs, flowers and declarations."""
-    laid = win.hand.flowers or any(len(meld.tiles) > 3 for meld in win.hand.melds) \
+    mixed = book.model.catalogue.mixed      # three different tiles may be a kong
+    laid = win.hand.flowers or any(len(meld.tiles) > 3 or mixed for meld in win.hand.melds) \
         or not win.state.keys().isdisjoint(WORDS)
     staked = win.state.get("declares") and book.ledger.asks_stakes
     return bool((laid and book.ledger.pays_at_once) or PAID in win.state or staked)

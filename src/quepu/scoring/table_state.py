@@ -30,6 +30,8 @@ RIVER = "river"             # those of the discards that nobody has claimed
 #: told for each seat: it is ready, and so much would its best tile bring
 VALUE = "value"
 TURNED = "turned."
+#: told once: who declared with the very discard that is won on, so that the declaration does not stand
+DECLARING = "declaring"
 #: words told once
 SCALARS = {name: word for name, word in v.FACTS.items()
            if word.level == v.TABLE and not word.tests}
@@ -41,6 +43,8 @@ def type_of(model: Model, name: str) -> str:
         return model.words.memory[name].type
     if name in SCALARS:
         return SCALARS[name].type
+    if name == DECLARING:
+        return v.SEAT if model.readies.on else ""
     if name in YES_OF_SEATS:
         return v.BOOL
     if name == MELDS:
@@ -64,13 +68,13 @@ def seats_of(model: Model, name: str) -> int:
     for slot in model.memory:
         if slot.id == name:
             return {4: 1, 16: 2}.get(slot.size, 0)
-    return 0 if name in SCALARS or name.startswith(TURNED) else 1
+    return 0 if name in (*SCALARS, DECLARING) or name.startswith(TURNED) else 1
 
 
 def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
     """A fault for everything given that the rulebook has no word for."""
-    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, VALUE, *SCALARS,
-             *(TURNED + name for name in model.entries("turned"))]
+    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, VALUE, DECLARING,
+             *SCALARS, *(TURNED + name for name in model.entries("turned"))]
     memory = Fault("advice.memory", known=model.words.memory) if model.words.memory else Fault("advice.no_memory")
     return [Fault("state.unknown", rule=model.id, name=name, advice=suggestion(name, known) or memory)
             for name in state if not type_of(model, name)]
@@ -79,7 +83,7 @@ def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
 def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
     for name, value in sorted(state.items(), key=lambda told: told[0] == RIVER):     # after the discards
-        if name in model.words.memory:
+        if name in model.words.memory or name == DECLARING:
             continue
         if name in SCALARS:
             setattr(f, SCALARS[name].field, number(value, SCALARS[name].type))

@@ -17,7 +17,7 @@ from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
 from quepu.scoring.others import ASIDE, MELDS, melds_in
-from quepu.scoring.table_state import TURNED, by_seat, kinds_of, number
+from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -85,11 +85,12 @@ def turned(win: Win) -> Iterator[Happening]:
 
 
 def declared(model: Model, win: Win) -> Iterator[Happening]:
-    """The declarations of being ready that are told, from the dealer on."""
+    """The declarations of being ready that are told, from the dealer on; one whose discard is won on does not stand."""
     readies = model.entries("ready")
+    failed = number(win.state[DECLARING], v.SEAT) if DECLARING in win.state else -1
     for seat, which in sorted(by_seat(win.state.get("declares", {})).items()):
         index = number(which, v.INT)
-        if 0 < index <= len(readies):
+        if 0 < index <= len(readies) and seat != failed:
             yield Happening("declare", seat, entry=readies[index - 1],
                             melds=win.hand.melds if seat == win.seat else ())
 
