@@ -455,6 +455,13 @@ class PadTable:
         self.t.ended = ENDS[ended]
         self.t.stage = codes.Stage.SETTLE
 
+    def put_off(self, dealer: int) -> None:
+        """Let the hand pass without settling it: nothing is paid or remembered, and this seat deals the next one."""
+        self.t.ended = codes.Ended.REDEAL if dealer == 0 else codes.Ended.DRAW
+        self.session.rules = self.rules.changed(keeps=-1, next_dealer=-1 - dealer)
+        settle.finish_hand(self.t, self.session)
+        self.session.rules = self.rules
+
     def finish(self) -> None:
         """Settle the hand and prepare the match for the next."""
         self._look()
