@@ -487,6 +487,8 @@ export type ScoreTold = {
   legal: boolean;
   total: number;
   fans: Record<string, number | string>;
+  fan_ids: Record<string, number>;
+  hand_payments: Record<string, number> | null;
   payments: Record<string, number> | null;
   complete: boolean;
   reasons: Record<string, string>[];
@@ -501,7 +503,7 @@ export type ScoreTold = {
   ledger: ScoreRow[];
   at_once: ScoreRow[];
   assumed: Record<string, string>[];
-  hand_payments: Record<string, number> | null;
+  as_usual: UsualFact[];
   kind: "score";
   payments_if: Record<string, Record<string, number>>;
   text: string;
@@ -516,6 +518,8 @@ export type ScoreValues = {
   legal: boolean;
   total: number;
   fans: Record<string, number | string>;
+  fan_ids: Record<string, number>;
+  hand_payments: Record<string, number> | null;
   payments: Record<string, number> | null;
   complete: boolean;
   reasons: Record<string, string>[];
@@ -530,7 +534,7 @@ export type ScoreValues = {
   ledger: ScoreRow[];
   at_once: ScoreRow[];
   assumed: Record<string, string>[];
-  hand_payments: Record<string, number> | null;
+  as_usual: UsualFact[];
 };
 
 /** A seat as another sees it. */
@@ -626,6 +630,9 @@ export type UpdateTold = {
   window: WindowTold | null;
   frames?: FrameTold[];
 };
+
+/** A fact that nobody told, and what it usually is. */
+export type UsualFact = { kind: string; id: string; name: Record<string, string>; usual: string | number };
 
 /** The table as one seat sees it. */
 export type ViewTold = {

@@ -130,6 +130,7 @@ class Lot(Row, fixed=True):
     last: int                           # one is drawn when nothing else is left
     place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
     again: int = cell()                 # when others are turned up in their place
+    until: int = cell()                 # when no more are turned up one by one
 
 
 class Abort(Row, fixed=True):

@@ -32,6 +32,7 @@ from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
 from quepu.scoring.accounts import account_of
+from quepu.scoring.others import WORDS
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
 from quepu.scoring.table_state import TURNED
@@ -247,6 +248,9 @@ class _Entry:
             raise QuepuError(Fault("pad.late_opening", fan=self.model.fans[entered['fan']].id))
         self.table.open(entered["seat"], entered["fan"], entered.get("count", 1))
 
+    def _discard(self, entered: Mapping[str, Any]) -> None:
+        self.table.discard(entered["seat"], entered["pay"])
+
     def _flower(self, entered: Mapping[str, Any]) -> None:
         self.table.flower(entered["seat"], entered["tile"])
 
@@ -280,6 +284,7 @@ class _Entry:
         state = dict(entered.get("state", {}))
         if ready is not None:
             state["ready"] = [str(seat) for seat in ready]
+        self.table.lay_others(state, self.hand.round % 4)
         self.table.draw(entered.get("ended", "draw"), state)
 
     def _fault(self, entered: Mapping[str, Any]) -> None:
@@ -341,7 +346,7 @@ class _Entry:
         told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
                 "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
         told["state"] = {word: tiles for word, tiles in entered.get("state", {}).items()
-                         if word.startswith(TURNED) and word not in self.table.words}
+                         if (word.startswith(TURNED) and word not in self.table.words) or word in WORDS}
         whole = {"tile": None} if entered.get("dealt") else {}
         self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
                                      self_draw="from" not in entered, **whole,

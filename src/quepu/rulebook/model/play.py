@@ -149,6 +149,7 @@ class Turned(Named):
     stays: c.Stays
     place: Formula
     again: Formula
+    until: Formula
 
 
 @section
