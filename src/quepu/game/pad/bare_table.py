@@ -79,7 +79,7 @@ def _rules_of(book: Rulebook) -> _Rules:
                                            needs_remember={}, needs_pay={}))
     rules = rules.changed(
         turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
-        random_dealer=0, drawn_seats=0)         # the table throws its own dice: who is named first deals first
+        random_dealer=0, drawn_seats=-1)        # the table throws its own dice: who is named first deals first
     _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
     return _RULES[book]
 
