@@ -155,7 +155,8 @@ class Teller:
         told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
                 "flowers": {seat_letter(seat): codes(aside(t, seat)) for seat in others}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
-        return {word: of for word, of in laid.items() if of}
+        whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
+        return {word: of for word, of in laid.items() if of or (word == "melds" and whole)}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""

@@ -109,6 +109,7 @@ class PadTable:
             _MOMENTS & update.of.keys() for update in slot.updates)]
         self.unseen = _unseen(self.model, self.momentary)
         self._spoken: set[str] = set()          # memory that was told by its name in this hand
+        self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -148,8 +149,9 @@ class PadTable:
         t.stage = codes.Stage.CLAIMS
         self._look()
         happen(t, play, codes.Moment.HAND_START)
+        begun = self.book.reference.frames.facts.memory.begun
         for place, slot in enumerate(self.rules.memory):
-            if slot.scope == rule_codes.Scope.HAND:
+            if slot.scope == rule_codes.Scope.HAND and place not in begun:
                 t.memory[place] = slot.start
 
     def _forget(self) -> None:
@@ -160,6 +162,7 @@ class PadTable:
         self._laid.clear()
         self._shown.clear()
         self._spoken.clear()
+        self.all_laid = False
         self.konged = -1
 
     # -- what is told --
@@ -307,6 +310,11 @@ class PadTable:
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
+        self.all_laid = self.all_laid or MELDS in state
+        if not self.all_laid:               # who has laid nothing down is not known
+            for place in self.book.reference.frames.facts.memory.begun:
+                slot = self.rules.memory[place]
+                self.t.memory[place] = self.t.memory[place] if self._is_spoken(place) else slot.start
         melds, flowers = (by_seat(state.get(name, {})) for name in WORDS)
         for seat in sorted({*melds, *flowers} - {winner}):
             hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
@@ -347,8 +355,12 @@ class PadTable:
                 self.t.memory[place] = after[place]
 
     def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
-        """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""
+        """One event that melds tell; what lasts for a turn only is left to those whose turn it is.
+
+        Memory that was told by its name stays as it was told.
+        """
         facts, t = self.book.reference.frames.facts, self.t
+        spoken = {place: t.memory[place] for place in range(len(self.rules.memory)) if self._is_spoken(place)}
         before = t.memory.tolist()
         after = facts.happen(win, one, before)
         if one.event == "kong":
@@ -366,6 +378,12 @@ class PadTable:
                     after[slot.slot + at] = before[slot.slot + at]
         for place in facts.memory.places:
             t.memory[place] = after[place]
+        for place, value in spoken.items():
+            t.memory[place] = value
+
+    def _is_spoken(self, place: int) -> bool:
+        """Whether the memory at a place was told by its name in this hand."""
+        return any(slot.id in self._spoken and slot.slot <= place < slot.slot + slot.size for slot in self.model.memory)
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""

@@ -8,7 +8,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand, Win
 from quepu.locale import every
 from quepu.rulebook.language.evaluate import Env, function
-from quepu.scoring.others import WORDS
+from quepu.scoring.others import MELDS, WORDS
 from quepu.scoring.result import Row
 from quepu.scoring.telling.remembering import Memory
 from quepu.scoring.telling.story import Happening, declared, ending, flowers, others, story, turned
@@ -47,6 +47,8 @@ class Facts:
 
     def _remembered(self, win: Win, given: Mapping[int, int]) -> Mapping[int, int]:
         table = self.frames.bare(Win(Hand(), None, seat=win.seat, round=win.round, wild=win.wild, state=win.state))
+        if MELDS in win.state:              # who has laid nothing down is known only where all melds are told
+            self.memory.begin(table)
         memory = list(table.memory)
         for place, value in given.items():
             memory[place] = value
