@@ -239,13 +239,13 @@ def test_melds_and_flowers_of_the_others_are_told_with_a_win():
                                                                "concealed_kongs": {"W": 1}})
     assert kongs.payments == memory.payments != book.score(hand, seat="S", self_draw=True).payments
     nanjing = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", state={
-        "flowers": {"S": "5678f"}, "melds": {"N": "(3333s)"}})
+        "aside": {"S": "5678f"}, "melds": {"N": "(3333s)"}})
     assert nanjing.hand_payments["S"] == 3 * 10 - 5
     assert "who gave the tile of [2222p]" in [names["en"] for names in book.score(
         hand, seat="S", state={"melds": {"W": "[2222p]"}}).assumed]
 
 
-@pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"flowers": {"S": "1f"}}, {"melds": {"W": "12p"}},
+@pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"aside": {"S": "1f"}}, {"melds": {"W": "12p"}},
                                   {"melds": {"W": 7}}, {"melds": 7}, {"melds": {"W": "[135p]"}}])
 def test_melds_of_others_that_are_none_are_refused(told):
     with pytest.raises(HandError):

@@ -6,7 +6,7 @@ a second time.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, NamedTuple
@@ -34,9 +34,9 @@ from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
-from quepu.scoring.others import FLOWERS, MELDS, WORDS, melds_in
+from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
 from quepu.scoring.table_state import TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
-from quepu.scoring.telling.story import Happening, ending, story, turned
+from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -171,7 +171,8 @@ class PadTable:
         t = self.t
         shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
         if shown:
-            self._turn_up(Win(Hand(), None, round=t.rounds % 4, wild=kinds_in(int(t.wild)), state=Facts(shown)))
+            win = Win(Hand(), None, round=t.rounds % 4, wild=kinds_in(int(t.wild)), state=Facts(shown))
+            self._remember(win, turned(win))
         for place, value in given_memory(self.model, state).items():
             t.memory[place] = value
         self._spoken |= state.keys()
@@ -188,7 +189,7 @@ class PadTable:
                 t.wall_back = number(value, "int")
             elif name == MELDS:
                 self.words[name] = {**by_seat(self.words.get(name, {})), **by_seat(value)}
-            elif name not in (*self.model.words.memory, FLOWERS):
+            elif name not in (*self.model.words.memory, ASIDE):
                 self.words[name] = value
 
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
@@ -213,12 +214,14 @@ class PadTable:
                 "has_won": {seat: t.winners >> seat & 1 for seat in every},
                 "purse": {seat: int(t.score[t.player[seat]]) for seat in every},
                 "declares": {seat: t.declared[seat] for seat in every}, **told,
-                **({MELDS: melds} if melds else {}), **self._flowers(winner)}
+                **({MELDS: melds} if melds else {}), **self._aside(winner)}
 
-    def _flowers(self, winner: int) -> dict[str, Any]:
-        """The flowers that the others have laid aside, as they are told with a win."""
-        laid = {seat: told for seat in range(self.seats) if seat != winner and (told := list(aside(self.t, seat)))}
-        return {FLOWERS: laid} if laid and "laid" not in self.words else {}
+    def _aside(self, winner: int) -> dict[str, Any]:
+        """What lies aside, as it is told with a win: the winner's flowers stand with his hand."""
+        flowers = self.model.bonus
+        laid = {seat: told for seat in range(self.seats) if (told := [
+            kind for kind in aside(self.t, seat) if seat != winner or not flowers >> kind & 1])}
+        return {ASIDE: laid} if laid and "laid" not in self.words else {}
 
     def _look(self) -> None:
         """A frame that knows of tiles only what is told; flowers are, one by one."""
@@ -270,6 +273,16 @@ class PadTable:
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, actor=seat, tile=tile)
         happen(self.t, self.session, codes.Moment.FLOWER, actor=seat, tile=tile)
 
+    def discard(self, seat: int, name: str) -> None:
+        """A payment on a discard is made, as the players say."""
+        t, play = self.t, self.session
+        self._look()
+        load_table(t, play, seat, -1, -1, 0)
+        pay = paid_in(self.model, name)[0]
+        rule = self.model.payments.index(pay)
+        for row in self.book.ledger.settle(self.frame, ("discard",), told=pay):
+            settle.move_points(t, play, row.payer, row.receiver, rule, row.amount)
+
     def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
              laid: int = 0) -> None:
         """A kong stands: it is paid and remembered; of different tiles so many are laid down, or one is added.
@@ -295,6 +308,11 @@ class PadTable:
             happen(t, play, codes.Moment.DRAW, actor=seat, tile=tile, how=codes.How.REPLACEMENT * (self.konged == seat))
         self.tell(state)
         self._look()
+        if rule.of != "discard":
+            happen(t, play, codes.Moment.ANNOUNCE, actor=seat, tile=tile, of=index)
+        if rule.is_aside:
+            t.aside[seat, tile] += 1
+            self._look()
         self.konged = seat
         t.broken = 1
         how = codes.How.CONCEALED * concealed + codes.How.ADDED * added
@@ -306,7 +324,8 @@ class PadTable:
     def lay(self, win: Win) -> None:
         """What melds and flowers tell happens now, unless it was entered or told before: the winner's come last."""
         self.lay_others(win.state, win.round, win.seat)
-        self._lay_seat(win)
+        self._lay_seat(win, True)
+        self._remember(win, robbed(self.model, win))
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
@@ -320,15 +339,15 @@ class PadTable:
             hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
             self._lay_seat(Win(hand, None, seat=seat, round=wind, wild=kinds_in(int(self.t.wild))))
 
-    def _lay_seat(self, win: Win) -> None:
-        """What the melds and flowers of one seat tell."""
+    def _lay_seat(self, win: Win, shows: bool = False) -> None:
+        """What the melds of one seat, and what it laid aside, tell; a winner's hand `shows` some memory by itself."""
         if win.hand.melds:
             self.tell({MELDS: {win.seat: "".join(map(str, win.hand.melds))}})
         if any(rule.on == "flower" for rule in self.model.payments):
             aside_now = Counter(aside(self.t, win.seat))
             for kind in (Counter(win.hand.flowers) - aside_now).elements():
                 self.flower(win.seat, kind)
-        self._turn_up(win)
+        self._remember(win, turned(win))
         laid, entered = self._laid.setdefault(win.seat, []), list(self._kongs.get(win.seat, ()))
         new = [str(meld) for meld in win.hand.melds]
         for meld in laid:
@@ -338,7 +357,7 @@ class PadTable:
             return
         laid += new
         shown = {slot.slot + (win.seat if slot.size == 4 else 0): slot.start for slot in self.model.memory
-                 if slot.hand is not None}
+                 if shows and slot.hand is not None}
         shown = {place: start for place, start in shown.items() if self.t.memory[place] == start}
         for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
             self._lay(win, one, entered)
@@ -346,10 +365,10 @@ class PadTable:
         for place, start in shown.items():      # the hand shows it by itself
             self.t.memory[place] = start
 
-    def _turn_up(self, win: Win) -> None:
-        """What is remembered of the tiles that are told as turned up."""
+    def _remember(self, win: Win, told: Iterable[Happening]) -> None:
+        """What is remembered of what is told of a win: tiles turned up, a kong that was robbed."""
         facts = self.book.reference.frames.facts
-        for one in turned(win):
+        for one in told:
             after = facts.happen(win, one, self.t.memory.tolist())
             for place in facts.memory.places:
                 self.t.memory[place] = after[place]
@@ -360,6 +379,8 @@ class PadTable:
         Memory that was told by its name stays as it was told.
         """
         facts, t = self.book.reference.frames.facts, self.t
+        if one.event == "announce":     # the kong that follows is announced, unless it was entered
+            return
         spoken = {place: t.memory[place] for place in range(len(self.rules.memory)) if self._is_spoken(place)}
         before = t.memory.tolist()
         after = facts.happen(win, one, before)

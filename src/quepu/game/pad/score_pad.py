@@ -248,6 +248,9 @@ class _Entry:
             raise QuepuError(Fault("pad.late_opening", fan=self.model.fans[entered['fan']].id))
         self.table.open(entered["seat"], entered["fan"], entered.get("count", 1))
 
+    def _discard(self, entered: Mapping[str, Any]) -> None:
+        self.table.discard(entered["seat"], entered["pay"])
+
     def _flower(self, entered: Mapping[str, Any]) -> None:
         self.table.flower(entered["seat"], entered["tile"])
 
