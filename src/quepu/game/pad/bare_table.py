@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from quepu.book import Rulebook
@@ -26,6 +26,7 @@ from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
 from quepu.facts import Facts
+from quepu.game.pad.entered_kongs import Entered, taken
 from quepu.game.tabletop import aside, memory_of
 from quepu.hand import Hand, Win
 from quepu.packing.play_rules import play_rules
@@ -46,14 +47,6 @@ _FIVE = kind_of("5m")
 _MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
 _EXHAUSTED = list(EVENTS).index("exhausted")
 _keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
-
-
-class Entered(NamedTuple):
-    """A kong that was entered by itself."""
-
-    kong: str
-    tile: int                           # -1: not told
-    laid: int                           # how many of different tiles; 0: not told
 
 
 @dataclass(frozen=True)
@@ -387,7 +380,7 @@ class PadTable:
         if one.event == "kong":
             mixed = self.model.kongs[one.entry].different
             tiles = win.hand.melds[one.place].tiles if mixed else (one.tile,)
-            if _taken(entered, one.entry, tiles):
+            if taken(entered, one.entry, tiles):
                 return
             self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
             self._kongs[one.actor].pop()
@@ -485,19 +478,6 @@ def _unseen(model: Model, momentary: list[MemorySlot]) -> frozenset[str]:
     flagged = {fact.name for fact in facts_read(model, (flag.given for flag in model.flags)) if fact.kind == MEMORY}
     names = {slot.id for slot in momentary if slot.scope not in ("match", "player", "players")}
     return frozenset(names & flagged - memory_scored(model)) if names & flagged else frozenset()
-
-
-def _taken(entered: list[Entered], kong: str, tiles: tuple[int, ...]) -> bool:
-    """Whether a meld was entered as a kong, which is taken off the list, and with it what was added tile by tile."""
-    fitting = [one for one in entered if one.kong == kong and (one.tile < 0 or one.tile in tiles)]
-    first = next((one for one in fitting if one.laid != 1), None)
-    if first is None:
-        return False
-    entered.remove(first)
-    more = len(tiles) - first.laid if first.laid else 0
-    for one in [one for one in fitting if one.laid == 1][:max(0, more)]:
-        entered.remove(one)
-    return True
 
 
 def _remembering(function: Any, kept: Mapping[int, int]) -> Any:
