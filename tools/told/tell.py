@@ -159,7 +159,12 @@ class Teller:
         paid: dict[str, list[str]] = defaultdict(list)
         for _place, seat, name in self.discards_paid():
             paid[seat_letter(seat)].append(name)
-        return state | ({"paid_discards": dict(paid)} if paid else {})
+        shown: dict[str, list[str]] = defaultdict(list)
+        for step in self.hand.steps:
+            for one in step.events:
+                if isinstance(one, ev.OpeningShown):
+                    shown[seat_letter(one.seat)] += [one.fan] * one.count
+        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
 
     def discards_paid(self) -> Iterator[tuple[int, int, str]]:
         """Each payment that was made because somebody discarded: the step, who discarded, and its name."""
