@@ -11,6 +11,7 @@ from quepu.game.match import Match
 from quepu.records.lines import write_record
 from quepu.server.app import make_app
 from quepu.server.safety.address import ASKING
+from quepu.server.safety.guard import GuardMiddleware
 from quepu.server.safety.own_time import ASKS, LEAST, SHARE, OwnTime
 from quepu.server.settings import Settings
 from quepu.server.tables import telling
@@ -142,6 +143,28 @@ def test_those_of_one_address_go_on_one_after_the_other() -> None:
 
 
 # -- the server --
+
+def test_who_waits_when_the_server_ends_is_told_so() -> None:
+    """Not by a fault of ours, nor by a trace in the log."""
+    sent: list[dict[str, object]] = []
+
+    async def waits(_scope: object, _receive: object, _send: object) -> None:
+        await asyncio.sleep(3600)
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    async def run() -> None:
+        guard = GuardMiddleware(waits, Settings())
+        scope = {"type": "http", "method": "GET", "path": "/api/games/x", "query_string": b"",
+                 "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "headers": [(b"host", b"localhost")]}
+        asked = asyncio.create_task(guard(scope, None, send))
+        await asyncio.sleep(0)
+        asked.cancel()
+        await asked
+    asyncio.run(run())
+    assert sent[0]["status"] == 503
+
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> Day:
