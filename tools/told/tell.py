@@ -1,7 +1,7 @@
 """A hand that was played, as a scorekeeper tells it afterwards: each win by itself, and the whole hand for the pad."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -88,7 +88,8 @@ class Teller:
             earlier = [other.seat for at, other in won if at < place]
             if self._declares_with(place, win):
                 state["declaring"] = seat_letter(win.discarder)
-            state |= self._seats_now(self.table(place), earlier) | self._laid_by_others(self.table(place), win.seat)
+            state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
+            state |= self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -139,6 +140,44 @@ class Teller:
                 state[word] = value
         return state
 
+    def _paid(self, place: int, before: Iterable[WinDetail]) -> Values:
+        """The points of each, where they decide something, and what was paid for discards.
+
+        They are told as they were when the hand began, or, once somebody has won, as they are by now.
+        """
+        state: Values = {}
+        if "purse" in self.knowledge.words:
+            name, t = "purse_before", self.table(place)
+            points = {seat: self.hand.scores_before[player] for seat, player in enumerate(self.hand.players)}
+            if before or any(at < place for at, _detail in self.wins):
+                name, points = "purse", {seat: int(t.score[t.player[seat]]) for seat in self.seats}
+            for row in (row for detail in before for row in detail.ledger):
+                for seat, amount in ((row.payer, -row.amount), (row.receiver, row.amount)):
+                    if seat in points:
+                        points[seat] += amount
+            state[name] = {seat_letter(seat): amount for seat, amount in points.items()}
+        paid: dict[str, list[str]] = defaultdict(list)
+        for _place, seat, name in self.discards_paid():
+            paid[seat_letter(seat)].append(name)
+        shown: dict[str, list[str]] = defaultdict(list)
+        for step in self.hand.steps:
+            for one in step.events:
+                if isinstance(one, ev.OpeningShown):
+                    shown[seat_letter(one.seat)] += [one.fan] * one.count
+        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
+
+    def discards_paid(self) -> Iterator[tuple[int, int, str]]:
+        """Each payment that was made because somebody discarded: the step, who discarded, and its name."""
+        names = {pay.id for pay in self.model.payments if pay.on == "discard" and pay.kind == "pay"}
+        for place, step in enumerate(self.hand.steps if names else ()):
+            discarder, told = -1, set[str]()
+            for event in step.events:
+                if isinstance(event, ev.Discarded):
+                    discarder, told = event.seat, set()
+                elif isinstance(event, ev.Paid) and event.rule in names - told:
+                    told.add(event.rule)
+                    yield place, discarder, event.rule
+
     def _seats_now(self, t: Any, earlier: list[int]) -> Values:
         state: Values = {}
         if self.model.readies.on:
@@ -150,12 +189,14 @@ class Teller:
         return {name: value for name, value in state.items() if value}
 
     def _laid_by_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, and the flowers they laid aside."""
+        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers."""
         others = [seat for seat in self.seats if seat != winner]
         told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
-                "flowers": {seat_letter(seat): codes(aside(t, seat)) for seat in others}}
+                "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
+                                                   or not self.model.bonus >> kind & 1) for seat in self.seats}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
-        return {word: of for word, of in laid.items() if of}
+        whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
+        return {word: of for word, of in laid.items() if of or (word == "melds" and whole)}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""
@@ -164,7 +205,7 @@ class Teller:
         if word == "round_number":
             return int(t.rounds) + 1
         if word == "purse":
-            return {seat_letter(seat): int(t.score[t.player[seat]]) for seat in self.seats}
+            return None                     # as it was when the hand began
         if word == "hand_of":
             return {seat_letter(seat): codes(tile.kind for tile in held(t, seat)) for seat in self.seats}
         if word == "laid":
@@ -212,6 +253,7 @@ class _Entry:
         self.who = {seat: names[player] for seat, player in enumerate(self.hand.players)}
         self.steps: list[Values] = []
         self.own: dict[str, str] = {}
+        self.discards = {(place, name): seat for place, seat, name in teller.discards_paid()}
         names_told = {*teller.knowledge.memory, *more.memory}
         self.slots = [slot for slot in self.model.memory if slot.id in names_told]
         self.told = {slot.id: [slot.start] * slot.size for slot in self.slots
@@ -271,6 +313,8 @@ class _Entry:
                 self.steps.append({"declare": {"seat": self.who[seat], "ready": ready,
                                                **({"tile": plain(tile)} if tile else {})}})
                 self._has_happened("declare")
+            case ev.Paid(rule=rule) if (place, rule) in self.discards:
+                self.steps.append({"discard": {"seat": self.who[self.discards.pop((place, rule))], "pay": rule}})
             case ev.OpeningShown(seat=seat, fan=fan, count=count):
                 self._before(place)
                 self.steps.append({"opening": {"seat": self.who[seat], "fan": fan, "count": count}})

@@ -113,7 +113,7 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
 
 def _value(text: str, kind: str) -> Any:
     """A value of the state; None if it is not of its kind."""
-    if kind == "meld":
+    if kind in ("meld", "text"):
         return text
     if kind != "tiles":
         return _number(text, kind)

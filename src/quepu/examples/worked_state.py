@@ -269,7 +269,9 @@ def _tell_named(model: Model, answer: GivenState, name: str, value: Any, seat: i
     """A key that is called like a word: it is told as the word is."""
     kind, seats = type_of(model, name), seats_of(model, name)
     try:
-        if kind == v.MELD:
+        if kind == v.TEXT:
+            answer.state[name] = dict(value)
+        elif kind == v.MELD:
             answer.state[name] = {key: "".join(map(str, melds_in(part))) for key, part in value.items()}
         elif kind == v.TILES:
             answer.state[name] = {key: kinds_of(part) for key, part in value.items()} \

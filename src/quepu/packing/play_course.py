@@ -150,6 +150,7 @@ def put_match(row: Writer) -> None:
         match_ends=row.cell(match.ends),
         match_goes_on=row.cell(match.goes_on),
         drawn_seats=match.draws_seats,
+        redraws=row.cell(match.redraws),
         seat_orders=[Order(places=(*order, *range(len(order), tb.SEATS))) for order in orders])
 
 

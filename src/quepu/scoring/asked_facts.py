@@ -105,6 +105,8 @@ class _Asking:
                 self._read(node)
             if "discarder" in (pay.payer, pay.receiver):
                 self.facts.add(Fact(SITUATION, "from"))
+            if pay.on == "discard":
+                self.facts.add(Fact(EVENT, "paid_discards"))
             if pay.on in _EVENTS:
                 self.facts.add(Fact(EVENT, _EVENTS[pay.on]))
         for ready in model.readies.on:
@@ -343,6 +345,9 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "declares": ("--state declares.S=1", 'state={"declares": {"S": 1}}',
                  '{"declares": [{"seat": "Ann", "ready": NAME}]}', "none"),
     "flowers_laid": ("", "", '{"flowers": [{"seat": "Ann", "tile": "1f"}]}', "none"),
-    "openings": ("", "", '{"openings": [{"seat": "Ann", "fan": NAME}]}', "none"),
+    "openings": ("--state openings.S=NAME", 'state={"openings": {"S": [NAME]}}',
+                 '{"openings": [{"seat": "Ann", "fan": NAME}]}', "none"),
+    "paid_discards": ("--state paid_discards.S=NAME", 'state={"paid_discards": {"S": [NAME]}}',
+                      '{"discards": [{"seat": "Ann", "pay": NAME}]}', "none"),
     "false_wins": ("", "", '{"false_wins": ["Ann"]}', "none"),
 }

@@ -1,6 +1,9 @@
-"""What is told of the other seats: their melds in order, each with who fed it, and the flowers they laid aside."""
+"""What is told of each seat: its melds in order, each with who fed it, and what it laid aside.
 
-from collections.abc import Mapping
+Aside lie flowers, and kongs of one tile.  Of the winner melds and flowers stand with his hand.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quepu import tiles
@@ -12,10 +15,14 @@ from quepu.hand import Hand, Meld
 from quepu.packing.substitutes import read_in_set
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.mixed_kongs import flags_of_mixed
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.model import Fan, Model, Pay
 
-MELDS, FLOWERS = "melds", "flowers"
-WORDS = (MELDS, FLOWERS)
+MELDS, ASIDE = "melds", "aside"
+WORDS = (MELDS, ASIDE)
+#: payments that were made when a seat discarded, by their names
+PAID = "paid_discards"
+#: what seats showed of the dealt tiles (起手和), as fans by their ids
+OPENINGS = "openings"
 
 
 def melds_in(value: Any) -> tuple[Meld, ...]:
@@ -30,12 +37,33 @@ def melds_in(value: Any) -> tuple[Meld, ...]:
     return melds
 
 
-def own_faults(seat: int, state: Mapping[str, Any]) -> list[Fault]:
-    """A fault for what is told of the winner among the other seats: his melds and flowers stand with his hand."""
-    names = {seat, str(seat), tiles.SEATS[seat]}
-    told = (name for name in WORDS if isinstance(state.get(name), Mapping | list | tuple))
-    return [Fault("state.own_melds", name=name, seat=tiles.SEATS[seat]) for name in told
-            if not names.isdisjoint(state[name])]
+def paid_in(model: Model, value: Any) -> tuple[Pay, ...]:
+    """The payments on a discard that a name or a list of names tells."""
+    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else (value,)
+    known = {pay.id: pay for pay in model.payments if pay.on == "discard" and pay.kind == "pay"}
+    faults = [Fault("state.paid", rule=model.id, value=f"{name!r:.60}", known=tuple(known) or ("none",))
+              for name in names if name not in known]
+    if faults:
+        raise HandError(faults)
+    return tuple(known[name] for name in names)
+
+
+def openings_in(model: Model, value: Any) -> tuple[Fan, ...]:
+    """The fans of the deal that a name or a list of names tells; one that is shown twice stands twice."""
+    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else (value,)
+    known = {fan.id: fan for fan in model.fans if fan.on == "opening"}
+    faults = [Fault("state.opening", rule=model.id, value=f"{name!r:.60}", known=tuple(known) or ("none",))
+              for name in names if name not in known]
+    if faults:
+        raise HandError(faults)
+    return tuple(known[name] for name in names)
+
+
+def own_faults(model: Model, seat: int, melds: Mapping[int, Any], laid: Iterable[int]) -> list[Fault]:
+    """A fault for what is told of the winner among the other seats, though it stands with his hand."""
+    told = [MELDS] if seat in melds else []
+    told += [ASIDE] if any(model.bonus >> kind & 1 for kind in laid) else []
+    return [Fault("state.own_melds", name=name, seat=tiles.SEATS[seat]) for name in told]
 
 
 def tell_melds(model: Model, f: Frame, seat: int, value: Any) -> None:

@@ -17,11 +17,13 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
-from quepu.scoring.others import FLOWERS, MELDS, WORDS, melds_in, tell_melds
+from quepu.scoring.others import ASIDE, MELDS, OPENINGS, PAID, WORDS, melds_in, tell_melds
 
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
-NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse"}          # and the fields of the frame
+NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse", "purse_before": "purse"}   # and the fields of the frame
+#: the points of each when the hand began: what was paid at once has moved them since
+PURSE_BEFORE = "purse_before"
 TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", "discards": "rivers",
                   "heard": "heard_of", "river": "rivers"}
 RIVER = "river"             # those of the discards that nobody has claimed
@@ -47,10 +49,12 @@ def type_of(model: Model, name: str) -> str:
         return v.BOOL
     if name == MELDS:
         return v.MELD
+    if name in (PAID, OPENINGS):
+        return v.TEXT
     if name in NUMBERS_OF_SEATS or name == VALUE:
         return v.INT
     turned = name.startswith(TURNED) and name[len(TURNED):] in model.entries("turned")
-    return v.TILES if turned or name in TILES_OF_SEATS or name == FLOWERS else ""
+    return v.TILES if turned or name in TILES_OF_SEATS or name == ASIDE else ""
 
 
 def value_name(kind: str, value: int, lang: str) -> str:
@@ -69,8 +73,8 @@ def seats_of(model: Model, name: str) -> int:
 
 def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
     """A fault for everything given that the rulebook has no word for."""
-    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, VALUE, DECLARING, *SCALARS,
-             *(TURNED + name for name in model.entries("turned"))]
+    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, OPENINGS, VALUE,
+             *SCALARS, *(TURNED + name for name in model.entries("turned"))]
     memory = Fault("advice.memory", known=model.words.memory) if model.words.memory else Fault("advice.no_memory")
     return [Fault("state.unknown", rule=model.id, name=name, advice=suggestion(name, known) or memory)
             for name in state if not type_of(model, name)]
@@ -97,11 +101,16 @@ def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
 
 
 def laid_down(state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """Each tile that the other seats have laid down, as far as their melds and flowers are told, and whose it is."""
+    """Each tile that is told as laid down in a meld or aside, and whose it is."""
     for seat, told in by_seat(state.get(MELDS, {})).items():
         yield from ((seat, kind) for meld in melds_in(told) for kind in meld.tiles)
-    for seat, told in by_seat(state.get(FLOWERS, {})).items():
+    for seat, told in by_seat(state.get(ASIDE, {})).items():
         yield from ((seat, kind) for kind in kinds_of(told))
+
+
+def aside_of(state: Mapping[str, Any], seat: int) -> list[int]:
+    """The kinds that are told as laid aside by a seat, besides the flowers of a winner's hand."""
+    return kinds_of(by_seat(state[ASIDE]).get(seat, ())) if ASIDE in state else []
 
 
 def is_told_of(state: Mapping[str, Any], name: str, seat: int) -> bool:
@@ -211,8 +220,10 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     elif name == VALUE:
         f.waits_of[seat] = f.waits_of[seat] or 1
         f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
-    elif name == FLOWERS:
+    elif name == ASIDE:
         return                          # `laid_down` says where they lie
+    elif name in (PAID, OPENINGS):
+        return                          # nothing lies there for it
     elif name in NUMBERS_OF_SEATS:
         getattr(f, NUMBERS_OF_SEATS[name])[seat] = number(value, v.INT)
     elif name == "discards":

@@ -21,8 +21,17 @@ from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
 from quepu.scoring.copies import copy_faults
 from quepu.scoring.laid_sets import laid_sets
-from quepu.scoring.others import MELDS, flags_of_meld, meld_word, own_faults
-from quepu.scoring.table_state import TURNED, given_memory, is_told_of, tell_table, unknown
+from quepu.scoring.others import MELDS, WORDS, flags_of_meld, meld_word, own_faults
+from quepu.scoring.table_state import (
+    PURSE_BEFORE,
+    TURNED,
+    aside_of,
+    by_seat,
+    given_memory,
+    is_told_of,
+    tell_table,
+    unknown,
+)
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
@@ -81,7 +90,7 @@ def check_win(model: Model, win: Win) -> None:
             faults.append(Fault("win.no_flag", name=name, rule=model.id,
                                 advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults.extend(unknown(model, win.state))
-    faults.extend(own_faults(win.seat, win.state))
+    faults.extend(own_faults(model, win.seat, by_seat(win.state.get(MELDS, {})), aside_of(win.state, win.seat)))
     if faults:
         raise HandError(faults)
 
@@ -138,6 +147,9 @@ class Frames:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.bare(win)
         self._remember(f, win)
+        if PURSE_BEFORE in win.state:
+            from quepu.scoring.payment import Ledger
+            self.facts.move_purses(win, f, self.facts.paid_at_once(win, Ledger(self.model), f.memory))
         if win.state:
             f.told |= self.circumstances.flags(win, f)
             f.flags = f.told
@@ -220,8 +232,8 @@ class Frames:
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if self.model.memory and (win.hand.melds or any(
-                name.startswith(TURNED) or name in ("declares", MELDS) for name in win.state)):
+        if self.model.memory and (win.hand.melds or (win.flags and win.discarder is not None) or any(
+                name.startswith(TURNED) or name in ("declares", *WORDS) for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)

@@ -236,6 +236,7 @@ class PlayRules(Record, fixed=True):
     false_win: rule_codes.Penalty
     pot_at_end: int                     # the first gets what is left in the pot
     seat_orders: Rows[Order] = listed()
-    drawn_seats: int                    # after so many rounds the seats are drawn anew; 0 never
+    drawn_seats: int                    # after so many rounds the seats are drawn anew; 0 never, -1 players tell them
+    redraws: int = cell()               # when they are drawn anew besides
     after_win: rule_codes.AfterWin
     after_until: int = cell()

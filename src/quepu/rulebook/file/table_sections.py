@@ -224,6 +224,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                            most=limits.MOST_ROUNDS),
         "draws_seats": whole("seats are drawn at the start and again after so many rounds, each time into another "
                              "circle than before", 0, limits.MOST_ROUNDS),
+        "redraws": expr("when all draw their seats anew after a hand, into another circle; the round stays the same, "
+                        "and who sits in the first seat deals. Asked before `keeps`", level=_T, default=0),
         "start": whole("points at the start", -limits.LARGEST_START, limits.LARGEST_START),
         "shows": expr("whether a seat's hand is laid open at the end of a hand; a winner's always is; all if left out",
                       level=_T, default=1),

@@ -332,6 +332,7 @@ class Match(Entry):
     keeps: Formula
     seat_change: tuple[str, ...]
     draws_seats: int
+    redraws: Formula
     start: int
     shows: Formula
     ends: Formula
