@@ -54,6 +54,10 @@ class Rows:
     points: Any
     spread: Any
 
+    def __add__(self, other: "Rows") -> "Rows":
+        return Rows(*(np.concatenate([getattr(self, name), getattr(other, name)])
+                      for name in ("questions", "numbers", "points", "spread")))
+
     def of(self, question: str) -> tuple[Any, Any, Any]:
         """Spread, points and match numbers of the branches of one question."""
         here = self.questions == Question[question.upper()]

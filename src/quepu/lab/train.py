@@ -17,7 +17,7 @@ from quepu.faults import Fault
 from quepu.game.match import LARGEST_SEED
 from quepu.game.minds import Learned, file_text
 from quepu.lab.ridge import Fit, fit
-from quepu.lab.self_play import School, Score
+from quepu.lab.self_play import Rows, School, Score
 from quepu.lab.train_tables import dangers_of, stakes_of
 
 HANDS_A_MINUTE = 40_000     # about what one core plays, a branch counted as a hand
@@ -26,7 +26,7 @@ SURE = 2.326                # standard errors above zero: 99 % on one side
 ROUNDS = 2
 #: shares of all hands: each table, duels that choose where to begin and among corrections, branches of a round, what
 #: decides on a round, the proof
-TABLE, BEGIN, CHOICE, BRANCHES, GATE, PROOF = 0.03, 0.03, 0.02, 0.4, 0.06, 0.1
+TABLE, BEGIN, CHOICE, BRANCHES, GATE, PROOF = 0.03, 0.03, 0.02, 0.37, 0.08, 0.1
 FEW_DEALS, MOST_DEALS = 20, 4_000
 NORMAL, STRONG, OTHER = int(Policy.AWARE), int(Policy.LEARNED), int(Policy.LEARNED) + 1
 _USUAL = (ONE, *[0] * (FEATURES - 1))
@@ -106,6 +106,7 @@ class _Course:
         self.school = School(book, self._tell)
         self.labels = self.hits = 0
         self.stage = ""
+        self.rows: Rows | None = None   # of all rounds: what answers bring changes little from one to the next
 
     def whole(self) -> Training:
         """All of it, from tables to the proof."""
@@ -176,7 +177,8 @@ class _Course:
         """Weights corrected by branches, if a duel on fresh deals says that they are better."""
         self.stage = f"round {number + 1}"
         wanted = self._hands(BRANCHES)
-        rows = self.school.branches(learned, self._seed(f"branches {number}"), wanted)
+        fresh = self.school.branches(learned, self._seed(f"branches {number}"), wanted)
+        self.rows = rows = fresh if self.rows is None else self.rows + fresh
         fits = dict(self._fits(rows, learned))
         counts = {question: len(rows.of(question)[1]) for question in ("own", "claim", "early")}
         gains = {question: found.gain * learned.unit / (16 * ONE) for question, found in fits.items()}
@@ -188,7 +190,7 @@ class _Course:
         is_kept = score.is_above(SURE)
         return Round(counts, gains, name, score, is_kept), better if is_kept else learned
 
-    def _fits(self, rows: Any, learned: Learned) -> Iterator[tuple[str, Fit]]:
+    def _fits(self, rows: Rows, learned: Learned) -> Iterator[tuple[str, Fit]]:
         for question in Question:
             if question != Question.NONE:
                 name = question.name.lower()
