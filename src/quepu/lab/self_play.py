@@ -71,6 +71,7 @@ class School:
         self.engine, self.tell = engine_of(book), tell
         self.session: Any = self.engine.new_session()
         give_aims(self.engine, self.session)
+        self.is_aimed = bool(self.session.aims.is_on)       # something is asked of a win
         self.table, self.spare = self.engine.new_table(), self.engine.new_table()
         self.seats = self.engine.rules.seat_count
         self.ways = seatings_of(self.seats)

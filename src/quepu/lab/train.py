@@ -35,6 +35,9 @@ _OWN = {Own.USUAL: 512, Own.AIMS: -307, Own.GAP: -307, Own.FEW_FAR: -205, Own.FE
         Own.DANGER: -1024, Own.AIM_DRAWS: -205, Own.TWO_STEPS: -410}
 PRIOR = tuple(int(_OWN.get(place, 0)) for place in map(Own, range(FEATURES)))
 PRIOR_CLAIM = (ONE // 2, *[0] * (FEATURES - 1))
+#: the same with much more weight on two steps by the scorer, where a win must be worth something
+FAR_SIGHTED = tuple({Own.AIM_DRAWS: -ONE, Own.TWO_STEPS: -2 * ONE}.get(Own(place), weight)
+                    for place, weight in enumerate(PRIOR))
 _DEFENCE = (Own.DANGER, Own.LATER, Own.DANGER_EARLY, Own.DANGER_STAKE)
 
 
@@ -110,7 +113,7 @@ class _Course:
 
     def whole(self) -> Training:
         """All of it, from tables to the proof."""
-        begun, learned = self._begin(*self._tables())
+        begun, learned = self._begin(self._tables())
         rounds = []
         for number in range(ROUNDS):
             one, learned = self._round(number, learned)
@@ -143,8 +146,8 @@ class _Course:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
     # -- tables, and the weights set by hand --
-    def _tables(self) -> tuple[Learned, Learned]:
-        """What is known with the weights set by hand, with defence and without."""
+    def _tables(self) -> Learned:
+        """What is known, with the weights set by hand."""
         self.stage = "danger"
         lessons = self.school.tables((), NORMAL, self._seed("danger"), self._hands(TABLE), every=4)
         dangers = dangers_of(lessons)
@@ -153,13 +156,15 @@ class _Course:
                         (ONE,) * CELLS, _USUAL, _USUAL, _USUAL)
         self.stage = "stake"
         lessons = self.school.tables((plain,), STRONG, self._seed("stake"), self._hands(TABLE), every=0)
-        prior = replace(plain, stake=stakes_of(lessons, dangers.unit), own=PRIOR, claim=PRIOR_CLAIM)
-        return prior, replace(prior, own=without_defence(PRIOR))
+        return replace(plain, stake=stakes_of(lessons, dangers.unit), own=PRIOR, claim=PRIOR_CLAIM)
 
-    def _begin(self, prior: Learned, bold: Learned) -> tuple[str, Learned]:
-        """Which of them does better against the normal bot."""
+    def _begin(self, prior: Learned) -> tuple[str, Learned]:
+        """Which of the weights set by hand does best against the normal bot."""
         self.stage = "prior"
-        return self._best({"prior": prior, "no defence": bold}, None, "prior", BEGIN)
+        choices = {"prior": prior, "no defence": replace(prior, own=without_defence(PRIOR))}
+        if self.school.is_aimed:
+            choices["far sight"] = replace(prior, own=FAR_SIGHTED)
+        return self._best(choices, None, "prior", BEGIN)
 
     def _best(self, choices: Mapping[str, Learned], against: Learned | None, name: str,
               part: float) -> tuple[str, Learned]:
