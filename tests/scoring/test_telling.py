@@ -291,3 +291,46 @@ def test_turned_tiles_and_melds_of_others_are_told_of_a_draw():
 def test_melds_of_others_that_are_none_are_refused(told):
     with pytest.raises(HandError):
         quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="S", state=told)
+
+
+def test_who_has_laid_nothing_down_is_known_once_the_melds_of_all_are_told() -> None:
+    """闭门: in harbin a payer who never opened pays one fan more."""
+    book, hand = quepu.rulebook("harbin"), "[888m,3]444789p2366s 1s"
+    told = {"seat": "E", "from_": "S"}
+    plain = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s"})
+    closed = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s", "melds": {}})
+    opened = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s", "melds": {"N": "[123s,1]"}})
+    assert [names["en"] for names in plain.assumed] == ["the melds of each seat"]
+    assert not closed.assumed
+    assert [-score.payments["S"] for score in (plain, opened, closed)] == [8, 14, 16]
+    entry = {"steps": [{"declare": {"seat": "E", "ready": "ting"}}, {"wins": [
+        {"seat": "E", "from": "S", "hand": hand, "state": {"turned.treasure": "2s", "melds": {"N": "[123s,1]"}}}]}]}
+    assert Pad(book, NAMES).enter(entry).net == (14, -14, 0, 0)
+
+
+def test_a_declaration_whose_own_discard_is_won_on_does_not_stand() -> None:
+    book, hand = quepu.rulebook("changchun"), "222p789s55m123m34s 5s"
+    told = {"seat": "S", "from_": "E"}
+    ready = book.score(hand, **told, state={"declares": {"E": 1, "S": 1}})
+    failed = book.score(hand, **told, state={"declares": {"E": 1, "S": 1}, "declaring": "E"})
+    assert ready.payments["W"] < 0 == failed.payments["W"]
+    riichi = quepu.rulebook("riichi")
+    sticks = [riichi.score("123m456p789s11z23m 4m", seat="S", from_="E", flags=["riichi"], state={
+        "declares": {"E": 1, "S": 1}, **more}).hand_payments["E"] for more in ({}, {"declaring": "E"})]
+    assert sticks[1] - sticks[0] == 1000
+    with pytest.raises(HandError):
+        quepu.rulebook("guobiao").score("123m23455p345s77z 5p", state={"declaring": "E"})
+
+
+def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_pad() -> None:
+    """起手和: the whole hand holds what was paid for it, as on the pad."""
+    book, hand = quepu.rulebook("changsha"), "[456s,1]123m234p678m8s 8s"
+    fan = next(fan.id for fan in book.model.fans if fan.on == "opening")
+    told = book.score(hand, seat="S", from_="N", state={"openings": {"W": [fan]}})
+    plain = book.score(hand, seat="S", from_="N")
+    entry = {"openings": [{"seat": "W", "fan": fan}], "wins": [{"seat": "S", "from": "N", "hand": hand}]}
+    assert told.payments == plain.payments == plain.hand_payments
+    assert tuple(told.hand_payments.values()) == Pad(book, NAMES).enter(entry).net
+    assert told.hand_payments["W"] > 0
+    with pytest.raises(HandError, match=fan):
+        book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})

@@ -159,7 +159,12 @@ class Teller:
         paid: dict[str, list[str]] = defaultdict(list)
         for _place, seat, name in self.discards_paid():
             paid[seat_letter(seat)].append(name)
-        return state | ({"paid_discards": dict(paid)} if paid else {})
+        shown: dict[str, list[str]] = defaultdict(list)
+        for step in self.hand.steps:
+            for one in step.events:
+                if isinstance(one, ev.OpeningShown):
+                    shown[seat_letter(one.seat)] += [one.fan] * one.count
+        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
 
     def discards_paid(self) -> Iterator[tuple[int, int, str]]:
         """Each payment that was made because somebody discarded: the step, who discarded, and its name."""
@@ -190,7 +195,8 @@ class Teller:
                 "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
                                                    or not self.model.bonus >> kind & 1) for seat in self.seats}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
-        return {word: of for word, of in laid.items() if of}
+        whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
+        return {word: of for word, of in laid.items() if of or (word == "melds" and whole)}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""

@@ -1,7 +1,7 @@
 """Trial hands of a rulebook: each of our bots plays it for a while, and what stops one is told."""
 
 from quepu.book import Rulebook
-from quepu.bots.seat import BOTS, CoreBot
+from quepu.bots.seat import LEVELS, CoreBot
 from quepu.errors import EngineFault, QuepuError
 from quepu.faults import Fault
 from quepu.game.match import Match
@@ -24,7 +24,7 @@ def trial_problems(book: Rulebook, seconds: float) -> list[Problem]:
     except QuepuError as error:
         return [Problem(_WHERE, Fault("check.no_table", fault=fault), warning=True) for fault in error.faults]
     problems: list[Problem] = []
-    for bot in BOTS:
+    for bot in LEVELS:
         match = Match(book, _SEED)
         problems += _stopped(match, bot, hands)
     return problems

@@ -15,12 +15,14 @@ from quepu.hand import Hand, Meld
 from quepu.packing.substitutes import read_in_set
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model.mixed_kongs import flags_of_mixed
-from quepu.rulebook.model.model import Model, Pay
+from quepu.rulebook.model.model import Fan, Model, Pay
 
 MELDS, ASIDE = "melds", "aside"
 WORDS = (MELDS, ASIDE)
 #: payments that were made when a seat discarded, by their names
 PAID = "paid_discards"
+#: what seats showed of the dealt tiles (起手和), as fans by their ids
+OPENINGS = "openings"
 
 
 def melds_in(value: Any) -> tuple[Meld, ...]:
@@ -40,6 +42,17 @@ def paid_in(model: Model, value: Any) -> tuple[Pay, ...]:
     names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else (value,)
     known = {pay.id: pay for pay in model.payments if pay.on == "discard" and pay.kind == "pay"}
     faults = [Fault("state.paid", rule=model.id, value=f"{name!r:.60}", known=tuple(known) or ("none",))
+              for name in names if name not in known]
+    if faults:
+        raise HandError(faults)
+    return tuple(known[name] for name in names)
+
+
+def openings_in(model: Model, value: Any) -> tuple[Fan, ...]:
+    """The fans of the deal that a name or a list of names tells; one that is shown twice stands twice."""
+    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else (value,)
+    known = {fan.id: fan for fan in model.fans if fan.on == "opening"}
+    faults = [Fault("state.opening", rule=model.id, value=f"{name!r:.60}", known=tuple(known) or ("none",))
               for name in names if name not in known]
     if faults:
         raise HandError(faults)

@@ -8,7 +8,7 @@ from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
 from quepu.hand import Win
 from quepu.locale import every, unit_of
 from quepu.rulebook.language.evaluate import Env, bits, function
-from quepu.scoring.others import PAID, WORDS
+from quepu.scoring.others import OPENINGS, PAID, WORDS
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 from quepu.scoring.search import tiles_of
@@ -61,7 +61,7 @@ def _moved_before(book: "Rulebook", win: Win) -> bool:
     laid = win.hand.flowers or any(len(meld.tiles) > 3 or mixed for meld in win.hand.melds) \
         or not win.state.keys().isdisjoint(WORDS)
     staked = win.state.get("declares") and book.ledger.asks_stakes
-    return bool((laid and book.ledger.pays_at_once) or PAID in win.state or staked)
+    return bool((laid and book.ledger.pays_at_once) or staked or not win.state.keys().isdisjoint((PAID, OPENINGS)))
 
 
 def refused_by_table(book: "Rulebook", win: Win, best: Outcome) -> list[Mapping[str, str]]:

@@ -17,7 +17,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
-from quepu.scoring.others import ASIDE, MELDS, PAID, WORDS, melds_in, tell_melds
+from quepu.scoring.others import ASIDE, MELDS, OPENINGS, PAID, WORDS, melds_in, tell_melds
 
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
@@ -49,7 +49,7 @@ def type_of(model: Model, name: str) -> str:
         return v.BOOL
     if name == MELDS:
         return v.MELD
-    if name == PAID:
+    if name in (PAID, OPENINGS):
         return v.TEXT
     if name in NUMBERS_OF_SEATS or name == VALUE:
         return v.INT
@@ -73,7 +73,7 @@ def seats_of(model: Model, name: str) -> int:
 
 def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
     """A fault for everything given that the rulebook has no word for."""
-    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, VALUE, DECLARING,
+    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, OPENINGS, VALUE,
              *SCALARS, *(TURNED + name for name in model.entries("turned"))]
     memory = Fault("advice.memory", known=model.words.memory) if model.words.memory else Fault("advice.no_memory")
     return [Fault("state.unknown", rule=model.id, name=name, advice=suggestion(name, known) or memory)
@@ -222,7 +222,7 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
         f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
     elif name == ASIDE:
         return                          # `laid_down` says where they lie
-    elif name == PAID:
+    elif name in (PAID, OPENINGS):
         return                          # nothing lies there for it
     elif name in NUMBERS_OF_SEATS:
         getattr(f, NUMBERS_OF_SEATS[name])[seat] = number(value, v.INT)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from quepu.book import Rulebook
@@ -26,6 +26,7 @@ from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
 from quepu.facts import Facts
+from quepu.game.pad.entered_kongs import Entered, taken
 from quepu.game.tabletop import aside, memory_of
 from quepu.hand import Hand, Win
 from quepu.packing.play_rules import play_rules
@@ -46,14 +47,6 @@ _FIVE = kind_of("5m")
 _MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
 _EXHAUSTED = list(EVENTS).index("exhausted")
 _keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
-
-
-class Entered(NamedTuple):
-    """A kong that was entered by itself."""
-
-    kong: str
-    tile: int                           # -1: not told
-    laid: int                           # how many of different tiles; 0: not told
 
 
 @dataclass(frozen=True)
@@ -79,7 +72,7 @@ def _rules_of(book: Rulebook) -> _Rules:
                                            needs_remember={}, needs_pay={}))
     rules = rules.changed(
         turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
-        random_dealer=0, drawn_seats=0)         # the table throws its own dice: who is named first deals first
+        random_dealer=0, drawn_seats=-1)        # the table throws its own dice: who is named first deals first
     _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
     return _RULES[book]
 
@@ -109,6 +102,7 @@ class PadTable:
             _MOMENTS & update.of.keys() for update in slot.updates)]
         self.unseen = _unseen(self.model, self.momentary)
         self._spoken: set[str] = set()          # memory that was told by its name in this hand
+        self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -148,8 +142,9 @@ class PadTable:
         t.stage = codes.Stage.CLAIMS
         self._look()
         happen(t, play, codes.Moment.HAND_START)
+        begun = self.book.reference.frames.facts.memory.begun
         for place, slot in enumerate(self.rules.memory):
-            if slot.scope == rule_codes.Scope.HAND:
+            if slot.scope == rule_codes.Scope.HAND and place not in begun:
                 t.memory[place] = slot.start
 
     def _forget(self) -> None:
@@ -160,6 +155,7 @@ class PadTable:
         self._laid.clear()
         self._shown.clear()
         self._spoken.clear()
+        self.all_laid = False
         self.konged = -1
 
     # -- what is told --
@@ -326,6 +322,11 @@ class PadTable:
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
+        self.all_laid = self.all_laid or MELDS in state
+        if not self.all_laid:               # who has laid nothing down is not known
+            for place in self.book.reference.frames.facts.memory.begun:
+                slot = self.rules.memory[place]
+                self.t.memory[place] = self.t.memory[place] if self._is_spoken(place) else slot.start
         melds, flowers = (by_seat(state.get(name, {})) for name in WORDS)
         for seat in sorted({*melds, *flowers} - {winner}):
             hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
@@ -366,16 +367,20 @@ class PadTable:
                 self.t.memory[place] = after[place]
 
     def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
-        """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""
+        """One event that melds tell; what lasts for a turn only is left to those whose turn it is.
+
+        Memory that was told by its name stays as it was told.
+        """
         facts, t = self.book.reference.frames.facts, self.t
         if one.event == "announce":     # the kong that follows is announced, unless it was entered
             return
+        spoken = {place: t.memory[place] for place in range(len(self.rules.memory)) if self._is_spoken(place)}
         before = t.memory.tolist()
         after = facts.happen(win, one, before)
         if one.event == "kong":
             mixed = self.model.kongs[one.entry].different
             tiles = win.hand.melds[one.place].tiles if mixed else (one.tile,)
-            if _taken(entered, one.entry, tiles):
+            if taken(entered, one.entry, tiles):
                 return
             self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
             self._kongs[one.actor].pop()
@@ -387,6 +392,12 @@ class PadTable:
                     after[slot.slot + at] = before[slot.slot + at]
         for place in facts.memory.places:
             t.memory[place] = after[place]
+        for place, value in spoken.items():
+            t.memory[place] = value
+
+    def _is_spoken(self, place: int) -> bool:
+        """Whether the memory at a place was told by its name in this hand."""
+        return any(slot.id in self._spoken and slot.slot <= place < slot.slot + slot.size for slot in self.model.memory)
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""
@@ -457,6 +468,13 @@ class PadTable:
         self.t.ended = ENDS[ended]
         self.t.stage = codes.Stage.SETTLE
 
+    def put_off(self, dealer: int) -> None:
+        """Let the hand pass without settling it: nothing is paid or remembered, and this seat deals the next one."""
+        self.t.ended = codes.Ended.REDEAL if dealer == 0 else codes.Ended.DRAW
+        self.session.rules = self.rules.changed(keeps=-1, next_dealer=-1 - dealer)
+        settle.finish_hand(self.t, self.session)
+        self.session.rules = self.rules
+
     def finish(self) -> None:
         """Settle the hand and prepare the match for the next."""
         self._look()
@@ -469,19 +487,6 @@ def _unseen(model: Model, momentary: list[MemorySlot]) -> frozenset[str]:
     flagged = {fact.name for fact in facts_read(model, (flag.given for flag in model.flags)) if fact.kind == MEMORY}
     names = {slot.id for slot in momentary if slot.scope not in ("match", "player", "players")}
     return frozenset(names & flagged - memory_scored(model)) if names & flagged else frozenset()
-
-
-def _taken(entered: list[Entered], kong: str, tiles: tuple[int, ...]) -> bool:
-    """Whether a meld was entered as a kong, which is taken off the list, and with it what was added tile by tile."""
-    fitting = [one for one in entered if one.kong == kong and (one.tile < 0 or one.tile in tiles)]
-    first = next((one for one in fitting if one.laid != 1), None)
-    if first is None:
-        return False
-    entered.remove(first)
-    more = len(tiles) - first.laid if first.laid else 0
-    for one in [one for one in fitting if one.laid == 1][:max(0, more)]:
-        entered.remove(one)
-    return True
 
 
 def _remembering(function: Any, kept: Mapping[int, int]) -> Any:

@@ -17,6 +17,7 @@ from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
 from quepu.scoring.others import MELDS, melds_in
 from quepu.scoring.table_state import TURNED, by_seat
+from quepu.scoring.telling.remembering import is_of_melds
 
 if TYPE_CHECKING:
     from quepu.scoring.result import FanScore
@@ -42,10 +43,18 @@ class Assumed:
         return (tuple(fact for fact in self._facts if fact.kind == WORD and fact.name.startswith(TURNED)),
                 any(fact.name == "givers" for fact in self._facts))
 
+    @cached_property
+    def _begun(self) -> frozenset[str]:
+        """The memory of who has laid nothing down yet (闭门): the melds of all have to be told for it."""
+        read = {fact.name for fact in self._facts if fact.kind == MEMORY}
+        return frozenset(slot.id for slot in self.model.memory if slot.id in read and is_of_melds(slot))
+
     def not_told(self, win: Win, kongs: Iterable[str], counted: Iterable["FanScore"] = ()) -> tuple[Texts, ...]:
         """What was not told: turned tiles, who gave the tiles of these kongs, and flowers where having none counts."""
         lots, givers = self._asked
+        begun = self._begun and MELDS not in win.state and not self._begun <= win.state.keys()
         return (*(fact.names for fact in lots if not self._is_told(fact.name, win)),
+                *([every("asks.event.melds")] if begun else ()),
                 *(every("told.giver", meld=kong) for kong in (kongs if givers else ())),
                 *self._earned(win, counted))
 

@@ -10,8 +10,8 @@ from quepu.locale import every
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Expr
+from quepu.scoring.others import MELDS, OPENINGS, WORDS, openings_in, paid_in
 from quepu.scoring.others import PAID as DISCARDS
-from quepu.scoring.others import WORDS, paid_in
 from quepu.scoring.result import Row
 from quepu.scoring.table_state import PURSE_BEFORE, by_seat
 from quepu.scoring.telling.remembering import Memory, is_told
@@ -59,6 +59,8 @@ class Facts:
 
     def _remembered(self, win: Win, given: Mapping[int, int]) -> Mapping[int, int]:
         table = self.frames.bare(Win(Hand(), None, seat=win.seat, round=win.round, wild=win.wild, state=win.state))
+        if MELDS in win.state:              # who has laid nothing down is known only where all melds are told
+            self.memory.begin(table)
         memory = list(table.memory)
         for place, value in given.items():
             memory[place] = value
@@ -106,7 +108,8 @@ class Facts:
     def paid_at_once(self, win: Win, ledger: "Ledger", memory: Iterable[int]) -> list[Row]:
         """What was paid for the kongs and flowers of a hand when they were laid down, and for declarations."""
         told = list(memory)
-        rows = self._discards(win, ledger, told)
+        rows = self._openings(win, ledger, told)
+        rows += self._discards(win, ledger, told, rows)
         for one in (*laid_aside(self.model, win), *others(self.model, win),
                     *story(self.model, win.seat, win.hand.melds), *declared(self.model, win)):
             if one.event not in PAID:
@@ -131,7 +134,20 @@ class Facts:
                 if seat < POT:
                     frame.purse[seat] += amount
 
-    def _discards(self, win: Win, ledger: "Ledger", memory: list[int]) -> list[Row]:
+    def _openings(self, win: Win, ledger: "Ledger", memory: list[int]) -> list[Row]:
+        """What was paid for the fans of the deal that are told."""
+        rows: list[Row] = []
+        for seat, value in sorted(by_seat(win.state.get(OPENINGS, {})).items()):
+            for fan in openings_in(self.model, value):
+                frame = self.frame(win, Happening("opening", seat))
+                for place, number in enumerate(memory):
+                    frame.memory[place] = number
+                frame.event_of = fan.index
+                self.move_purses(win, frame, rows)
+                rows += ledger.settle(frame, ("opening",), rows)
+        return rows
+
+    def _discards(self, win: Win, ledger: "Ledger", memory: list[int], before: list[Row]) -> list[Row]:
         """What is told as paid when somebody discarded."""
         rows: list[Row] = []
         for seat, value in sorted(by_seat(win.state.get(DISCARDS, {})).items()):
@@ -139,8 +155,8 @@ class Facts:
                 frame = self.frame(win, Happening("discard", seat))
                 for place, number in enumerate(memory):
                     frame.memory[place] = number
-                self.move_purses(win, frame, rows)
-                rows += ledger.settle(frame, ("discard",), rows, told=pay)
+                self.move_purses(win, frame, (*before, *rows))
+                rows += ledger.settle(frame, ("discard",), (*before, *rows), told=pay)
         return rows
 
     def _staked(self, one: Happening, frame: Frame) -> list[Row]:

@@ -1,7 +1,7 @@
 """Where a game's table stands: in the server for rulebooks that ship, in a process of their own for strangers'."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Concatenate
 
 from quepu.faults import Fault
@@ -55,7 +55,10 @@ class LocalPlay:
     async def do(self, what: Callable[Concatenate[Table, P], object], *nothing: P.args, **values: P.kwargs) -> Any:
         """What the table says."""
         assert self.table is not None
-        return what(self.table, *nothing, **values)
+        said = what(self.table, *nothing, **values)
+        if isinstance(said, Iterator):  # lines, a few at a time: others play meanwhile
+            return [line async for line in paced(said)]
+        return said
 
 
 class HostedPlay:
