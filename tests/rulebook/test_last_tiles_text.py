@@ -70,4 +70,4 @@ def test_the_number_told_is_the_number_at_which_it_begins(rule: str, kind: str, 
 
 def test_sichuan_forces_wins_from_four_tiles_on() -> None:
     wall, = (part for part in procedure_text(rulebook("sichuan").model, "zh") if part.id == "wall")
-    assert wall.entries[0].lines[-1] == "牌墙剩 4 张起，能和必须和"
+    assert wall.entries[0].lines[-1] == "牌墙剩 4 张起，能和就必须和"
