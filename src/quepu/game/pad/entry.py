@@ -1,8 +1,9 @@
 """An entry of a score pad: plain values read as what happened in a hand, step by step, every fault told.
 
 An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `faults`, `declares`, `openings`,
-`flowers`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true order, one part a
-step; `seats` stands alone.  Seats are letters from the dealer on (E deals) or players by name.
+`flowers`, `discards`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true
+order, one part a step; `seats` and `rests` stand alone.  With `later` the hand is not settled yet: what else is told of
+it waits.  Seats are letters from the dealer on (E deals) or players by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +15,8 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import type_of, unknown
+from quepu.scoring.others import paid_in
+from quepu.scoring.table_state import PURSE_BEFORE, type_of, unknown
 from quepu.tiles import SEATS
 
 MOST_STEPS = 100
@@ -22,10 +24,12 @@ LARGEST = 10_000_000        # points or counts that are told
 
 #: what may be told of each kind of step
 KEYS = {
-    "seats": (), "memory": (), "wild": (),
+    "seats": (), "memory": (), "wild": (), "rests": (),
+    "later": ("deals", "text"),
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
+    "discard": ("seat", "pay"),
     "kong": ("seat", "kong", "from", "tile", "late", "count", "state"),
     "false_win": ("seat", "total"),
     "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
@@ -34,9 +38,10 @@ KEYS = {
     "fault": ("seat", "fault", "to"),
 }
 #: lists of an entry, in the order in which they are taken
-LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower", "kongs": "kong",
+LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower",
+         "discards": "discard", "kongs": "kong",
          "false_wins": "false_win"}
-ENTRY = ("steps", "seats", "wild", "memory", *LISTS, "wins", "draw", "manual")
+ENTRY = ("steps", "later", "seats", "rests", "wild", "memory", *LISTS, "wins", "draw", "manual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,9 @@ class Reader:
         if not isinstance(entry, Mapping):
             raise QuepuError(Fault("pad.entry"))
         self._known(Fault("pad.an_entry"), entry, ENTRY)
-        if "steps" in entry:
+        if "later" in entry:
+            steps = self._step("later", entry["later"])
+        elif "steps" in entry:
             for index, one in enumerate(self._list("steps", entry["steps"])):
                 if not isinstance(one, Mapping) or len(one) != 1:
                     self.faults.append(Fault("pad.step", step=index + 1))
@@ -72,7 +79,7 @@ class Reader:
             steps = self._parts(entry)
         if not steps and not self.faults:
             self.faults.append(Fault("pad.nothing"))
-        if len(steps) > 1 and any(step.kind == "seats" for step in steps):
+        if len(steps) > 1 and any(step.kind in ("seats", "rests", "later") for step in steps):
             self.faults.append(Fault("pad.seats_alone"))
         if len(steps) > MOST_STEPS:
             self.faults.append(Fault("pad.too_many_steps", count=len(steps), most=MOST_STEPS))
@@ -82,7 +89,7 @@ class Reader:
 
     def _parts(self, entry: Mapping[str, Any]) -> list[Step]:
         steps: list[Step] = []
-        for key in ("seats", "wild", "memory"):
+        for key in ("seats", "rests", "wild", "memory"):
             if key in entry:
                 steps += self._step(key, entry[key])
         for key, kind in LISTS.items():
@@ -124,6 +131,8 @@ class Reader:
             return [Step(kind, {"wild": self._tiles("wild", entered)})]
         if kind == "memory":
             return [Step(kind, self._state("memory", entered))]
+        if kind == "rests":
+            return [Step(kind, {"rests": self._seat("rests", entered)})]
         if kind == "seats":
             seats = self._seats("seats", entered)
             if sorted(seat for seat in seats if seat is not None) != list(range(self.seats)):
@@ -131,7 +140,7 @@ class Reader:
             return [Step(kind, {"seats": seats})]
         if kind == "false_win" and isinstance(entered, str):
             entered = {"seat": entered}
-        if kind == "draw" and entered is True:
+        if kind in ("draw", "later") and entered is True:
             entered = {}
         return [Step(kind, self._fields(kind, entered))]
 
@@ -145,9 +154,9 @@ class Reader:
         for key, value in entered.items():
             if key in KEYS[kind] and value is not None:
                 values[key] = self._FIELDS[key](self, f"{kind}: {key}", value)
-        needed = {"manual": ("payments",), "draw": ()}.get(kind, ("seat",))
+        needed = {"manual": ("payments",), "draw": (), "later": ()}.get(kind, ("seat",))
         needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
-                   "fault": ("fault",)}.get(kind, ())
+                   "discard": ("pay",), "fault": ("fault",)}.get(kind, ())
         self.faults += [Fault("pad.not_told", kind=kind, key=key) for key in needed if key not in values]
         if values.get("from") is not None and values.get("from") == values.get("seat"):
             self.faults.append(Fault("pad.own_discard", kind=kind))
@@ -206,6 +215,13 @@ class Reader:
         if not isinstance(value, bool):
             self.faults.append(Fault("pad.bool", where=where, value=f"{value!r:.60}"))
         return bool(value)
+
+    def _pay(self, where: str, value: Any) -> str:
+        try:
+            paid_in(self.model, str(value))
+        except QuepuError as error:
+            self.faults += [Fault("pad.at", where=where, fault=fault) for fault in error.faults]
+        return str(value)
 
     def _flags(self, where: str, value: Any) -> frozenset[str]:
         known = tuple(flag.id for flag in self.model.flags)
@@ -295,7 +311,7 @@ class Reader:
             return {}
         entered = {str(name): self._seats_in(str(name), one) for name, one in value.items()}
         self.faults += [Fault("pad.at", where=where, fault=fault) for fault in unknown(self.model, entered)]
-        if "purse" in entered:
+        if "purse" in entered or PURSE_BEFORE in entered:
             self.faults.append(Fault("pad.purse", where=where))
         return entered
 
@@ -314,4 +330,4 @@ class Reader:
         "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
         "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
         "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
-        "text": _text, "fault": _fault, "to": _seats, "late": _truth}
+        "text": _text, "fault": _fault, "to": _seats, "late": _truth, "pay": _pay, "deals": _seat}
