@@ -36,7 +36,7 @@ from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
 from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
-from quepu.scoring.table_state import TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
+from quepu.scoring.table_state import SCALARS, TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
 
@@ -432,10 +432,10 @@ class PadTable:
         self._look()
         falsewin.false_win(self.t, self.session, seat)
 
-    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None) -> None:
+    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None, told: Iterable[str] = ()) -> None:
         """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place.
 
-        Its tiles are `shown` if they were told.
+        Its tiles are `shown` if they were told; what is `told` with it of the table holds for its payments too.
         """
         if shown is not None:
             self._shown[shown.seat] = shown
@@ -448,6 +448,8 @@ class PadTable:
         t.winners = t.winners | 1 << seat
         t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
         load_table(t, play, seat, feeder, tile, 0)
+        for word in (SCALARS[name] for name in told if name in SCALARS):
+            setattr(f, word.field, getattr(frame, word.field))
         f.winner_count, f.winning, f.winner_place, f.amount = winners.bit_count(), winners, place, total
         settle.pay(t, play, codes.Occasion.WIN)
         if self.rules.memory_moments >> codes.Moment.WIN & 1:

@@ -357,7 +357,7 @@ class _Entry:
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index,
-                           score.win if "hand" in entered else None)
+                           score.win if "hand" in entered else None, entered.get("state", ()))
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before), at_once=()))
             self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
                                      if word.startswith(TURNED)})       # the end of the hand asks for them too
