@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from quepu.engine.layout.mind import ONE
+from quepu.game.minds import MOST_WEIGHT
 
 FOLDS = 4
 PULLS = (1_000, 3_000, 10_000, 30_000)  # how strongly weights are drawn to where they were, in rows
 BLOCK = 7                   # hands in a row that are kept together
 CAUTION = 0.8               # standard errors that a gain must be above that of a stronger pull
-MOST_WEIGHT = 64 * ONE
 FAINT = 8                   # a feature that is smaller, on average, teaches nothing: its weight would be anything
 FEW_ROWS = 500
 
