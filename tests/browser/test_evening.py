@@ -185,3 +185,14 @@ def test_who_gave_a_set_is_tapped(page: Any) -> None:
         page.get_by_role("group", name=group).get_by_role("button", name="上家").click()
     assert page.get_by_label("手牌").input_value() == "[123s,1] [456s,1] [789s,1] 45m99p 3m"
     comes_to(page, "甲-5", "乙+5")
+
+
+def test_each_discard_tells_its_chances_and_what_it_goes_for(page: Any) -> None:
+    page.goto("/#/calculator?rule=guobiao&hand=123m2234556p34s77z")
+    row = page.locator("tbody").filter(has=page.locator("svg polyline")).first
+    row.wait_for()
+    text = row.inner_text()
+    assert "%" in text
+    assert "三色三步高" in text
+    assert len(row.locator("polyline").get_attribute("points").split()) > 5
+    assert serious(page) == []
