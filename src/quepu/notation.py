@@ -159,8 +159,11 @@ _SIZES = {"chow": 3, "pung": 3, "kong": 4}
 def read_meld_words(text: str) -> Meld:
     """The meld of a worked example: "chow 345m", "pung 222p", "kong 1111z (melded|added|concealed)".
 
-    Another first word is a set of that rulebook, such as "sum15 249s" or "windkong 1234z".
+    Another first word is a set of that rulebook, such as "sum15 249s" or "windkong 1234z"; a meld as hands write it
+    ("[345m,1]") tells who fed it.
     """
+    if text[:1] in ("[", "("):
+        return Meld(text)
     words = _WORDS.fullmatch(text)
     if words is None:
         raise NotationError(Fault("notation.meld_words", text=text))

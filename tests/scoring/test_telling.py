@@ -5,6 +5,7 @@ import pytest
 import quepu
 from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
+from quepu.scoring.plain_values import whole
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 KONG = "(1111p)333p555s666s1z 1z"
@@ -198,3 +199,138 @@ def test_what_nobody_told_is_named_and_counted_without():
     assert giver in Pad(book, NAMES).enter({"wins": [win]}).notes[0]["en"]
     given = {"seat": "S", "kong": "melded", "from": "N", "tile": "1p"}
     assert not Pad(book, NAMES).enter({"kongs": [given], "wins": [win]}).notes
+
+
+def test_a_fan_for_having_no_flowers_is_told_where_nobody_spoke_of_flowers() -> None:
+    book = quepu.rulebook("hongkong", min_fan=0)
+    plain = book.score("123m456p789s11z23m 4m", from_="E", seat="S")
+    assert "no_flowers" in {fan.id for fan in plain.fans}
+    assert [names["en"] for names in plain.assumed] == ["flowers (as if none: No Flowers counts)"]
+    assert not book.score("123m456p789s11z23m 4m 1f", from_="E", seat="S").assumed
+
+
+def test_what_is_taken_as_usual_is_counted_in_one_line_and_listed_as_values() -> None:
+    book = quepu.rulebook("guobiao")
+    plain = book.score("123m23455p345s77z 5p", from_="E", seat="S")
+    assert {fact.name for fact in plain.as_usual} >= {"last_tile"}
+    assert f"{len(plain.as_usual)} more facts" in plain.explain("en")
+    told = book.score("123m23455p345s77z 5p", self_draw=True, flags=["last_tile"])
+    assert "last_tile" not in {fact.name for fact in told.as_usual}
+    assert len(whole(plain)["as_usual"]) == len(plain.as_usual)
+
+
+def test_in_json_and_in_a_notebook_the_whole_hand_stands_before_its_parts() -> None:
+    score = quepu.rulebook("sichuan").score("(1111p)333p555666s9s 9s", self_draw=True, seat="S")
+    assert score.at_once
+    assert score.hand_payments != score.payments
+    values = whole(score)
+    assert list(values).index("hand_payments") < list(values).index("payments")
+    assert values["fan_ids"] == {fan.id: fan.count for fan in score.fans}
+    page = score._repr_html_()
+    assert page.index("整局合计") < page.index("收支")
+    assert all(f"{amount:+d}" in page for amount in (*score.hand_payments.values(), *score.payments.values()))
+
+
+def test_melds_and_flowers_of_the_others_are_told_with_a_win():
+    """Their kongs are paid and remembered as the winner's are, and so are their flowers."""
+    book, hand = quepu.rulebook("qingyuan"), "111p333p555s666s1z 1z"
+    kongs = book.score(hand, seat="S", self_draw=True, state={"melds": {"W": "[2222p,1](3333s)"}})
+    memory = book.score(hand, seat="S", self_draw=True, state={"fed_kongs": {"W": {"S": 1}},
+                                                               "concealed_kongs": {"W": 1}})
+    assert kongs.payments == memory.payments != book.score(hand, seat="S", self_draw=True).payments
+    nanjing = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", state={
+        "aside": {"S": "5678f"}, "melds": {"N": "(3333s)"}})
+    assert nanjing.hand_payments["S"] == 3 * 10 - 5
+    assert "who gave the tile of [2222p]" in [names["en"] for names in book.score(
+        hand, seat="S", state={"melds": {"W": "[2222p]"}}).assumed]
+
+
+def test_kongs_of_one_tile_are_told_aside():
+    """亮杠牌: of the winner and of others; 红中杠 doubles what each pays."""
+    anqing, hand = quepu.rulebook("anqing"), "123m456p789s55p34s 5s"
+    plain = anqing.score(hand, seat="S", self_draw=True, wild="7m")
+    own, others = (anqing.score(hand, seat="S", self_draw=True, wild="7m", state={"aside": {seat: "6z"}})
+                   for seat in "SW")
+    assert (own.total, others.total) == (plain.total + 1, plain.total)
+    wuhan, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    plain, told = (wuhan.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
+                   for state in ({}, {"aside": {"W": "7z"}}))
+    assert told["W"] == 2 * plain["W"]
+    assert told["N"] == plain["N"]
+
+
+def test_payments_on_a_discard_are_told_by_their_names():
+    book, hand = quepu.rulebook("nanjing"), "12367m445566p99s 8m 556z4f"
+    told = book.score(hand, seat="E", from_="W", state={"paid_discards": {"S": ["four_winds"]}})
+    assert tuple(told.hand_payments.values()) == (23, 15, -33, -5)
+    entry = {"discards": [{"seat": "S", "pay": "four_winds"}], "wins": [{"seat": "E", "from": "W", "hand": hand}]}
+    assert Pad(book, NAMES).enter(entry).net == (23, 15, -33, -5)
+    without = book.with_options(fafen=False)
+    assert Pad(without, NAMES).enter(entry).net == (28, 0, -28, 0)
+    with pytest.raises(QuepuError, match="four_winds"):
+        Pad(book, NAMES).enter({"discards": [{"seat": "S", "pay": "five_winds"}]})
+
+
+def test_points_are_told_as_they_were_when_the_hand_began():
+    """What is paid at once moves them: W has 3 left of 8 once the kong is paid."""
+    book, hand = quepu.rulebook("nanjing"), "12367m445566p99s 8m 556z4f"
+    told = book.score(hand, seat="E", from_="W", state={
+        "purse_before": {"E": 100, "S": 100, "W": 8, "N": 100}, "melds": {"N": "(3333s)"}})
+    assert told.payments["W"] == -3
+    assert told.hand_payments["W"] == -8
+
+
+def test_turned_tiles_and_melds_of_others_are_told_of_a_draw():
+    entered = Pad("nanchang", NAMES).enter({"wild": "56p", "draw": {"state": {
+        "hand_of": {"E": "1m5s", "S": "1p"}, "turned.upper": "5p", "turned.lower": "5s"}}})
+    assert any(entered.net)
+
+
+@pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"aside": {"S": "1f"}}, {"melds": {"W": "12p"}},
+                                  {"melds": {"W": 7}}, {"melds": 7}, {"melds": {"W": "[135p]"}}])
+def test_melds_of_others_that_are_none_are_refused(told):
+    with pytest.raises(HandError):
+        quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="S", state=told)
+
+
+def test_who_has_laid_nothing_down_is_known_once_the_melds_of_all_are_told() -> None:
+    """闭门: in harbin a payer who never opened pays one fan more."""
+    book, hand = quepu.rulebook("harbin"), "[888m,3]444789p2366s 1s"
+    told = {"seat": "E", "from_": "S"}
+    plain = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s"})
+    closed = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s", "melds": {}})
+    opened = book.score(hand, **told, state={"declares": {"E": 1}, "turned.treasure": "2s", "melds": {"N": "[123s,1]"}})
+    assert [names["en"] for names in plain.assumed] == ["the melds of each seat"]
+    assert not closed.assumed
+    assert [-score.payments["S"] for score in (plain, opened, closed)] == [8, 14, 16]
+    entry = {"steps": [{"declare": {"seat": "E", "ready": "ting"}}, {"wins": [
+        {"seat": "E", "from": "S", "hand": hand, "state": {"turned.treasure": "2s", "melds": {"N": "[123s,1]"}}}]}]}
+    assert Pad(book, NAMES).enter(entry).net == (14, -14, 0, 0)
+
+
+def test_a_declaration_whose_own_discard_is_won_on_does_not_stand() -> None:
+    book, hand = quepu.rulebook("changchun"), "222p789s55m123m34s 5s"
+    told = {"seat": "S", "from_": "E"}
+    ready = book.score(hand, **told, state={"declares": {"E": 1, "S": 1}})
+    failed = book.score(hand, **told, state={"declares": {"E": 1, "S": 1}, "declaring": "E"})
+    assert ready.payments["W"] < 0 == failed.payments["W"]
+    riichi = quepu.rulebook("riichi")
+    sticks = [riichi.score("123m456p789s11z23m 4m", seat="S", from_="E", flags=["riichi"], state={
+        "declares": {"E": 1, "S": 1}, **more}).hand_payments["E"] for more in ({}, {"declaring": "E"})]
+    assert sticks[1] - sticks[0] == 1000
+    with pytest.raises(HandError):
+        quepu.rulebook("guobiao").score("123m23455p345s77z 5p", state={"declaring": "E"})
+
+
+def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_pad() -> None:
+    """起手和: the whole hand holds what was paid for it, as on the pad."""
+    book, hand = quepu.rulebook("changsha"), "[456s,1]123m234p678m8s 8s"
+    fan = next(fan.id for fan in book.model.fans if fan.on == "opening")
+    told = book.score(hand, seat="S", from_="N", state={"openings": {"W": [fan]}})
+    plain = book.score(hand, seat="S", from_="N")
+    entry = {"openings": [{"seat": "W", "fan": fan}], "wins": [{"seat": "S", "from": "N", "hand": hand}]}
+    assert told.payments == plain.payments == plain.hand_payments
+    assert tuple(told.hand_payments.values()) == Pad(book, NAMES).enter(entry).net
+    assert told.hand_payments["W"] > 0
+    with pytest.raises(HandError, match=fan):
+        book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})

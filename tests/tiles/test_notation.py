@@ -200,6 +200,8 @@ def test_single_tiles_and_kinds():
         ("dragonkong 567z", "[567z]"),
         ("windkong 1234z (opening)", "[1234z]"),
         ("chow 340m", "[340m]"),
+        ("[345m,1]", "[345m,1]"),
+        ("[1111z+,2]", "[1111z+,2]"),
     ],
 )
 def test_melds_in_words(words, text):

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from quepu.book import Rulebook
-from quepu.dialects import tiles_text
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_example
 from quepu.game.pad.score_pad import Pad
-from quepu.hand import Meld
 from quepu.notation import write_tiles
 from quepu.rulebook.model.model import Model
 from quepu.scoring.result import Row, Score
@@ -136,7 +134,7 @@ def example_of(book: Rulebook, win: ToldWin) -> dict[str, Any]:
     told, hand = win.detail.win, win.detail.win.hand
     example: dict[str, Any] = {
         "id": "told", "concealed": write_tiles(hand.concealed) if not hand.marks else str(type(hand)(
-            hand.concealed, (), (), hand.marks)), "melds": [_words(meld) for meld in hand.melds],
+            hand.concealed, (), (), hand.marks)), "melds": [str(meld) for meld in hand.melds],
         "self_draw": told.self_draw, "seat": win.situation["seat"], "round": win.situation["round"]}
     if told.tile is not None:
         example["win_tile"] = str(win.text).split()[-1] if not hand.flowers else str(win.text).split()[-2]
@@ -150,12 +148,6 @@ def example_of(book: Rulebook, win: ToldWin) -> dict[str, Any]:
         if name in win.situation:
             example[name] = win.situation[name]
     return example
-
-
-def _words(meld: Meld) -> str:
-    kind = "kong" if meld.is_kong else "pung" if meld.is_pung else "chow" if meld.is_chow else "set"
-    how = {"added": " (added)", "concealed": " (concealed)"}.get(meld.form, "")
-    return f"{kind} {tiles_text(meld.tiles, meld.marks)}{how}"
 
 
 @dataclass(frozen=True)

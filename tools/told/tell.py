@@ -1,8 +1,9 @@
 """A hand that was played, as a scorekeeper tells it afterwards: each win by itself, and the whole hand for the pad."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from quepu.engine.layout.table import KIND
@@ -11,13 +12,11 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
-from quepu.scoring.table_state import type_of
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
 
 Values = dict[str, Any]
-MELDS = ("melds_of", "melds")           # what the melds of a seat are told as, once there is such a word
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class ToldWin:
     detail: WinDetail
     text: str
     situation: Values
-    alone: bool                         # nobody else has won in this hand
+    alone: bool                         # nobody else has won in this hand, and it was over then
     own: dict[str, str] = field(default_factory=dict)       # what was told by a name of the rulebook's, and why
 
 
@@ -64,6 +63,13 @@ class Teller:
             self.tables[place] = self.hand.table_before(place)
         return self.tables[place]
 
+    @cached_property
+    def went_on(self) -> bool:
+        """Whether the hand went on after its last win, and the wall ran out."""
+        events = [event for step in self.hand.steps for event in step.events]
+        won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
+        return any(isinstance(event, ev.Drawn) for event in events[won + 1:])      # tiles of a kong are only thrown
+
     # -- for `score` --
     def told_wins(self, more: More = NOTHING) -> list[ToldWin]:
         """Every win of the hand as it is told by itself."""
@@ -80,7 +86,10 @@ class Teller:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
             earlier = [other.seat for at, other in won if at < place]
-            state |= self._seats_now(self.table(place), earlier) | self._melds_of_others(self.table(place), win.seat)
+            if self._declares_with(place, win):
+                state["declaring"] = seat_letter(win.discarder)
+            state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
+            state |= self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -95,8 +104,15 @@ class Teller:
                 situation["flags"] = sorted(flags)
             if state:
                 situation["state"] = state
-            found.append(ToldWin(detail, str(win), situation, len(won) == 1, self._own(flags, state)))
+            alone = len(won) == 1 and not self.went_on
+            found.append(ToldWin(detail, str(win), situation, alone, self._own(flags, state)))
         return found
+
+    def _declares_with(self, place: int, win: Win) -> bool:
+        """Whether the discard that is won on came with a declaration, which does not stand then."""
+        before = [one for step in self.hand.steps[:place] for one in step.events
+                  if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
+        return any(isinstance(one, ev.Declared) and one.seat == win.discarder for one in before[-2:])
 
     def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
         reasons = {**self.knowledge.memory, **self.knowledge.flags}
@@ -109,18 +125,58 @@ class Teller:
         """Memory that is told by its name, tiles turned up, and words of the table that decide something."""
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
+        implied = self.knowledge.book.reference.frames.facts.memory.places.values()
+        followed = {slot.id for slot in implied if slot.id in self.knowledge.memory}    # told even if it is as usual
         later = {slot.id for slot in self.model.memory if slot.id in more.memory
                  and any("turn_up" in update.events for update in slot.updates)}
         memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
                                   if name in later}}
         state: Values = {name: lettered(value) for name, value in memory.items()
-                         if name in names and _says_more(value, starts[name])}
+                         if name in names and (name in followed or _says_more(value, starts[name]))}
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
-        for word in {*self.knowledge.words, *more.words}:
+        for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
             if value:
                 state[word] = value
         return state
+
+    def _paid(self, place: int, before: Iterable[WinDetail]) -> Values:
+        """The points of each, where they decide something, and what was paid for discards.
+
+        They are told as they were when the hand began, or, once somebody has won, as they are by now.
+        """
+        state: Values = {}
+        if "purse" in self.knowledge.words:
+            name, t = "purse_before", self.table(place)
+            points = {seat: self.hand.scores_before[player] for seat, player in enumerate(self.hand.players)}
+            if before or any(at < place for at, _detail in self.wins):
+                name, points = "purse", {seat: int(t.score[t.player[seat]]) for seat in self.seats}
+            for row in (row for detail in before for row in detail.ledger):
+                for seat, amount in ((row.payer, -row.amount), (row.receiver, row.amount)):
+                    if seat in points:
+                        points[seat] += amount
+            state[name] = {seat_letter(seat): amount for seat, amount in points.items()}
+        paid: dict[str, list[str]] = defaultdict(list)
+        for _place, seat, name in self.discards_paid():
+            paid[seat_letter(seat)].append(name)
+        shown: dict[str, list[str]] = defaultdict(list)
+        for step in self.hand.steps:
+            for one in step.events:
+                if isinstance(one, ev.OpeningShown):
+                    shown[seat_letter(one.seat)] += [one.fan] * one.count
+        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
+
+    def discards_paid(self) -> Iterator[tuple[int, int, str]]:
+        """Each payment that was made because somebody discarded: the step, who discarded, and its name."""
+        names = {pay.id for pay in self.model.payments if pay.on == "discard" and pay.kind == "pay"}
+        for place, step in enumerate(self.hand.steps if names else ()):
+            discarder, told = -1, set[str]()
+            for event in step.events:
+                if isinstance(event, ev.Discarded):
+                    discarder, told = event.seat, set()
+                elif isinstance(event, ev.Paid) and event.rule in names - told:
+                    told.add(event.rule)
+                    yield place, discarder, event.rule
 
     def _seats_now(self, t: Any, earlier: list[int]) -> Values:
         state: Values = {}
@@ -132,12 +188,15 @@ class Teller:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
 
-    def _melds_of_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, where `score` takes them."""
-        word = next((word for word in MELDS if type_of(self.model, word)), "")
-        laid = {seat_letter(seat): "".join(map(str, melds(t, self.model, seat)))
-                for seat in self.seats if seat != winner}
-        return {word: {seat: text for seat, text in laid.items() if text}} if word and any(laid.values()) else {}
+    def _laid_by_others(self, t: Any, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers."""
+        others = [seat for seat in self.seats if seat != winner]
+        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
+                "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
+                                                   or not self.model.bonus >> kind & 1) for seat in self.seats}}
+        laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
+        whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
+        return {word: of for word, of in laid.items() if of or (word == "melds" and whole)}
 
     def _word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""
@@ -146,7 +205,7 @@ class Teller:
         if word == "round_number":
             return int(t.rounds) + 1
         if word == "purse":
-            return {seat_letter(seat): int(t.score[t.player[seat]]) for seat in self.seats}
+            return None                     # as it was when the hand began
         if word == "hand_of":
             return {seat_letter(seat): codes(tile.kind for tile in held(t, seat)) for seat in self.seats}
         if word == "laid":
@@ -194,6 +253,7 @@ class _Entry:
         self.who = {seat: names[player] for seat, player in enumerate(self.hand.players)}
         self.steps: list[Values] = []
         self.own: dict[str, str] = {}
+        self.discards = {(place, name): seat for place, seat, name in teller.discards_paid()}
         names_told = {*teller.knowledge.memory, *more.memory}
         self.slots = [slot for slot in self.model.memory if slot.id in names_told]
         self.told = {slot.id: [slot.start] * slot.size for slot in self.slots
@@ -207,15 +267,9 @@ class _Entry:
             for index, event in enumerate(step.events):
                 self._take(place, index, event)
         last = self.hand.settlement
-        if last.ended != "win" or self._went_on():
+        if last.ended != "win" or self.teller.went_on:
             self._draw(last.ended)
         return {"steps": self.steps}, self.own
-
-    def _went_on(self) -> bool:
-        """Whether the hand went on after its last win, and the wall ran out."""
-        events = [event for step in self.hand.steps for event in step.events]
-        won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
-        return any(isinstance(event, ev.Drawn | ev.Discarded) for event in events[won + 1:])
 
     def _remember(self, t: Any, lasting: bool = True) -> None:
         """Memory that is told by its name, as it stands before what happens next."""
@@ -259,6 +313,8 @@ class _Entry:
                 self.steps.append({"declare": {"seat": self.who[seat], "ready": ready,
                                                **({"tile": plain(tile)} if tile else {})}})
                 self._has_happened("declare")
+            case ev.Paid(rule=rule) if (place, rule) in self.discards:
+                self.steps.append({"discard": {"seat": self.who[self.discards.pop((place, rule))], "pay": rule}})
             case ev.OpeningShown(seat=seat, fan=fan, count=count):
                 self._before(place)
                 self.steps.append({"opening": {"seat": self.who[seat], "fan": fan, "count": count}})
@@ -330,6 +386,8 @@ class _Entry:
             told["flags"] = sorted(flags)
         state = self.teller._state(self.teller.table(place), win, self.more, ())
         state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
+        laid = self.teller._laid_by_others(self.teller.table(place), win.seat)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.own |= self.teller._own(flags, state)
@@ -346,6 +404,8 @@ class _Entry:
         if "ready" in state:
             told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
         state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
+        laid = self.teller._laid_by_others(t, -1)
+        state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
         self.steps.append({"draw": told or True})
@@ -353,7 +413,7 @@ class _Entry:
 
     def _end_state(self) -> Values:
         """The words of the table that decide what the end of the hand brings."""
-        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse"})
+        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
                 if (value := self.teller._word(self.teller.end, word))}
 
 

@@ -113,6 +113,8 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
 
 def _value(text: str, kind: str) -> Any:
     """A value of the state; None if it is not of its kind."""
+    if kind in ("meld", "text"):
+        return text
     if kind != "tiles":
         return _number(text, kind)
     from quepu.notation import read_kinds

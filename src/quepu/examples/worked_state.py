@@ -16,6 +16,7 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.model.model import Model
+from quepu.scoring.others import WORDS, melds_in
 from quepu.scoring.table_state import TILES_OF_SEATS, kinds_of, number, seats_of, type_of
 
 Place = tuple[str | int, ...]
@@ -81,9 +82,10 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
         if key not in mapped and type_of(model, key):
             _tell_named(model, answer, key, value, seat)
             read.update(_leaves(value, (key,)))
-    for target in rules.state.values():
-        if target in TILES_OF_SEATS:    # these examples tell the tiles that count: no others lie there
-            answer.state.setdefault(target, {})
+    if any(str(target) in TILES_OF_SEATS for target in rules.state.values()) \
+            and given.keys().isdisjoint((*TILES_OF_SEATS, *WORDS)):
+        for target in ("hand_of", "laid"):      # the pattern tells the tiles that count: no others lie there
+            answer.state.setdefault(target, {}).setdefault(str(seat), [])
     if _KONGS in given or KONGS_OF_MELDS in rules.ignore:
         _tell_whole(model, answer, {str(target) for pattern, target in rules.state.items()
                                     if first_step(pattern) == _KONGS})
@@ -267,14 +269,18 @@ def _tell_named(model: Model, answer: GivenState, name: str, value: Any, seat: i
     """A key that is called like a word: it is told as the word is."""
     kind, seats = type_of(model, name), seats_of(model, name)
     try:
-        if kind == v.TILES:
+        if kind == v.TEXT:
+            answer.state[name] = dict(value)
+        elif kind == v.MELD:
+            answer.state[name] = {key: "".join(map(str, melds_in(part))) for key, part in value.items()}
+        elif kind == v.TILES:
             answer.state[name] = {key: kinds_of(part) for key, part in value.items()} \
                 if isinstance(value, Mapping) else kinds_of(value)
         elif seats == 1 and not isinstance(value, Mapping | list):
             answer.state[name] = {str(seat): number(value, kind)}
         else:
             answer.state[name] = _numbers(value, kind)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, AttributeError) as error:
         why = error.faults if isinstance(error, QuepuError) else str(error)
         answer.notes.append(Fault("example.of_state", name=name, why=why))
 

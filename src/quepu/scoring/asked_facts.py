@@ -17,7 +17,7 @@ from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
-from quepu.scoring.table_state import TURNED, seats_of, type_of
+from quepu.scoring.table_state import DECLARING, TURNED, seats_of, type_of
 
 SITUATION, FLAG, MEMORY, WORD, EVENT = "situation", "flag", "memory", "word", "event"
 KINDS = (SITUATION, EVENT, FLAG, MEMORY, WORD)
@@ -37,7 +37,7 @@ _SITUATION = {"seat": "seat", "round": "round", "self_draw": "self_draw", "disca
 _HIDDEN = frozenset(("hand_of", "marked", "ready", "value"))
 #: words that say nothing unless they are told, and are then not as they usually are
 _USUAL: Mapping[str, Any] = {"is_out": "no", "has_won": "no", "declares": 0, "winner_count": 1, "winner_place": 1,
-                             "round_number": 1, "turn_count": 0, "purse": 0, "is_winning": "no"}
+                             "round_number": 1, "turn_count": 0, "purse": 0, "is_winning": "no", DECLARING: "nobody"}
 
 
 class Fact(NamedTuple):
@@ -105,10 +105,14 @@ class _Asking:
                 self._read(node)
             if "discarder" in (pay.payer, pay.receiver):
                 self.facts.add(Fact(SITUATION, "from"))
+            if pay.on == "discard":
+                self.facts.add(Fact(EVENT, "paid_discards"))
             if pay.on in _EVENTS:
                 self.facts.add(Fact(EVENT, _EVENTS[pay.on]))
         for ready in model.readies.on:
             self._read(ready.stake.node)
+        if model.readies.on and Fact(EVENT, "declares") in self.facts:
+            self.facts.add(Fact(WORD, DECLARING))
         for there, name in ((model.bonus, "flowers"), (model.wild.kinds, "wild"), (model.tiles.marks, "red")):
             if there:
                 self.facts.add(Fact(SITUATION, name))
@@ -320,6 +324,9 @@ def _state_ways(name: str, seats: int, kind: str) -> dict[str, str]:
         value = f'{{"{seat}": {value}}}'
     told = f'{{"{name}": {value}}}'
     where = f'{{"memory": {told}}}' if name != "ready" else '{"draw": {"ready": ["S"]}}'
+    if name == "purse":                 # as they are now, or as they were when the hand began
+        return {"cli": "--state purse.S=2  --state purse_before.S=2",
+                "api": 'state={"purse": {"S": 2}}  state={"purse_before": {"S": 2}}', "pad": ""}
     return {"cli": f"--state {key}={text}", "api": f"state={told}", "pad": where}
 
 
@@ -332,7 +339,8 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "wild": ("--wild 3m", 'wild="3m"', '{"wild": "3m"}', None),
     "flowers": ("--flowers 15f", "... 15f", '{"wins": [{"hand": "... 15f", ...}]}', "none"),
     "red": ("0m", "0m", '{"wins": [{"hand": "406m ...", ...}]}', "none"),
-    "melds": ("[123m,1]", "[123m,1]", '{"wins": [{"hand": "[123m,1]...", ...}]}', "none"),
+    "melds": ("[123m,1]  --state melds.N=[222p,1]", '[123m,1]  state={"melds": {"N": "[222p,1]"}}',
+              '{"wins": [{"hand": "[123m,1]...", ...}]}', "none"),
     "kongs": ("[222p+]  (2222p)", "[222p+]  (2222p)",
               '{"kongs": [{"seat": "Ann", "kong": NAME, "tile": "2p"}]}', "none"),
     "givers": ("[123m,1]", "[123m,1]",
@@ -340,6 +348,9 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "declares": ("--state declares.S=1", 'state={"declares": {"S": 1}}',
                  '{"declares": [{"seat": "Ann", "ready": NAME}]}', "none"),
     "flowers_laid": ("", "", '{"flowers": [{"seat": "Ann", "tile": "1f"}]}', "none"),
-    "openings": ("", "", '{"openings": [{"seat": "Ann", "fan": NAME}]}', "none"),
+    "openings": ("--state openings.S=NAME", 'state={"openings": {"S": [NAME]}}',
+                 '{"openings": [{"seat": "Ann", "fan": NAME}]}', "none"),
+    "paid_discards": ("--state paid_discards.S=NAME", 'state={"paid_discards": {"S": [NAME]}}',
+                      '{"discards": [{"seat": "Ann", "pay": NAME}]}', "none"),
     "false_wins": ("", "", '{"false_wins": ["Ann"]}', "none"),
 }

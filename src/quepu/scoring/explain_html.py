@@ -10,7 +10,7 @@ from html import escape
 from quepu.locale import pick, unit_of, words
 from quepu.plain_text import harmless
 from quepu.scoring import explain as parts
-from quepu.scoring.result import Score
+from quepu.scoring.result import Row, Score
 
 _TABLE = "border-collapse:collapse;border:none;table-layout:auto;margin:0"
 _ROW = "background:transparent"
@@ -57,6 +57,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     if not score.complete:
         return
     yield _heading(words("fans", lang))
+    yield from (_row(*row) for row in parts.start_rows(score, lang))
     for fan in score.fans:
         yield _row(parts.fan_name(fan, lang), parts.shown_text(fan, lang), parts.fan_note(score, fan, lang))
     if not score.fans:
@@ -88,10 +89,24 @@ def _rest(score: Score, lang: str) -> Iterator[str]:
     if not score.payments_known:
         yield _row(words("payments", lang), words("from_unknown", lang))
         return
-    for row in score.ledger:
+    if score.at_once:                   # the whole hand first, then its parts
+        yield _net(score.hand_payments, "net.hand", lang)
+        yield _row(words("paid_at_once", lang))
+        yield from _paid(score.at_once, lang)
+        yield _row(words("paid_at_win", lang))
+    yield from _paid(score.ledger, lang)
+    yield _net(score.payments, "net", lang)
+
+
+def _paid(rows: tuple[Row, ...], lang: str) -> Iterator[str]:
+    """Who pays whom, a line for each row of a ledger."""
+    for row in rows:
         who = words("pays", lang, payer=parts.seat_text(row.payer, lang),
                     receiver=parts.seat_text(row.receiver, lang))
         yield _row(who, str(row.amount), pick(row.names, lang, row.tag))
-    net = " · ".join(f"{parts.seat_text(seat, lang)} {amount:+d}"
-                     for seat, amount in enumerate(score.payments.values()))
-    yield _row(words("net", lang) + words("colon", lang) + net, style=_STRONG + _LINE)
+
+
+def _net(sums: dict[str, int], name: str, lang: str) -> str:
+    """What each seat wins or loses, in one line."""
+    net = " · ".join(f"{parts.seat_text(seat, lang)} {amount:+d}" for seat, amount in enumerate(sums.values()))
+    return _row(words(name, lang) + words("colon", lang) + net, style=_STRONG + _LINE)

@@ -9,6 +9,7 @@ from quepu.engine.machine import LEDGER_IS_FULL, STOPS
 from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.limits import LARGEST_PAYMENT, clipped
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, Function, function, seat_count
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import reads_field
@@ -43,8 +44,11 @@ class Ledger:
             rule.on == "ready" for rule in self.model.payments)
 
     def settle(self, frame: Frame, occasions: tuple[str, ...] = ("win", "end"),
-               earlier: Iterable[Row] = ()) -> list[Row]:
-        """The rows of the occasions, in order: payments, then adjustments, then liabilities."""
+               earlier: Iterable[Row] = (), told: Pay | None = None) -> list[Row]:
+        """The rows of the occasions, in order: payments, then adjustments, then liabilities.
+
+        Of payments only `told` if there is one: it was made, so what of its condition cannot be told is not asked.
+        """
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
         rows: list[Row] = []
         env.earlier = [*earlier]        # `paid` reads what earlier occasions moved
@@ -53,6 +57,9 @@ class Ledger:
             steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
                      for kind in ("pay", "adjust", "liability")}
             empty = keeps_empty(rule for kind in steps.values() for rule, _when, _amount, _by in kind)
+            if told is not None:
+                steps["pay"] = [(rule, _told(rule.when), amount, by) for rule, _when, amount, by in steps["pay"]
+                                if rule is told]
             for rule, when, amount, _by in steps["pay"]:
                 self._pay(env, rule, when, amount, empty)
             for rule, when, amount, _by in steps["adjust"]:
@@ -138,6 +145,14 @@ def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
     if amount < 0:                      # money flows the other way
         payer, receiver, amount = receiver, payer, -amount
     return Row(payer, receiver, min(amount, LARGEST_PAYMENT), rule.tag, rule.names)
+
+
+def _told(node: Expr | None) -> Function | None:
+    """What of a condition can be told of a hand: all of it that reads no rivers, turns or hidden tiles."""
+    from quepu.scoring.telling.remembering import is_told
+    parts = node.parts if isinstance(node, n.And) else (node,)
+    told = [function(part) for part in parts if part is not None and is_told(part)]
+    return lambda env: int(all(holds(env) for holds in told))
 
 
 def _maybe(node: Expr | None) -> Function | None:

@@ -15,11 +15,13 @@ LANGS = ("zh", "zh-Hant", "en")
 
 
 def short(score: Score) -> dict[str, Any]:
-    """Legality, total, fans and payments, in the form of a worked example."""
+    """Legality, total, fans by name and by id, and payments: of the whole hand first, then of the win and its end."""
     return {
         "legal": score.legal, "total": score.total,
         "fans": {fan.name("zh"): fan.points if fan.shown == str(fan.points) else fan.shown
                  for fan in score.fans},
+        "fan_ids": {fan.id: fan.count for fan in score.fans},
+        "hand_payments": score.hand_payments if score.legal and score.payments_known else None,
         "payments": score.payments if score.legal and score.payments_known else None,
     }
 
@@ -52,7 +54,8 @@ def whole(score: Score) -> dict[str, Any]:
         "at_once": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
                     for row in score.at_once],
         "assumed": [dict(names) for names in score.assumed],
-        "hand_payments": score.hand_payments if score.legal and score.payments_known else None,
+        "as_usual": [{"kind": fact.kind, "id": fact.name, "name": dict(fact.names), "usual": fact.usual}
+                     for fact in score.as_usual],
     }
 
 

@@ -8,6 +8,7 @@ from quepu.engine.layout.frame import SET_ROOM, Frame, SetFlag
 from quepu.hand import Win
 from quepu.locale import every, unit_of
 from quepu.rulebook.language.evaluate import Env, bits, function
+from quepu.scoring.others import OPENINGS, PAID, WORDS
 from quepu.scoring.reference import Outcome, Reference
 from quepu.scoring.result import Block, Dropped, FanScore, Reading, Score
 from quepu.scoring.search import tiles_of
@@ -40,10 +41,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         key = (index, principle, by)
         dropped[key] = dropped.get(key, 0) + count
     ledger = tuple(book.ledger.settle(best.frame)) if legal else ()
-    hand = win.hand
     at_once = tuple(book.reference.frames.facts.paid_at_once(win, book.ledger, best.frame.memory)) \
-        if legal and ((book.ledger.pays_at_once and (hand.flowers or any(len(meld.tiles) > 3 for meld in hand.melds)))
-                      or (win.state.get("declares") and book.ledger.asks_stakes)) else ()
+        if legal and _moved_before(book, win) else ()
     return Score(
         book, win, True, legal, best.total, {tally.id: best.frame.tallies[tally.slot] for tally in model.tallies},
         tuple(fan for fan in earned if fan.tally not in apart),
@@ -54,6 +53,15 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
         tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1), at_once)
+
+
+def _moved_before(book: "Rulebook", win: Win) -> bool:
+    """Whether something that is told may have been paid before the win: kongs, flowers and declarations."""
+    mixed = book.model.catalogue.mixed      # three different tiles may be a kong
+    laid = win.hand.flowers or any(len(meld.tiles) > 3 or mixed for meld in win.hand.melds) \
+        or not win.state.keys().isdisjoint(WORDS)
+    staked = win.state.get("declares") and book.ledger.asks_stakes
+    return bool((laid and book.ledger.pays_at_once) or staked or not win.state.keys().isdisjoint((PAID, OPENINGS)))
 
 
 def refused_by_table(book: "Rulebook", win: Win, best: Outcome) -> list[Mapping[str, str]]:

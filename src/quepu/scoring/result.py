@@ -10,6 +10,7 @@ from quepu.hand import Meld, Win
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
+    from quepu.scoring.asked_facts import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,19 @@ class Score:
 
     @property
     def assumed(self) -> tuple[Mapping[str, str], ...]:
-        """What the rulebook asks about the hand and nobody told, in words, where nothing is usual: counted without."""
+        """What the rulebook asks about the hand and nobody told, in words, where nothing is usual: counted without.
+
+        So is that there are no flowers, where that has earned a fan.
+        """
+        if not self.complete or self.played:
+            return ()
         assumed = self.book.reference.frames.assumed
-        return assumed.not_told(self.win, assumed.ungiven(self.win)) if self.complete and not self.played else ()
+        return assumed.not_told(self.win, assumed.ungiven(self.win), self.earned)
+
+    @property
+    def as_usual(self) -> tuple["Asked", ...]:
+        """The circumstances, memory and words of the table that nobody told: they count as they usually are."""
+        return self.book.reference.frames.assumed.as_usual(self.win) if self.complete and not self.played else ()
 
     def explain(self, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
         """The score as text: fans, what was dropped and why, and who pays whom.

@@ -4,7 +4,7 @@ A score or an occasion without a table in play knows of it only what it is told:
 the table that a rulebook reads (`is_out`, `ready`, `purse`, `turned.NAME`, ...).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from quepu import tiles
@@ -17,16 +17,21 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
+from quepu.scoring.others import ASIDE, MELDS, OPENINGS, PAID, WORDS, melds_in, tell_melds
 
 #: words told for each seat: a yes, a number, or tiles
 YES_OF_SEATS = ("is_out", "has_won", "is_winning", "ready")
-NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse"}          # and the fields of the frame
+NUMBERS_OF_SEATS = {"declares": "declared", "purse": "purse", "purse_before": "purse"}   # and the fields of the frame
+#: the points of each when the hand began: what was paid at once has moved them since
+PURSE_BEFORE = "purse_before"
 TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", "discards": "rivers",
                   "heard": "heard_of", "river": "rivers"}
 RIVER = "river"             # those of the discards that nobody has claimed
 #: told for each seat: it is ready, and so much would its best tile bring
 VALUE = "value"
 TURNED = "turned."
+#: told once: who declared with the very discard that is won on, so that the declaration does not stand
+DECLARING = "declaring"
 #: words told once
 SCALARS = {name: word for name, word in v.FACTS.items()
            if word.level == v.TABLE and not word.tests}
@@ -38,12 +43,18 @@ def type_of(model: Model, name: str) -> str:
         return model.words.memory[name].type
     if name in SCALARS:
         return SCALARS[name].type
+    if name == DECLARING:
+        return v.SEAT if model.readies.on else ""
     if name in YES_OF_SEATS:
         return v.BOOL
+    if name == MELDS:
+        return v.MELD
+    if name in (PAID, OPENINGS):
+        return v.TEXT
     if name in NUMBERS_OF_SEATS or name == VALUE:
         return v.INT
     turned = name.startswith(TURNED) and name[len(TURNED):] in model.entries("turned")
-    return v.TILES if turned or name in TILES_OF_SEATS else ""
+    return v.TILES if turned or name in TILES_OF_SEATS or name == ASIDE else ""
 
 
 def value_name(kind: str, value: int, lang: str) -> str:
@@ -57,13 +68,13 @@ def seats_of(model: Model, name: str) -> int:
     for slot in model.memory:
         if slot.id == name:
             return {4: 1, 16: 2}.get(slot.size, 0)
-    return 0 if name in SCALARS or name.startswith(TURNED) else 1
+    return 0 if name in (*SCALARS, DECLARING) or name.startswith(TURNED) else 1
 
 
 def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
     """A fault for everything given that the rulebook has no word for."""
-    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, VALUE, *SCALARS,
-             *(TURNED + name for name in model.entries("turned"))]
+    known = [*model.words.memory, *YES_OF_SEATS, *NUMBERS_OF_SEATS, *TILES_OF_SEATS, *WORDS, PAID, OPENINGS, VALUE,
+             *SCALARS, *(TURNED + name for name in model.entries("turned"))]
     memory = Fault("advice.memory", known=model.words.memory) if model.words.memory else Fault("advice.no_memory")
     return [Fault("state.unknown", rule=model.id, name=name, advice=suggestion(name, known) or memory)
             for name in state if not type_of(model, name)]
@@ -72,7 +83,7 @@ def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
 def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
     for name, value in sorted(state.items(), key=lambda told: told[0] == RIVER):     # after the discards
-        if name in model.words.memory:
+        if name in model.words.memory or name == DECLARING:
             continue
         if name in SCALARS:
             setattr(f, SCALARS[name].field, number(value, SCALARS[name].type))
@@ -80,7 +91,31 @@ def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
             _turn_up(f, model.entries("turned").index(name[len(TURNED):]), value)
         else:
             for seat, part in by_seat(value).items():
-                _tell_seat(f, name, seat, part)
+                if name == MELDS:
+                    tell_melds(model, f, seat, part)
+                else:
+                    _tell_seat(f, name, seat, part)
+    if "laid" not in state:                 # it follows from what each has laid down
+        for seat, kind in laid_down(state):
+            f.laid_by[seat, kind] += 1
+
+
+def laid_down(state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Each tile that is told as laid down in a meld or aside, and whose it is."""
+    for seat, told in by_seat(state.get(MELDS, {})).items():
+        yield from ((seat, kind) for meld in melds_in(told) for kind in meld.tiles)
+    for seat, told in by_seat(state.get(ASIDE, {})).items():
+        yield from ((seat, kind) for kind in kinds_of(told))
+
+
+def aside_of(state: Mapping[str, Any], seat: int) -> list[int]:
+    """The kinds that are told as laid aside by a seat, besides the flowers of a winner's hand."""
+    return kinds_of(by_seat(state[ASIDE]).get(seat, ())) if ASIDE in state else []
+
+
+def is_told_of(state: Mapping[str, Any], name: str, seat: int) -> bool:
+    """Whether something told for each seat is told of this one."""
+    return name in state and seat in by_seat(state[name])
 
 
 def given_memory(model: Model, state: Mapping[str, Any]) -> dict[int, int]:
@@ -185,6 +220,10 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     elif name == VALUE:
         f.waits_of[seat] = f.waits_of[seat] or 1
         f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
+    elif name == ASIDE:
+        return                          # `laid_down` says where they lie
+    elif name in (PAID, OPENINGS):
+        return                          # nothing lies there for it
     elif name in NUMBERS_OF_SEATS:
         getattr(f, NUMBERS_OF_SEATS[name])[seat] = number(value, v.INT)
     elif name == "discards":

@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quepu import tiles
-from quepu.engine.layout.frame import By, Frame, SetFlag
+from quepu.engine.layout.frame import By, Frame
 from quepu.engine.layout.score_rules import ScoreRules
-from quepu.engine.layout.table_facts import NO_TABLE, MeldWord
+from quepu.engine.layout.table_facts import NO_TABLE
 from quepu.engine.score.best import note_drawn
 from quepu.errors import HandError
 from quepu.facts import NO_FACTS
@@ -21,7 +21,17 @@ from quepu.rulebook.model.mixed_kongs import flags_of_mixed
 from quepu.rulebook.model.model import Model
 from quepu.scoring.copies import copy_faults
 from quepu.scoring.laid_sets import laid_sets
-from quepu.scoring.table_state import TILES_OF_SEATS, TURNED, given_memory, tell_table, unknown
+from quepu.scoring.others import MELDS, WORDS, flags_of_meld, meld_word, own_faults
+from quepu.scoring.table_state import (
+    PURSE_BEFORE,
+    TURNED,
+    aside_of,
+    by_seat,
+    given_memory,
+    is_told_of,
+    tell_table,
+    unknown,
+)
 from quepu.scoring.wild_kinds import wild_faults
 
 if TYPE_CHECKING:
@@ -80,6 +90,7 @@ def check_win(model: Model, win: Win) -> None:
             faults.append(Fault("win.no_flag", name=name, rule=model.id,
                                 advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults.extend(unknown(model, win.state))
+    faults.extend(own_faults(model, win.seat, by_seat(win.state.get(MELDS, {})), aside_of(win.state, win.seat)))
     if faults:
         raise HandError(faults)
 
@@ -136,6 +147,9 @@ class Frames:
         """The frame of a win before it is read: situation, melds, flags, memory."""
         f = self.bare(win)
         self._remember(f, win)
+        if PURSE_BEFORE in win.state:
+            from quepu.scoring.payment import Ledger
+            self.facts.move_purses(win, f, self.facts.paid_at_once(win, Ledger(self.model), f.memory))
         if win.state:
             f.told |= self.circumstances.flags(win, f)
             f.flags = f.told
@@ -166,16 +180,17 @@ class Frames:
         f.wild_count = sum(f.held[kind] + (win.tile == kind) for kind in win.wild)
         for place, meld in enumerate(hand.melds):
             self._meld(f, place, meld, read_in_set(self.model, win.wild, meld.tiles))
-            feeder = -1 if meld.feeder is None else (win.seat - meld.feeder) % 4
-            f.melds_by[win.seat, place] = self._meld_word(f.sets[place].kind, f.sets[place].flags, feeder, place)
+            f.melds_by[win.seat, place] = meld_word(
+                self.model, f.sets[place].kind, f.sets[place].flags, meld, win.seat, place)
         f.meld_count = f.meld_counts[win.seat] = len(hand.melds)
         f.told = sum({1 << self.flag_bits[name] for name in win.flags if name in self.flag_bits})
         f.flags = f.told
         f.won = f.winning = 1 << win.seat
         tell_table(self.model, f, win.state)
-        if win.state.keys().isdisjoint(TILES_OF_SEATS):     # no list of tiles is told: the winner's lie there
+        if not is_told_of(win.state, "hand_of", win.seat):
             for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
                 f.hands[win.seat, kind] += 1
+        if not is_told_of(win.state, "laid", win.seat):
             for kind in (*hand.flowers, *(kind for meld in hand.melds for kind in meld.tiles)):
                 f.laid_by[win.seat, kind] += 1
         return f
@@ -188,20 +203,13 @@ class Frames:
         if mixed is not None:
             self._mixed(f, place, mixed, meld.tiles)
             return
-        flags = int(SetFlag.MELD)
-        if meld.is_concealed:
-            flags |= SetFlag.CONCEALED
-        else:
-            flags |= SetFlag.OPEN
+        if not meld.is_concealed:
             f.open_count += 1
             f.open_chow_count += int(Meld(kinds).is_chow)
         if len(meld.tiles) == 4:
-            flags |= SetFlag.KONG
             f.kong_count += 1
             f.concealed_kong_count += int(meld.is_concealed)
-        if meld.form == "added":
-            flags |= SetFlag.ADDED
-        block.flags = flags
+        block.flags = flags_of_meld(meld)
         for kind in kinds:
             f.laid[kind] += 1
             if not meld.is_concealed:
@@ -219,20 +227,13 @@ class Frames:
             f.laid[kind] += 1
             f.shown[kind] += 1
 
-    def _meld_word(self, kind: int, flags: int, feeder: int, place: int) -> int:
-        """A meld as the table has it (`MeldWord`)."""
-        catalogue = self.model.catalogue
-        form = {cat.CHOW: 1, cat.PUNG: 2}.get(catalogue.set_form[kind], 0)
-        return catalogue.sets[kind][0] | flags << MeldWord.FLAGS | feeder + 1 << MeldWord.FEEDER \
-            | form << MeldWord.FORM | place << MeldWord.PLACE
-
     def _remember(self, f: Frame, win: Win) -> None:
         """Memory as told by `state`, what melds imply, and for the winner what his hand shows by itself."""
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if self.model.memory and (win.hand.melds or any(
-                name.startswith(TURNED) or name == "declares" for name in win.state)):
+        if self.model.memory and (win.hand.melds or (win.flags and win.discarder is not None) or any(
+                name.startswith(TURNED) or name in ("declares", *WORDS) for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
         env = Env(f, self.model.catalogue, self.model.flower_owner)

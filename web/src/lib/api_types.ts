@@ -122,6 +122,7 @@ export type BookTold = {
   defines: Record<string, Record<string, unknown>>;
   play: Record<string, unknown>;
   procedure: Record<string, PartTold[]>;
+  has_strong: boolean;
   pay: Record<string, unknown>[];
   adjust: Record<string, unknown>[];
   liability: Record<string, unknown>[];
@@ -552,6 +553,8 @@ export type ScoreTold = {
   legal: boolean;
   total: number;
   fans: Record<string, number | string>;
+  fan_ids: Record<string, number>;
+  hand_payments: Record<string, number> | null;
   payments: Record<string, number> | null;
   complete: boolean;
   reasons: Record<string, string>[];
@@ -566,7 +569,7 @@ export type ScoreTold = {
   ledger: ScoreRow[];
   at_once: ScoreRow[];
   assumed: Record<string, string>[];
-  hand_payments: Record<string, number> | null;
+  as_usual: UsualFact[];
   kind: "score";
   payments_if: Record<string, Record<string, number>>;
   text: string;
@@ -581,6 +584,8 @@ export type ScoreValues = {
   legal: boolean;
   total: number;
   fans: Record<string, number | string>;
+  fan_ids: Record<string, number>;
+  hand_payments: Record<string, number> | null;
   payments: Record<string, number> | null;
   complete: boolean;
   reasons: Record<string, string>[];
@@ -595,7 +600,7 @@ export type ScoreValues = {
   ledger: ScoreRow[];
   at_once: ScoreRow[];
   assumed: Record<string, string>[];
-  hand_payments: Record<string, number> | null;
+  as_usual: UsualFact[];
 };
 
 /** A seat as another sees it. */
@@ -691,6 +696,9 @@ export type UpdateTold = {
   window: WindowTold | null;
   frames?: FrameTold[];
 };
+
+/** A fact that nobody told, and what it usually is. */
+export type UsualFact = { kind: string; id: string; name: Record<string, string>; usual: string | number };
 
 /** The table as one seat sees it. */
 export type ViewTold = {

@@ -1,5 +1,6 @@
 // A hand with its fans and payments, as the rows of a picture.
 import type { Book, Score, Waits } from "./api";
+import { paidInAll } from "./paid";
 import { isBack, meldTiles, sorted, spoken, type Parts } from "./tiles";
 import { counted, said, speech, t } from "./words.svelte";
 
@@ -29,11 +30,12 @@ export function pictureOf(parts: Parts, found: Score | Waits, book: Book | undef
   const fans = found.fan_list
     .filter((fan) => !fan.apart)
     .map((fan): Row => [`${said(fan.name)}${fan.count > 1 ? ` × ${fan.count}` : ""}`, String(fan.points)]);
-  const paid: Row[] = found.payments
+  const whole = paidInAll(found);
+  const paid: Row[] = whole
     ? [
         [
           t("result.payments"),
-          Object.entries(found.payments)
+          Object.entries(whole)
             .map(([one, amount]) => `${t(`seat.${one}`)} ${sign(amount)}`)
             .join("   "),
         ],

@@ -22,9 +22,17 @@ export function ifDiscarded(cases: [string, Record<string, number>][]): string {
 
 export const signed = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
+/** Whether something was paid before the win, so that the whole hand moves other sums than the win. */
+export const inParts = (found: Score): boolean =>
+  Object.entries(found.hand_payments ?? {}).some(([seat, amount]) => amount !== found.payments?.[seat]);
+
+/** What the hand moves in all; nothing while it is not known who discarded. */
+export const paidInAll = (found: Score): Record<string, number> | null => found.hand_payments ?? found.payments;
+
 export function paidInShort(found: Score): string {
-  if (!found.payments) return ifDiscarded(Object.entries(found.payments_if ?? {}));
-  return Object.entries(found.payments)
+  const paid = paidInAll(found);
+  if (!paid) return ifDiscarded(Object.entries(found.payments_if ?? {}));
+  return Object.entries(paid)
     .filter(([, amount]) => amount)
     .map(([seat, amount]) => `${t(`seat.${seat}`)} ${signed(amount)}`)
     .join(" · ");

@@ -18,7 +18,7 @@ examples:
   quepu rules show ID                          options, shapes and fans
   quepu rules how ID                           how a hand goes, for beginners
   quepu rules show ID full_flush               a fan, by id or any name
-  quepu rules asks ID                          what can be told of a hand, and how
+  quepu rules asks ID                          what can be told, and how
   quepu rules new house.toml                   a file to begin with
   quepu rules diff ID house.toml               what differs
   quepu rules check house.toml                 every fault, with its line

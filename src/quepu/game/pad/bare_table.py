@@ -6,10 +6,10 @@ a second time.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary, finalize
 
 from quepu.book import Rulebook
@@ -25,16 +25,19 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
+from quepu.facts import Facts
+from quepu.game.pad.entered_kongs import Entered, taken
 from quepu.game.tabletop import aside, memory_of
-from quepu.hand import Win
+from quepu.hand import Hand, Win
 from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
-from quepu.scoring.table_state import TILES_OF_SEATS, by_seat, given_memory, number, tell_table
-from quepu.scoring.telling.story import Happening, ending, story, turned
+from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
+from quepu.scoring.table_state import SCALARS, TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
+from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -44,14 +47,6 @@ _FIVE = kind_of("5m")
 _MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
 _EXHAUSTED = list(EVENTS).index("exhausted")
 _keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
-
-
-class Entered(NamedTuple):
-    """A kong that was entered by itself."""
-
-    kong: str
-    tile: int                           # -1: not told
-    laid: int                           # how many of different tiles; 0: not told
 
 
 @dataclass(frozen=True)
@@ -77,7 +72,7 @@ def _rules_of(book: Rulebook) -> _Rules:
                                            needs_remember={}, needs_pay={}))
     rules = rules.changed(
         turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
-        random_dealer=0, drawn_seats=0)         # the table throws its own dice: who is named first deals first
+        random_dealer=0, drawn_seats=-1)        # the table throws its own dice: who is named first deals first
     _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
     return _RULES[book]
 
@@ -107,6 +102,7 @@ class PadTable:
             _MOMENTS & update.of.keys() for update in slot.updates)]
         self.unseen = _unseen(self.model, self.momentary)
         self._spoken: set[str] = set()          # memory that was told by its name in this hand
+        self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -146,8 +142,9 @@ class PadTable:
         t.stage = codes.Stage.CLAIMS
         self._look()
         happen(t, play, codes.Moment.HAND_START)
+        begun = self.book.reference.frames.facts.memory.begun
         for place, slot in enumerate(self.rules.memory):
-            if slot.scope == rule_codes.Scope.HAND:
+            if slot.scope == rule_codes.Scope.HAND and place not in begun:
                 t.memory[place] = slot.start
 
     def _forget(self) -> None:
@@ -158,12 +155,17 @@ class PadTable:
         self._laid.clear()
         self._shown.clear()
         self._spoken.clear()
+        self.all_laid = False
         self.konged = -1
 
     # -- what is told --
     def tell(self, state: Mapping[str, Any]) -> None:
         """Memory and words of the table that last for the hand."""
         t = self.t
+        shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
+        if shown:
+            win = Win(Hand(), None, round=t.rounds % 4, wild=kinds_in(int(t.wild)), state=Facts(shown))
+            self._remember(win, turned(win))
         for place, value in given_memory(self.model, state).items():
             t.memory[place] = value
         self._spoken |= state.keys()
@@ -178,7 +180,9 @@ class PadTable:
                 t.turn_count = number(value, "int")
             elif name == "wall_left":
                 t.wall_back = number(value, "int")
-            elif name not in self.model.words.memory:
+            elif name == MELDS:
+                self.words[name] = {**by_seat(self.words.get(name, {})), **by_seat(value)}
+            elif name not in (*self.model.words.memory, ASIDE):
                 self.words[name] = value
 
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
@@ -197,31 +201,42 @@ class PadTable:
                 elif slot.size == 4 and state_now[slot.id][str(winner)] == slot.start:
                     del state_now[slot.id][str(winner)]
         every = range(self.seats)
+        told = {name: value for name, value in {**self.words, **state}.items() if name not in WORDS}
+        melds = {seat: laid for seat, laid in by_seat(self.words.get(MELDS, {})).items() if seat != winner}
         return {**state_now, "is_out": {seat: t.out >> seat & 1 for seat in every},
                 "has_won": {seat: t.winners >> seat & 1 for seat in every},
                 "purse": {seat: int(t.score[t.player[seat]]) for seat in every},
-                "declares": {seat: t.declared[seat] for seat in every}, **self.words, **state}
+                "declares": {seat: t.declared[seat] for seat in every}, **told,
+                **({MELDS: melds} if melds else {}), **self._aside(winner)}
+
+    def _aside(self, winner: int) -> dict[str, Any]:
+        """What lies aside, as it is told with a win: the winner's flowers stand with his hand."""
+        flowers = self.model.bonus
+        laid = {seat: told for seat in range(self.seats) if (told := [
+            kind for kind in aside(self.t, seat) if seat != winner or not flowers >> kind & 1])}
+        return {ASIDE: laid} if laid and "laid" not in self.words else {}
 
     def _look(self) -> None:
         """A frame that knows of tiles only what is told; flowers are, one by one."""
         self.frame.restore(self.book.reference.frames.blank.raw)
+        self.frame.wild_mask = int(self.t.wild)
         if "laid" not in self.words:
             for seat in range(self.seats):
                 for kind in aside(self.t, seat):
                     self.frame.laid_by[seat, kind] += 1
-        if self.words.keys().isdisjoint(TILES_OF_SEATS):
-            for win in self._shown.values():
-                self._show(win)
+        for win in self._shown.values():
+            self._show(win)
         tell_table(self.model, self.frame, self.words)
 
     def _show(self, win: Win) -> None:
         """The tiles of a winner lie open until the end of the hand."""
         seat, hand, f = win.seat, win.hand, self.frame
-        for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
-            f.hands[seat, kind] += 1
-        told = Counter(hand.flowers) - Counter(aside(self.t, seat))
-        for kind in (*told.elements(), *(kind for meld in hand.melds for kind in meld.tiles)):
-            f.laid_by[seat, kind] += 1
+        if not is_told_of(self.words, "hand_of", seat):
+            for kind in hand.concealed if win.tile is None or not win.self_draw else (*hand.concealed, win.tile):
+                f.hands[seat, kind] += 1
+        if "laid" not in self.words:
+            for kind in (Counter(hand.flowers) - Counter(aside(self.t, seat))).elements():
+                f.laid_by[seat, kind] += 1
 
     # -- what happens --
     def declare(self, seat: int, index: int) -> None:
@@ -251,6 +266,16 @@ class PadTable:
         settle.pay_about(self.t, self.session, codes.Occasion.FLOWER, actor=seat, tile=tile)
         happen(self.t, self.session, codes.Moment.FLOWER, actor=seat, tile=tile)
 
+    def discard(self, seat: int, name: str) -> None:
+        """A payment on a discard is made, as the players say."""
+        t, play = self.t, self.session
+        self._look()
+        load_table(t, play, seat, -1, -1, 0)
+        pay = paid_in(self.model, name)[0]
+        rule = self.model.payments.index(pay)
+        for row in self.book.ledger.settle(self.frame, ("discard",), told=pay):
+            settle.move_points(t, play, row.payer, row.receiver, rule, row.amount)
+
     def kong(self, seat: int, kong: str, feeder: int, tile: int, state: Mapping[str, Any], late: bool,
              laid: int = 0) -> None:
         """A kong stands: it is paid and remembered; of different tiles so many are laid down, or one is added.
@@ -276,6 +301,11 @@ class PadTable:
             happen(t, play, codes.Moment.DRAW, actor=seat, tile=tile, how=codes.How.REPLACEMENT * (self.konged == seat))
         self.tell(state)
         self._look()
+        if rule.of != "discard":
+            happen(t, play, codes.Moment.ANNOUNCE, actor=seat, tile=tile, of=index)
+        if rule.is_aside:
+            t.aside[seat, tile] += 1
+            self._look()
         self.konged = seat
         t.broken = 1
         how = codes.How.CONCEALED * concealed + codes.How.ADDED * added
@@ -285,16 +315,32 @@ class PadTable:
         t.kong_tiles = 0
 
     def lay(self, win: Win) -> None:
-        """What the melds of a winner tell happens now, unless it was entered or told with a win before."""
+        """What melds and flowers tell happens now, unless it was entered or told before: the winner's come last."""
+        self.lay_others(win.state, win.round, win.seat)
+        self._lay_seat(win, True)
+        self._remember(win, robbed(self.model, win))
+
+    def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
+        """The same for the other seats, as far as their melds and flowers are told."""
+        self.all_laid = self.all_laid or MELDS in state
+        if not self.all_laid:               # who has laid nothing down is not known
+            for place in self.book.reference.frames.facts.memory.begun:
+                slot = self.rules.memory[place]
+                self.t.memory[place] = self.t.memory[place] if self._is_spoken(place) else slot.start
+        melds, flowers = (by_seat(state.get(name, {})) for name in WORDS)
+        for seat in sorted({*melds, *flowers} - {winner}):
+            hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
+            self._lay_seat(Win(hand, None, seat=seat, round=wind, wild=kinds_in(int(self.t.wild))))
+
+    def _lay_seat(self, win: Win, shows: bool = False) -> None:
+        """What the melds of one seat, and what it laid aside, tell; a winner's hand `shows` some memory by itself."""
+        if win.hand.melds:
+            self.tell({MELDS: {win.seat: "".join(map(str, win.hand.melds))}})
         if any(rule.on == "flower" for rule in self.model.payments):
             aside_now = Counter(aside(self.t, win.seat))
             for kind in (Counter(win.hand.flowers) - aside_now).elements():
                 self.flower(win.seat, kind)
-        facts = self.book.reference.frames.facts
-        for one in turned(win):
-            after = facts.happen(win, one, self.t.memory.tolist())
-            for place in facts.memory.places:
-                self.t.memory[place] = after[place]
+        self._remember(win, turned(win))
         laid, entered = self._laid.setdefault(win.seat, []), list(self._kongs.get(win.seat, ()))
         new = [str(meld) for meld in win.hand.melds]
         for meld in laid:
@@ -304,7 +350,7 @@ class PadTable:
             return
         laid += new
         shown = {slot.slot + (win.seat if slot.size == 4 else 0): slot.start for slot in self.model.memory
-                 if slot.hand is not None}
+                 if shows and slot.hand is not None}
         shown = {place: start for place, start in shown.items() if self.t.memory[place] == start}
         for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
             self._lay(win, one, entered)
@@ -312,15 +358,29 @@ class PadTable:
         for place, start in shown.items():      # the hand shows it by itself
             self.t.memory[place] = start
 
+    def _remember(self, win: Win, told: Iterable[Happening]) -> None:
+        """What is remembered of what is told of a win: tiles turned up, a kong that was robbed."""
+        facts = self.book.reference.frames.facts
+        for one in told:
+            after = facts.happen(win, one, self.t.memory.tolist())
+            for place in facts.memory.places:
+                self.t.memory[place] = after[place]
+
     def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
-        """One event that melds tell; what lasts for a turn only is left to those whose turn it is."""
+        """One event that melds tell; what lasts for a turn only is left to those whose turn it is.
+
+        Memory that was told by its name stays as it was told.
+        """
         facts, t = self.book.reference.frames.facts, self.t
+        if one.event == "announce":     # the kong that follows is announced, unless it was entered
+            return
+        spoken = {place: t.memory[place] for place in range(len(self.rules.memory)) if self._is_spoken(place)}
         before = t.memory.tolist()
         after = facts.happen(win, one, before)
         if one.event == "kong":
             mixed = self.model.kongs[one.entry].different
             tiles = win.hand.melds[one.place].tiles if mixed else (one.tile,)
-            if _taken(entered, one.entry, tiles):
+            if taken(entered, one.entry, tiles):
                 return
             self.kong(one.actor, one.entry, one.feeder, one.tile, {}, False, one.kong_tiles if mixed else 0)
             self._kongs[one.actor].pop()
@@ -332,6 +392,12 @@ class PadTable:
                     after[slot.slot + at] = before[slot.slot + at]
         for place in facts.memory.places:
             t.memory[place] = after[place]
+        for place, value in spoken.items():
+            t.memory[place] = value
+
+    def _is_spoken(self, place: int) -> bool:
+        """Whether the memory at a place was told by its name in this hand."""
+        return any(slot.id in self._spoken and slot.slot <= place < slot.slot + slot.size for slot in self.model.memory)
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""
@@ -366,10 +432,10 @@ class PadTable:
         self._look()
         falsewin.false_win(self.t, self.session, seat)
 
-    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None) -> None:
+    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None, told: Iterable[str] = ()) -> None:
         """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place.
 
-        Its tiles are `shown` if they were told.
+        Its tiles are `shown` if they were told; what is `told` with it of the table holds for its payments too.
         """
         if shown is not None:
             self._shown[shown.seat] = shown
@@ -382,6 +448,8 @@ class PadTable:
         t.winners = t.winners | 1 << seat
         t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
         load_table(t, play, seat, feeder, tile, 0)
+        for word in (SCALARS[name] for name in told if name in SCALARS):
+            setattr(f, word.field, getattr(frame, word.field))
         f.winner_count, f.winning, f.winner_place, f.amount = winners.bit_count(), winners, place, total
         settle.pay(t, play, codes.Occasion.WIN)
         if self.rules.memory_moments >> codes.Moment.WIN & 1:
@@ -419,19 +487,6 @@ def _unseen(model: Model, momentary: list[MemorySlot]) -> frozenset[str]:
     flagged = {fact.name for fact in facts_read(model, (flag.given for flag in model.flags)) if fact.kind == MEMORY}
     names = {slot.id for slot in momentary if slot.scope not in ("match", "player", "players")}
     return frozenset(names & flagged - memory_scored(model)) if names & flagged else frozenset()
-
-
-def _taken(entered: list[Entered], kong: str, tiles: tuple[int, ...]) -> bool:
-    """Whether a meld was entered as a kong, which is taken off the list, and with it what was added tile by tile."""
-    fitting = [one for one in entered if one.kong == kong and (one.tile < 0 or one.tile in tiles)]
-    first = next((one for one in fitting if one.laid != 1), None)
-    if first is None:
-        return False
-    entered.remove(first)
-    more = len(tiles) - first.laid if first.laid else 0
-    for one in [one for one in fitting if one.laid == 1][:max(0, more)]:
-        entered.remove(one)
-    return True
 
 
 def _remembering(function: Any, kept: Mapping[int, int]) -> Any:

@@ -1,9 +1,9 @@
 """An entry of a score pad: plain values read as what happened in a hand, step by step, every fault told.
 
 An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `faults`, `declares`, `openings`,
-`flowers`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true order, one part a
-step; `seats` and `rests` stand alone.  With `later` the hand is not settled yet: what else is told of it waits.  Seats
-are letters from the dealer on (E deals) or players by name.
+`flowers`, `discards`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true
+order, one part a step; `seats` and `rests` stand alone.  With `later` the hand is not settled yet: what else is told of
+it waits.  Seats are letters from the dealer on (E deals) or players by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,8 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import type_of, unknown
+from quepu.scoring.others import paid_in
+from quepu.scoring.table_state import PURSE_BEFORE, type_of, unknown
 from quepu.tiles import SEATS
 
 MOST_STEPS = 100
@@ -28,6 +29,7 @@ KEYS = {
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
+    "discard": ("seat", "pay"),
     "kong": ("seat", "kong", "from", "tile", "late", "count", "state"),
     "false_win": ("seat", "total"),
     "win": ("seat", "from", "hand", "dealt", "fans", "total", "tallies", "self_draw", "flags", "wild", "state"),
@@ -36,7 +38,8 @@ KEYS = {
     "fault": ("seat", "fault", "to"),
 }
 #: lists of an entry, in the order in which they are taken
-LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower", "kongs": "kong",
+LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower",
+         "discards": "discard", "kongs": "kong",
          "false_wins": "false_win"}
 ENTRY = ("steps", "later", "seats", "rests", "wild", "memory", *LISTS, "wins", "draw", "manual")
 
@@ -153,7 +156,7 @@ class Reader:
                 values[key] = self._FIELDS[key](self, f"{kind}: {key}", value)
         needed = {"manual": ("payments",), "draw": (), "later": ()}.get(kind, ("seat",))
         needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
-                   "fault": ("fault",)}.get(kind, ())
+                   "discard": ("pay",), "fault": ("fault",)}.get(kind, ())
         self.faults += [Fault("pad.not_told", kind=kind, key=key) for key in needed if key not in values]
         if values.get("from") is not None and values.get("from") == values.get("seat"):
             self.faults.append(Fault("pad.own_discard", kind=kind))
@@ -212,6 +215,13 @@ class Reader:
         if not isinstance(value, bool):
             self.faults.append(Fault("pad.bool", where=where, value=f"{value!r:.60}"))
         return bool(value)
+
+    def _pay(self, where: str, value: Any) -> str:
+        try:
+            paid_in(self.model, str(value))
+        except QuepuError as error:
+            self.faults += [Fault("pad.at", where=where, fault=fault) for fault in error.faults]
+        return str(value)
 
     def _flags(self, where: str, value: Any) -> frozenset[str]:
         known = tuple(flag.id for flag in self.model.flags)
@@ -301,7 +311,7 @@ class Reader:
             return {}
         entered = {str(name): self._seats_in(str(name), one) for name, one in value.items()}
         self.faults += [Fault("pad.at", where=where, fault=fault) for fault in unknown(self.model, entered)]
-        if "purse" in entered:
+        if "purse" in entered or PURSE_BEFORE in entered:
             self.faults.append(Fault("pad.purse", where=where))
         return entered
 
@@ -320,4 +330,4 @@ class Reader:
         "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
         "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
         "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
-        "text": _text, "fault": _fault, "to": _seats, "late": _truth, "deals": _seat}
+        "text": _text, "fault": _fault, "to": _seats, "late": _truth, "pay": _pay, "deals": _seat}

@@ -40,6 +40,7 @@ from quepu.rulebook.file.choices import FaultTo, KongOf
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
+from quepu.scoring.others import WORDS
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
 from quepu.scoring.table_state import TURNED
@@ -270,6 +271,9 @@ class _Entry:
             raise QuepuError(Fault("pad.late_opening", fan=self.model.fans[entered['fan']].id))
         self.table.open(entered["seat"], entered["fan"], entered.get("count", 1))
 
+    def _discard(self, entered: Mapping[str, Any]) -> None:
+        self.table.discard(entered["seat"], entered["pay"])
+
     def _flower(self, entered: Mapping[str, Any]) -> None:
         self.table.flower(entered["seat"], entered["tile"])
 
@@ -303,6 +307,7 @@ class _Entry:
         state = dict(entered.get("state", {}))
         if ready is not None:
             state["ready"] = [str(seat) for seat in ready]
+        self.table.lay_others(state, self.hand.round % 4)
         self.table.draw(entered.get("ended", "draw"), state)
 
     def _fault(self, entered: Mapping[str, Any]) -> None:
@@ -352,7 +357,7 @@ class _Entry:
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index,
-                           score.win if "hand" in entered else None)
+                           score.win if "hand" in entered else None, entered.get("state", ()))
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before), at_once=()))
             self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
                                      if word.startswith(TURNED)})       # the end of the hand asks for them too
@@ -365,7 +370,7 @@ class _Entry:
         told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
                 "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
         told["state"] = {word: tiles for word, tiles in entered.get("state", {}).items()
-                         if word.startswith(TURNED) and word not in self.table.words}
+                         if (word.startswith(TURNED) and word not in self.table.words) or word in WORDS}
         whole = {"tile": None} if entered.get("dealt") else {}
         self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
                                      self_draw="from" not in entered, **whole,

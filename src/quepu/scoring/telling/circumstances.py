@@ -11,6 +11,7 @@ from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
+from quepu.scoring.table_state import PURSE_BEFORE
 from quepu.scoring.telling.remembering import is_told
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Circumstances:
             return [every("told.no_discard_win")]
         env = self._env(_about(win, frame.copy()))
         for allowed, fields in self.claims:
-            if "purse" in fields and "purse" not in win.state:
+            if "purse" in fields and (frame.winner_place > 1 or win.state.keys().isdisjoint(("purse", PURSE_BEFORE))):
                 continue
             if not allowed(env):
                 return [every("told.no_claim")]

@@ -4,6 +4,7 @@ Only what is known of a told hand is used.  An update that reads a river, a wait
 out, and a memory that melds change by such updates alone is not followed: it stays as it was told.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from quepu.engine.layout.frame import Frame
@@ -19,7 +20,9 @@ from quepu.tiles import KIND_COUNT
 NUMBER = {name: number for number, name in enumerate(EVENTS)}
 #: the events that melds and turned tiles tell
 MELDED = ("chow", "pung", "kong", "announce", "turn_up")
-DECLARE = NUMBER["declare"]
+#: memory that stays from hand to hand
+LASTING = ("match", "player", "players")
+DECLARE, HAND_START = NUMBER["declare"], NUMBER["hand_start"]
 _TILE_UNKNOWN = frozenset((NUMBER["draw"], NUMBER["discard"], NUMBER["discard_stands"]))
 #: what lies in no meld: rivers, waits, the wall, turns, hands
 _NOT_TOLD = frozenset(("turn_count", "wall_left", "draw_kind", "kongs_running", "own_discards", "dice", "waits_of",
@@ -61,10 +64,20 @@ class Memory:
                             slot, entries, None if update.when is None else function(update.when),
                             function(update.set), slot.type == v.INT))
 
+        self.begins = [change for change in self.changes.pop(HAND_START, ()) if is_of_melds(change.slot)]
+        self.begun = frozenset(place for place, slot in self.places.items() if is_of_melds(slot))
+
+    def begin(self, frame: Frame) -> None:
+        """Set what a hand begins with on a frame of its start."""
+        self._run(frame, self.begins)
+
     def happen(self, frame: Frame, event: str) -> None:
         """Run the updates of an event on a frame that tells it."""
+        self._run(frame, self.changes.get(NUMBER[event], ()))
+
+    def _run(self, frame: Frame, changes: Iterable[Change]) -> None:
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
-        for change in self.changes.get(NUMBER[event], ()):
+        for change in changes:
             if change.of is not None and frame.event_of not in change.of:
                 continue
             slot, seats = change.slot, range(seat_count(env))
@@ -85,6 +98,13 @@ class Memory:
         if most is None:
             return int(value != 0)
         return value if 0 <= value < most else -1
+
+
+def is_of_melds(slot: MemorySlot) -> bool:
+    """Whether a memory begins with every hand and then follows from melds alone: who has laid nothing down (闭门)."""
+    events = {event for update in slot.updates for event in update.events}
+    return slot.scope not in LASTING and slot.hand is None and "hand_start" in events \
+        and {"hand_start"} < events <= {"hand_start", "chow", "pung", "kong"}
 
 
 def is_told(node: Expr | None, event: int | None = None) -> bool:

@@ -7,12 +7,17 @@ tile was drawn, after any kong another in its place.  Rivers, turns and hands of
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from quepu.engine.layout.codes import Offer
+from quepu.engine.layout.frame import Frame
 from quepu.hand import Meld, Win
 from quepu.rulebook.file.choices import KongOf
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.evaluate import Env, function
+from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
-from quepu.scoring.table_state import TURNED, by_seat, kinds_of, number
+from quepu.scoring.others import ASIDE, MELDS, melds_in
+from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -33,7 +38,7 @@ class Happening:
     is_replacement: bool = False
     kong_tiles: int = 0
     place: int = -1                     # the meld that tells it
-    flowers: tuple[int, ...] = ()       # laid aside by the actor by then, where it is one
+    aside: tuple[int, ...] = ()         # laid aside by the actor by then, where it is one
 
 
 def kong_entry(model: Model, meld: Meld) -> str:
@@ -61,6 +66,15 @@ def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happenin
         laid = (*laid, meld)
 
 
+def others(model: Model, win: Win) -> Iterator[Happening]:
+    """The events that the melds of the other seats tell, as far as these are told, from the dealer on."""
+    for seat, told in sorted(by_seat(win.state.get(MELDS, {})).items()):
+        melds = melds_in(told)
+        yield from story(model, seat, melds)
+        if melds:
+            yield from _discarded(seat, melds)
+
+
 def turned(win: Win) -> Iterator[Happening]:
     """The tiles that are told as turned up."""
     for name, told in win.state.items():
@@ -71,20 +85,27 @@ def turned(win: Win) -> Iterator[Happening]:
 
 
 def declared(model: Model, win: Win) -> Iterator[Happening]:
-    """The declarations of being ready that are told, from the dealer on."""
+    """The declarations of being ready that are told, from the dealer on; one whose discard is won on does not stand."""
     readies = model.entries("ready")
+    failed = number(win.state[DECLARING], v.SEAT) if DECLARING in win.state else -1
     for seat, which in sorted(by_seat(win.state.get("declares", {})).items()):
         index = number(which, v.INT)
-        if 0 < index <= len(readies):
+        if 0 < index <= len(readies) and seat != failed:
             yield Happening("declare", seat, entry=readies[index - 1],
                             melds=win.hand.melds if seat == win.seat else ())
 
 
-def flowers(win: Win) -> Iterator[Happening]:
-    """The flowers of a winner, laid aside one by one."""
-    laid = win.hand.flowers
-    for count, kind in enumerate(laid, 1):
-        yield Happening("flower", win.seat, tile=kind, flowers=laid[:count])
+def laid_aside(model: Model, win: Win) -> Iterator[Happening]:
+    """What is told as laid aside, one by one from the dealer on: flowers, and kongs of one tile."""
+    told = {seat: tuple(kinds_of(part)) for seat, part in by_seat(win.state.get(ASIDE, {})).items()}
+    for seat, laid in sorted({**told, win.seat: (*win.hand.flowers, *told.get(win.seat, ()))}.items()):
+        for count, kind in enumerate(laid, 1):
+            if model.bonus >> kind & 1:
+                yield Happening("flower", seat, tile=kind, aside=laid[:count])
+                continue
+            kong = Happening("kong", seat, tile=kind, aside=laid[:count], is_concealed=True, kong_tiles=1)
+            yield replace(kong, event="announce", aside=laid[:count - 1])
+            yield kong
 
 
 def ending(model: Model, win: Win) -> Iterator[Happening]:
@@ -98,6 +119,25 @@ def ending(model: Model, win: Win) -> Iterator[Happening]:
     yield from _discarded(seat, melds)
     if win.self_draw:
         yield Happening("draw", seat, tile=_kind(win), melds=melds)
+
+
+def robbed(model: Model, win: Win) -> Iterator[Happening]:
+    """The added kong that was announced and robbed, where a flag says that the tile was won on so."""
+    if win.discarder is not None and win.tile is not None and any(
+            flag.id in win.flags and flag.given is not None and _is_robbed(model, flag.given) for flag in model.flags):
+        entry = next((name for name, kong in model.kongs.items() if kong.of is KongOf.PUNG
+                      and (not kong.tiles or kong.tiles >> win.tile & 1)), "")
+        yield Happening("announce", win.discarder, tile=win.tile, entry=entry)
+
+
+def _is_robbed(model: Model, given: Expr) -> bool:
+    """Whether a flag is given because a kong is robbed."""
+    if not reads_field(given, "offer_kind"):
+        return False
+    frame = Frame.zeros()
+    plain = function(given)(Env(frame, model.catalogue, model.flower_owner))
+    frame.offer_kind = Offer.ADDED_KONG
+    return bool(not plain and function(given)(Env(frame, model.catalogue, model.flower_owner)))
 
 
 def is_replaced(model: Model, win: Win) -> bool:

@@ -61,6 +61,15 @@ class OtherReading(TypedDict):
 ScoreRow = TypedDict("ScoreRow", {"from": str, "to": str, "amount": int, "tag": str})
 
 
+class UsualFact(TypedDict):
+    """A fact that nobody told, and what it usually is."""
+
+    kind: str
+    id: str
+    name: Names
+    usual: str | int
+
+
 class ScoreValues(TypedDict):
     """All of a score."""
 
@@ -70,6 +79,8 @@ class ScoreValues(TypedDict):
     legal: bool
     total: int
     fans: dict[str, int | str]
+    fan_ids: dict[str, int]
+    hand_payments: Payments | None
     payments: Payments | None
     complete: bool
     reasons: list[Names]
@@ -84,7 +95,7 @@ class ScoreValues(TypedDict):
     ledger: list[ScoreRow]
     at_once: list[ScoreRow]
     assumed: list[Names]
-    hand_payments: Payments | None
+    as_usual: list[UsualFact]
 
 
 @with_config(CLOSED)
