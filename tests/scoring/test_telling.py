@@ -1,8 +1,11 @@
 """What is told about a hand: the facts that follow from its melds, the same for a score and on the pad."""
 
+from argparse import Namespace
+
 import pytest
 
 import quepu
+from quepu.cli.situation import situation_of
 from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.plain_values import whole
@@ -293,3 +296,18 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
     assert told.hand_payments["W"] > 0
     with pytest.raises(HandError, match=fan):
         book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "value"), [
+    ("riichi", "dealer_streak", "streak", 7), ("hangzhou", "dealer_streak", "streak", 2),
+    ("harbin", "discarder_ting", "discarder_ready", True), ("guizhou", "dealer_streak", "streak", 2)])
+def test_one_thing_has_one_name_and_the_old_one_still_says_it(rule, old, new, value):
+    """In `score`, on the command line and on the pad, whose entries of earlier versions still open."""
+    book = quepu.rulebook(rule)
+    assert book.win("123m456p789s11p23m 4m", state={old: value}).state == {new: value}
+    assert Pad(book, NAMES).enter({"memory": {old: value}}).entry == {"memory": {old: value}}
+    memory = Pad(book, NAMES, [{"memory": {old: value}}]).hand.memory
+    assert memory == Pad(book, NAMES, [{"memory": {new: value}}]).hand.memory
+    told = [situation_of(Namespace(state=[f"{name}=2"], seat=None, round=None, wild=None, flag=[], option=[]), book)
+            for name in (old, new)]
+    assert told[0] == told[1]
