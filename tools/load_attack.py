@@ -1,5 +1,8 @@
 """`python -m tools.load --beside attack`: slow questions as fast as one address may ask them, beside other visitors.
 
+Some of them look at a long game of their own, of which the server's own process tells: as it stands, its record, and
+step by step over a new connection.
+
 The attacker asks from one loopback address, the visitors from others; where only one can be had (not Linux) all share
 one, and the figures say nothing.
 """
@@ -15,7 +18,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
 from quepu.book import rulebook
+from quepu.bots.seat import CoreBot
+from quepu.game.match import Match
+from quepu.records.lines import write_record
 from quepu.rulebook.file.default import default_rule
 from quepu.rulebook.file.load import known_ids
 from quepu.scoring.wild_kinds import most_wild_kinds
@@ -24,7 +33,8 @@ from tools.served import HOST, Served
 ATTACKER, VISITORS = "127.0.0.2", ("127.0.0.3", "127.0.0.4", "127.0.0.5")
 WANTED = 0.2                # seconds for 95 of 100 answers to visitors
 LONGEST = 60.0              # seconds after which a visitor goes away
-_AT_ONCE = 16               # connections of the attacker
+_AT_ONCE, _LOOKING = 16, 8  # connections of the attacker that ask, and that look at his game
+_HANDS_PLAYED = 16          # of that game
 _PATIENCE = (0.1, 1.0, LONGEST)         # seconds after which he hangs up, by chance
 _HANDS = (("1112222333344s", "1s2s"), ("111222m3344556s", "1m2m"), ("1122334455667s", "1s2s"),
           ("1112223334445p", "2p3p"))
@@ -58,6 +68,7 @@ class Visits:
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     attacks: Counter[int] = field(default_factory=Counter)      # statuses that the attacker was answered; 0: he went
+    looks: Counter[int] = field(default_factory=Counter)        # ... and of the looks at his game
 
     def at(self, share: float) -> float:
         """The time within which that share of the answers came, in milliseconds."""
@@ -77,8 +88,10 @@ class Visits:
         """Its lines of the table."""
         figures = ", ".join(f"{name} {self.at(share):.1f} ms" for name, share in (
             ("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0)))
-        answers = ", ".join(f"{count} x {status or 'hung up'}" for status, count in sorted(self.attacks.items()))
-        return f"visitors beside the attack: {len(self.seconds)} answers, {figures}\n  the attacker: {answers}"
+        asked, looked = (", ".join(f"{count} x {status or 'hung up'}" for status, count in sorted(counts.items()))
+                         for counts in (self.attacks, self.looks))
+        return f"visitors beside the attack: {len(self.seconds)} answers, {figures}\n" \
+               f"  the attacker: {asked}; looks at his game: {looked}"
 
 
 def _ask(port: int, address: str, path: str, body: dict[str, Any] | None, seconds: float) -> int:
@@ -99,10 +112,49 @@ def _ask(port: int, address: str, path: str, body: dict[str, Any] | None, second
         connection.close()
 
 
+def _long_game(server: Served, hands: int) -> dict[str, Any]:
+    """A game of the attacker that goes on from a record of so many hands, at the end of one."""
+    match, bot = Match(default_rule(), 3), CoreBot("greedy")
+    while len(match.settlements) < hands:
+        if match.hand_over:
+            match.begin()
+        else:
+            match.play(match.asked[0], bot.decide(match, match.asked[0]))
+        if match.over:
+            break
+    last = max(number for number, step in enumerate(match.steps) if step.kind == "begin")
+    body = {"record": write_record(match), "step": last}
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=LONGEST, source_address=(ATTACKER, 0))
+    connection.request("POST", "/api/records/play", json.dumps(body), {"content-type": "application/json"})
+    game: dict[str, Any] = json.load(connection.getresponse())
+    connection.close()
+    return game
+
+
+def _look(port: int, game: dict[str, Any], rng: random.Random) -> int:
+    """Look at the attacker's game once, in one of three ways: the status; 0 if he went."""
+    if rng.random() < 0.6:
+        part = rng.choice(("", "/record"))
+        return _ask(port, ATTACKER, f"/api/games/{game['id']}{part}?key={game['key']}", None, LONGEST)
+    try:
+        with connect(f"ws://{HOST}:{port}/api/games/{game['id']}/socket?frames=1&key={game['key']}", max_size=None,
+                     compression=None, source_address=(ATTACKER, 0)) as socket:
+            socket.recv()
+            socket.recv()
+            return 200
+    except (OSError, WebSocketException):
+        return 0
+
+
 @contextmanager
-def attacked(server: Served) -> Iterator[Visits]:
-    """Attack a server meanwhile, and visit it."""
-    visits, stopped = Visits(), threading.Event()
+def attacked(server: Served, hands: int = _HANDS_PLAYED) -> Iterator[Visits]:
+    """Attack a server meanwhile, and visit it; the attacker has a game of so many hands."""
+    visits, stopped, game = Visits(), threading.Event(), _long_game(server, hands)
+
+    def look(number: int) -> None:
+        rng = random.Random(number)
+        while not stopped.is_set():
+            visits.looks[_look(server.port, game, rng)] += 1
 
     def attack(number: int) -> None:
         rng = random.Random(number)
@@ -127,6 +179,7 @@ def attacked(server: Served) -> Iterator[Visits]:
                 visits.wrong.append(f"{path}: {status}")
 
     threads = [threading.Thread(target=attack, args=(number,), daemon=True) for number in range(_AT_ONCE)]
+    threads += [threading.Thread(target=look, args=(number,), daemon=True) for number in range(_LOOKING)]
     threads += [threading.Thread(target=visit, args=(address,), daemon=True) for address in VISITORS]
     for thread in threads:
         thread.start()
@@ -134,15 +187,15 @@ def attacked(server: Served) -> Iterator[Visits]:
         yield visits
     finally:
         stopped.set()
-        for thread in threads[_AT_ONCE:]:
+        for thread in threads[_AT_ONCE + _LOOKING:]:
             thread.join(LONGEST)
 
 
-def beside_attack(address: str, seconds: float) -> Visits:
+def beside_attack(address: str, seconds: float, hands: int = _HANDS_PLAYED) -> Visits:
     """What visitors saw of a server that was attacked for so long."""
     with Served(address) as server:
         for name in known_ids():                # a server that has been visited before
             _ask(server.port, VISITORS[0], f"/api/rulebooks/{name}", None, LONGEST)
-        with attacked(server) as visits:
+        with attacked(server, hands) as visits:
             time.sleep(seconds)
     return visits

@@ -65,6 +65,7 @@ FLIPS: dict[str, dict[str, tuple[Any, Callable[[Any], list[Any]]]]] = {
               "keeps": (None, lambda old: ["not is_draw"] if old is None else []),
               "next_dealer": (None, lambda old: ['next_seat("E", 2)'] if old is None else []),
               "ends": (None, lambda old: ["any(purse(x) < 0 for x in seats)"] if old is None else []),
+              "redraws": (None, lambda old: ["not is_draw"] if old is None else []),
               "goes_on": (None, lambda old: ["purse(actor) < 0"] if old is None else []),
               "shows": (None, lambda old: ['actor == "E"'] if old is None else [])},
     "phase": {"enabled": (True, lambda old: [not old]), "who": ("all", _others("dealer", "others", "all")),
@@ -294,7 +295,7 @@ def _match(match: Mapping[str, Any], path: Path) -> Found:
             yield "match false_win", (*path, "false_win"), match["false_win"], {}
     elif path == ("match",):
         yield "match false_win", (*path, "false_win"), None, {"pays": 10, "then": "dead_hand"}
-    for key in ("keeps", "next_dealer", "ends", "goes_on", "shows"):
+    for key in ("redraws", "keeps", "next_dealer", "ends", "goes_on", "shows"):
         if key in match:
             yield f"match {key} removed", (*path, key), match[key], None
             for kind, new in _flips(match[key]):

@@ -22,11 +22,12 @@ from quepu.rulebook.file.section import ENABLED, TYPES, Key, Section
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.parse import DEEPEST, LARGEST, LONGEST, LOOPS
-from tools import coverage, figures
+from tools import coverage, figures, sources
 from tools.wrap_docs import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/table.md", "README.md", "README.zh.md")
+PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/source-coverage.md", "docs/table.md", "README.md",
+         "README.zh.md")
 MEASURED = ("docs/architecture.md",)   # what changes with every function: a test asks only that it is about true
 _PART = re.compile(r"<!-- begin ([\w ]+) -->\n(?:.*?\n)??<!-- end \1 -->", re.DOTALL)
 
@@ -266,6 +267,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "coverage table": coverage_table,
     "systems": systems_english,
     "systems in Chinese": systems_chinese,
+    "source summary": sources.summary,
+    "source not obeyed": sources.not_obeyed,
 }
 
 

@@ -16,6 +16,7 @@ from quepu.game.events import event_of
 from quepu.lab.duel import duel
 from quepu.lab.pieces import MOST_WORKERS
 from quepu.lab.simulate import policies_of, simulate
+from quepu.lab.train import train
 from quepu.packing import play_rules
 from quepu.scoring import compiled, payment
 from quepu.scoring.table_state import kinds_of
@@ -112,6 +113,7 @@ PROVOKED: Table = {
     "bots.ended": _lost(None),
     "bots.nonsense": _lost(b"dance\n"),
     "bots.illegal": _illegal,
+    "train.minutes": lambda: train("guobiao", minutes=0),
     "sim.policy": lambda: policies_of("gready", 4),
     "sim.policies": lambda: policies_of("aware,greedy", 4),
     "sim.hands": lambda: simulate(book(), 0),

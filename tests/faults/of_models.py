@@ -72,6 +72,8 @@ TEXTS: Mapping[str, str] = {
                               + _fan(when='"any(t.rank == 1 for t in turned(\'x\'))"'),
     "obeyed.again": '[turned.x]\non = "declare"\neach = "seats"\nagain = "True"',
     "obeyed.again_way": '[turned.x]\non = "declare"\neach = "seats"\nagain = "True"',
+    "obeyed.until": '[turned.x]\non = "declare"\neach = "seats"\nuntil = "True"',
+    "obeyed.until_way": '[turned.x]\non = "declare"\neach = "seats"\nuntil = "True"',
     "obeyed.again_wild": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
     "obeyed.again_other": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
     "obeyed.wins_at_deal": '[turned.y]\non = "declare"\n[ready.x]\non = ["deal"]\nwins_on = "y"',

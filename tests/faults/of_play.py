@@ -10,6 +10,8 @@ from quepu.engine.layout import codes
 from quepu.game.actions import Chow, Discard, Kong, Pass, read_action
 from quepu.game.concealment import is_asking_secret
 from quepu.game.match import Match
+from quepu.game.pad.mending import mended
+from quepu.game.pad.money import stake_of
 from quepu.game.pad.score_pad import Pad
 from quepu.game.plain_engine import PlainEngine
 from quepu.game.start import Start
@@ -132,6 +134,14 @@ PROVOKED: Table = {
     "pad.step": lambda: _pad({"steps": [7]}),
     "pad.nothing": lambda: _pad({}),
     "pad.seats_alone": lambda: _pad({"steps": [{"seats": ["Ann", "Bo", "Cai", "Dee"]}, {"draw": True}]}),
+    "pad.rests": lambda: _pad({"rests": "Ann"}),
+    "pad.rest_when": lambda: Pad("guobiao", ("Ann", "Bo", "Cai", "Dee"), rests="never"),
+    "pad.settled": lambda: Pad("guobiao", ("Ann", "Bo", "Cai", "Dee"), [{"draw": True}], settled=[[1]]),
+    "pad.mend": lambda: mended(_pad({"draw": True}), "alter", 1),
+    "pad.no_number": lambda: mended(_pad({"draw": True}), "remove", 2),
+    "pad.mend_entry": lambda: mended(_pad({"draw": True}), "change", 1),
+    "pad.stake": lambda: stake_of("x", 1),
+    "pad.stake_points": lambda: stake_of("1", 0),
     "pad.too_many_steps": lambda: _pad({"steps": [{"draw": True}] * 2000}),
     "pad.several": lambda: _pad({"steps": [{"wins": [_WIN, {**_WIN, "seat": "Cai", "from": "Dee"}]}]}),
     "pad.twice": lambda: _pad({"steps": [{"wins": [_WIN, _WIN]}]}),

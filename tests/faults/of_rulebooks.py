@@ -91,6 +91,7 @@ def _without(code: str) -> list[Fault]:
 
 PROVOKED: Table = {
     "rulebook.at": lambda: _read("fan.x.value = 1"),
+    "rulebook.yours": lambda: _read('[memory.liable]\nscope = "match"', "hongkong"),
     "rulebook.short": lambda: [short(tell(Problem((), Fault("hand.nothing")), []))],
     "rulebook.nowhere": lambda: [tell(Problem((), Fault("hand.nothing")), [])],
     "rulebook.whole": lambda: [tell(Problem(("fan", "x"), Fault("hand.nothing")), [Source("a.toml", "")])],

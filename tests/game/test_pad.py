@@ -141,6 +141,18 @@ def test_dealers_rounds_and_seats_follow(pad):
     assert pad.entered[8].hand.players == (1, 0, 3, 2)      # 换位 in the third round
 
 
+def test_seats_that_are_drawn_after_a_hand_are_told_by_the_players():
+    book = rulebook_of_text('extends = "guobiao"\n[match]\nhands = { deals = 3 }\nredraws = "is_draw"\n')
+    pad = Pad(book, NAMES)
+    pad.enter({"draw": True})
+    assert (pad.hand.dealer, pad.hand.players, pad.over) == (0, (0, 1, 2, 3), False)
+    pad.enter({"seats": [NAMES[player] for player in (2, 0, 3, 1)]})
+    assert (pad.hand.dealer, pad.hand.players) == (2, (2, 0, 3, 1))
+    pad.enter({"draw": True})
+    pad.enter({"draw": True})
+    assert pad.over                     # each counts as a change of dealer
+
+
 def test_only_the_hand_that_is_replayed_comes_again():
     book = rulebook_of_text('extends = "guobiao"\n[match]\nfalse_win = { pays = 20, then = "replay" }\n')
     pad = Pad(book, NAMES)

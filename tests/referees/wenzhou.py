@@ -217,4 +217,4 @@ class Wenzhou(Referee):
         if win.seat != 0:
             self.next_dealer = 1
         elif self.streak() < 3:
-            self.next_dealer = 0                # after the fourth win the dice say who deals
+            self.next_dealer = 0                # after the fourth win all seats are drawn anew

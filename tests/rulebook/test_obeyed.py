@@ -74,6 +74,9 @@ REFUSED = {
     "of, the old way, of turned tiles": ('[turned.x]\non = "kong"\nof = "melded"', 4, "there is no key 'of' here", 'on = "kong.melded"'),
     "indicator from nowhere": ('[wild]\nchosen = "indicator"\nkinds = ["tile.next"]', 3, "is not named", "from ="),
     "fixed from a tile": ("[turned.x]\non = 'hand_start'\n[wild]\nchosen = 'fixed'\nfrom = 'x'\nkinds = ['tile.next']", 6, "follow from no turned tile", 'chosen = "indicator"'),
+    "turned at no event": ('[turned.x]\non = "banana"', 3, "'banana' is not known here", "hand_start, kong, declare, win, hand_end"),
+    "seats' tiles until": ('[turned.x]\non = "win"\neach = "seats"\nuntil = "True"', 5, "until something holds", "leave out"),
+    "hidden tiles until": ('[turned.x]\non = "hand_start"\nseen = "nobody"\nuntil = "any(t.rank > 0 for t in turned(\'x\'))"', 5, "hidden tiles", "memory"),
     "wild without kinds": ('[wild]\nchosen = "fixed"', 3, "which kinds are wild is not said", "kinds ="),
 }
 
@@ -180,3 +183,11 @@ def test_of_does_not_bind_an_event_without_kinds(tmp_path: Path) -> None:
 def test_a_claim_of_pungs_and_chows_let_go_is_both(tmp_path: Path) -> None:
     rules = plain_engine(book(tmp_path, '[claim.both]\nsets = ["chow", "pung"]\n[pass.x]\non = "both"\nforbids = ["pung"]')).rules
     assert rules.passes[0].on == codes.May.PUNG | codes.May.KONG | codes.May.SET
+
+
+def test_an_inherited_line_that_fails_names_the_line_that_changed_what_it_speaks_of() -> None:
+    text = 'extends = "hongkong"\nid = "x"\nname = "x"\n[memory.liable]\nscope = "match"\n'
+    with pytest.raises(RulebookError) as error:
+        rulebook_of_text(text)
+    assert all("because of yours: rules.toml:4: [memory.liable]" in fault for fault in error.value.faults)
+    assert any("hongkong.toml:" in fault for fault in error.value.faults)

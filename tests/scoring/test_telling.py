@@ -248,6 +248,47 @@ def test_melds_and_flowers_of_the_others_are_told_with_a_win():
         hand, seat="S", state={"melds": {"W": "[2222p]"}}).assumed]
 
 
+def test_kongs_of_one_tile_are_told_aside():
+    """亮杠牌: of the winner and of others; 红中杠 doubles what each pays."""
+    anqing, hand = quepu.rulebook("anqing"), "123m456p789s55p34s 5s"
+    plain = anqing.score(hand, seat="S", self_draw=True, wild="7m")
+    own, others = (anqing.score(hand, seat="S", self_draw=True, wild="7m", state={"aside": {seat: "6z"}})
+                   for seat in "SW")
+    assert (own.total, others.total) == (plain.total + 1, plain.total)
+    wuhan, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    plain, told = (wuhan.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
+                   for state in ({}, {"aside": {"W": "7z"}}))
+    assert told["W"] == 2 * plain["W"]
+    assert told["N"] == plain["N"]
+
+
+def test_payments_on_a_discard_are_told_by_their_names():
+    book, hand = quepu.rulebook("nanjing"), "12367m445566p99s 8m 556z4f"
+    told = book.score(hand, seat="E", from_="W", state={"paid_discards": {"S": ["four_winds"]}})
+    assert tuple(told.hand_payments.values()) == (23, 15, -33, -5)
+    entry = {"discards": [{"seat": "S", "pay": "four_winds"}], "wins": [{"seat": "E", "from": "W", "hand": hand}]}
+    assert Pad(book, NAMES).enter(entry).net == (23, 15, -33, -5)
+    without = book.with_options(fafen=False)
+    assert Pad(without, NAMES).enter(entry).net == (28, 0, -28, 0)
+    with pytest.raises(QuepuError, match="four_winds"):
+        Pad(book, NAMES).enter({"discards": [{"seat": "S", "pay": "five_winds"}]})
+
+
+def test_points_are_told_as_they_were_when_the_hand_began():
+    """What is paid at once moves them: W has 3 left of 8 once the kong is paid."""
+    book, hand = quepu.rulebook("nanjing"), "12367m445566p99s 8m 556z4f"
+    told = book.score(hand, seat="E", from_="W", state={
+        "purse_before": {"E": 100, "S": 100, "W": 8, "N": 100}, "melds": {"N": "(3333s)"}})
+    assert told.payments["W"] == -3
+    assert told.hand_payments["W"] == -8
+
+
+def test_turned_tiles_and_melds_of_others_are_told_of_a_draw():
+    entered = Pad("nanchang", NAMES).enter({"wild": "56p", "draw": {"state": {
+        "hand_of": {"E": "1m5s", "S": "1p"}, "turned.upper": "5p", "turned.lower": "5s"}}})
+    assert any(entered.net)
+
+
 @pytest.mark.parametrize("told", [{"melds": {"S": "[222p,1]"}}, {"aside": {"S": "1f"}}, {"melds": {"W": "12p"}},
                                   {"melds": {"W": 7}}, {"melds": 7}, {"melds": {"W": "[135p]"}}])
 def test_melds_of_others_that_are_none_are_refused(told):

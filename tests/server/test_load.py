@@ -40,8 +40,9 @@ def test_every_message_is_answered(server: Served) -> None:
 
 def test_visitors_are_served_beside_an_attack() -> None:
     with sqlite() as address:
-        visits = beside_attack(address, 1)
+        visits = beside_attack(address, 1, hands=1)
     assert visits.seconds
+    assert visits.looks[200]
     assert visits.wrong == []
 
 

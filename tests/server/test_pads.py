@@ -59,3 +59,29 @@ def test_what_is_wrong_is_named(client: TestClient, changed: dict, why: str) -> 
     assert answer.status_code in (404, 422)
     assert answer.headers["content-type"].startswith("application/problem+json")
     assert why in "\n".join(answer.json()["faults"])
+
+
+def test_an_earlier_entry_is_mended_and_what_changes_is_listed(client: TestClient) -> None:
+    other = {"wins": [{"seat": "Bo", "from": "Cy", "total": 8}]}
+    mend = {"kind": "change", "number": 1, "entry": other}
+    again = {"wins": [{"seat": "Ann", "from": "Cy", "total": 8}]}
+    found = client.post("/api/pad", json=asked({"id": "hongkong"}, again, again, mend=mend)).json()
+    assert found["kept"] == [other, again]
+    change = found["changes"][0]
+    assert (change["was"]["dealer"], change["now"]["dealer"], change["faults"]) == ("Ann", "Bo", [])
+    wrong = client.post("/api/pad", json=asked({"id": "hongkong"}, again, mend={**mend, "number": 7}))
+    assert (wrong.status_code, wrong.json()["causes"][0]["code"]) == (422, "pad.no_number")
+
+
+def test_five_players_and_money(client: TestClient) -> None:
+    found = client.post("/api/pad", json=asked({"id": "hongkong"}, {"draw": True}, names=[*NAMES, "Eve"],
+                                               rests="hand", money={"amount": "0.50", "points": 1})).json()
+    assert found["out"] == "Ann"
+    assert sorted(found["hand"]["players"]) == ["Bo", "Cy", "Di", "Eve"]
+    assert found["money"] == {"amounts": ["0"] * 5, "transfers": []}
+    won = client.post("/api/pad", json=asked({"id": "guobiao"}, WIN, money={"amount": "0.50"})).json()["money"]
+    assert won["amounts"] == ["16", "-4", "-8", "-4"]
+    assert won["transfers"][0] == {"from": "Cy", "to": "Ann", "amount": "8"}
+    odd = client.post("/api/pad", json=asked({"id": "guobiao"}, WIN, settled=[[40, -10, -20, -10]])).json()
+    assert odd["entries"][0]["net"] == [40, -10, -20, -10]
+    assert "+32" in odd["entries"][0]["notes"][-1]["en"]

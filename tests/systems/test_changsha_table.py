@@ -50,3 +50,37 @@ def test_whoever_was_offered_the_last_tile_last_deals_next() -> None:
     discard(match, "E 1s", "S 3p")
     assert match.hand_over              # it went round and nobody was ready for it
     assert memory(match, "successor") == [1]
+
+
+def test_the_first_to_sit_down_deals_first() -> None:
+    assert begun("changsha", "1s").player_of(0) == 0
+
+
+def test_who_gave_a_win_to_several_deals_next() -> None:
+    match = shown(begun("changsha", "5s", "123m456p777s88p46s", WEST))
+    match.play("E", "discard 5s")
+    while not match.hand_over:
+        match.play(match.asked[0], "win")
+    assert len(match.settlements[0].wins) == 2
+    assert memory(match, "successor") == [0]
+
+
+def test_who_lets_a_win_go_waits_for_the_own_draw() -> None:
+    match = shown(begun("changsha", "5s", "", WEST, draws="5s1m9s5s"))
+    match.play("E", "discard 5s")
+    assert "win" in texts(match, "W")
+    pass_all(match)
+    match.play("S", "discard 5s")
+    assert 2 not in match.asked or "win" not in texts(match, "W")
+    pass_all(match)
+    discard(match, "W", "N")
+    match.play("E", "discard 5s")
+    assert "win" in texts(match, "W")
+
+
+def test_a_replacement_and_play_goes_on() -> None:
+    match = shown(begun("changsha", "5555s234m567p88m34p", replacements="9s"))
+    match.play("E", "kong concealed 5s")
+    pass_all(match)
+    assert match.view(0).drawn == "9s"
+    assert {"discard 2m", "discard 9s"} < set(texts(match, "E"))

@@ -184,3 +184,12 @@ def test_by_default_two_horses_may_be_bought_and_the_dealer_buys_one_to_three() 
     assert texts(match, "E") == ["choose 1", "choose 2", "choose 3"]
     match.play("E", "choose 1")
     assert texts(match, "S") == ["choose 0", "choose 1", "choose 2"]
+
+
+def test_the_winner_deals_next() -> None:
+    match = laid("8m", "", READY)
+    winner = match.hand.players[2]
+    match.play("E", "discard 8m")
+    match.play("W", "win")
+    match.begin()
+    assert match.hand.players[0] == winner

@@ -83,6 +83,11 @@ def test_a_win_let_go_may_be_taken_on_the_next_discard() -> None:
     assert match.hand_over
 
 
+def test_who_may_win_by_his_own_draw_may_discard_instead() -> None:
+    match = run(begun("hainan", CHOWS + "3m"), "E 3m")
+    assert not match.hand_over
+
+
 def test_a_win_goes_before_a_pung_and_a_pung_before_a_chow() -> None:
     match = begun("hainan", "3m1z", "12m", "33m", "123s45678m789p99s")
     run(match, "E 3m")

@@ -121,3 +121,18 @@ def test_seven_flowers_let_go_at_the_deal_are_gone() -> None:
     run(match, "S pass", "E 9s")
     assert match.view(S).drawn == "9p"
     assert "win" not in texts(match, S)
+
+
+def test_after_a_kong_of_the_dealer_there_is_no_earthly_hand() -> None:
+    match = begun(FREE, "5s9999s", WAITS, replacements="1p")
+    run(match, "E kong concealed 9s", "E 5s", "S win")
+    assert "earthly_hand" not in fans(match)
+    match = begun(FREE, "5s1f", WAITS, replacements="1p")       # a flower replaced changes nothing
+    run(match, "E 5s", "S win")
+    assert "earthly_hand" in fans(match)
+
+
+def test_after_a_claim_there_is_no_earthly_hand_by_option() -> None:
+    match = begun(FREE + "&dihu_first_draw=true", "9p", "", WAITS, "99p1z", draws="7s8p5s")
+    run(match, "E 9p", "N pung", "N 1z", "E 7s", "S 8p", "W win")
+    assert "earthly_hand" not in fans(match)

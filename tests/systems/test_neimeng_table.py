@@ -170,3 +170,12 @@ def test_a_false_win_costs_four_to_each_and_the_hand_is_dealt_again(seat: str) -
     assert paid(match) == [-12 if seat == name else 4 for name in "ESWN"]
     assert match.hand_over
     assert int(match.table.dealer) == E
+
+
+def test_a_chow_is_claimed_from_the_player_before_alone() -> None:
+    match = begun("neimeng", "3m", "", "12m")
+    match.play("E", "discard 3m")
+    assert match.asked == (1,)                           # W is not asked, S has drawn
+    match = begun("neimeng", "3m", "12m")
+    match.play("E", "discard 3m")
+    assert "chow 123m" in texts(match, "S")

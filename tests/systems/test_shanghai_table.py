@@ -294,6 +294,15 @@ def test_a_robbed_kong_costs_three_shares() -> None:
     assert paid(match) == [-96, 0, 0, 96]
 
 
+def test_only_an_added_kong_is_robbed() -> None:
+    """South waits for 1m: East lays four of them down, then North claims the fourth of its three."""
+    match = run(begun("shanghai", "1111m9p", HALF), "E kong concealed 1m")
+    assert match.asked == (E,)
+    match = begun("shanghai", "1m9p", HALF, "", "111m")
+    run(match, "E 1m", "S pass", "N kong melded 1m")
+    assert match.asked == (N,)
+
+
 def test_the_first_dealer_is_drawn_by_lot() -> None:
     first = set()
     for seed in range(12):

@@ -158,3 +158,11 @@ def test_a_false_win_costs_two_to_each_and_the_hand_is_dead() -> None:
     assert paid(match) == [2, -6, 2, 2]
     run(match, "S declare standing 8m", "W 5s")
     assert "win" not in texts(match, "S")
+
+
+def test_the_second_kong_leaves_a_stack_more_and_an_odd_tile_is_no_stack() -> None:
+    match = begun("taiyuan", "1111z2222z3333z", replacements="4z5z6z")
+    for kongs, kept in ((0, 14), (1, 14 + 1), (2, 16), (3, 18 + 1)):
+        if kongs:
+            run(match, f"E kong concealed {kongs}z")
+        assert match.view("E").wall_left == 136 - 53 - kongs - kept

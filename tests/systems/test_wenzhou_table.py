@@ -1,7 +1,7 @@
 """温州麻将 at the table: wild tiles and white dragons, the reserve, passing, money at once, and who deals."""
 
 from quepu.game.match import Match
-from tests.laid import begun, discard, drift, memory, paid, run, texts
+from tests.laid import begun, discard, drift, memory, paid, plain_engine, remember, run, texts
 
 # S waits for 6p with 1 to 6m, 789s, 33s, 222z; no wild tile
 SOUTH = "123456m45p33789s222z"
@@ -132,7 +132,7 @@ def test_another_winner_passes_the_deal_on_and_the_factor_starts_anew() -> None:
     assert memory(match, "streak") == [0]
 
 
-def test_four_wins_in_a_row_and_dice_say_who_deals() -> None:
+def test_after_four_wins_in_a_row_all_seats_are_drawn_anew() -> None:
     wall = str(laid("123456m456p33789s222z").walls[0])
     match = begun("wenzhou", "123456m456p33789s222z", tail="9p", walls=[wall] * 3, options={"caishen_money": False})
     before = 0
@@ -144,6 +144,23 @@ def test_four_wins_in_a_row_and_dice_say_who_deals() -> None:
         match.begin()
     assert int(match.table.score[1]) == before == -80
     assert memory(match, "streak") == [0]
+    assert match.hand.players not in [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    assert sorted(match.hand.players) == [0, 1, 2, 3]
+
+
+def test_the_seats_drawn_follow_from_the_matchs_seed() -> None:
+    """Nothing that the fourth hand was played with decides them."""
+    def drawn(seed: int) -> tuple[int, ...]:
+        match = Match(plain_engine("wenzhou").book, seed, engine=plain_engine("wenzhou"))
+        match.begin()
+        match.table.winners = 1
+        remember(match, "streak", 4)
+        match.engine.kernels.finish_hand(match.table, match.engine.session)
+        assert (int(match.table.deal_number), int(match.table.rounds), int(match.table.dealer)) == (1, 0, 0)
+        return tuple(int(player) for player in match.table.order)
+    orders = [drawn(seed) for seed in range(40)]
+    assert orders == [drawn(seed) for seed in range(40)]
+    assert len(set(orders)) > 12            # of 24, less the four of the circle before
 
 
 def test_three_wild_tiles_win_on_a_discard_by_the_competition_rules_only() -> None:

@@ -16,10 +16,12 @@ from quepu.rulebook.file.load import known_ids
 from tests.share import sampled
 
 #: rulebooks in which nothing differs; a rulebook that is mended comes in, none leaves
-AGREEING = ("beijing", "binshi", "changchun", "changsha", "chengdu", "guangdong_jipinghu", "guangxi", "guobiao",
-            "hainan", "hangzhou", "harbin", "hebei", "hefei", "hongkong", "jiangnan", "jilin", "jinan", "luoshu",
-            "nanning", "neimeng", "shanghai", "sichuan", "taiwan", "taiyuan", "wenzhou", "yingkou")
-AGREED = 26                 # as many as there have ever been: it only grows
+AGREEING = ("anqing", "beijing", "binshi", "changchun", "changsha", "chengdu", "guangdong_folk", "guangdong_jipinghu",
+            "guangdong_tuidaohu", "guangxi", "guangzhou", "guizhou", "guobiao", "hainan", "hangzhou", "harbin", "hebei",
+            "hefei", "hongkong", "jiangnan", "jilin", "jinan", "luoshu", "nanchang", "nanjing", "nanning", "neimeng",
+            "qingyuan", "riichi", "shanghai", "shenzhen", "sichuan", "taiwan", "taiyuan", "tianjin", "wenzhou", "wuhan",
+            "yingkou")
+AGREED = 38                 # as many as there have ever been: it only grows
 HANDS, RULES = 8, 3
 
 

@@ -2,7 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.table import Table
@@ -12,9 +13,16 @@ from quepu.game.actions import Action, action_of
 from quepu.game.events import Noted
 from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match
+from quepu.game.minds import give_minds, has_learned
 
-#: the bots inside the engine
-BOTS = {policy.name.lower(): policy.value for policy in Policy}
+if TYPE_CHECKING:
+    from quepu.book import Rulebook
+
+#: the bots inside the engine, by the names that players understand ...
+LEVELS = {"beginner": int(Policy.RANDOM), "easy": int(Policy.GREEDY), "normal": int(Policy.AWARE),
+          "strong": int(Policy.LEARNED)}
+#: ... and by those of old too, which stay valid
+BOTS = {**LEVELS, "random": int(Policy.RANDOM), "greedy": int(Policy.GREEDY), "aware": int(Policy.AWARE)}
 REMOTE, MJAI = "remote", "mjai"
 #: bots that are programs, by the protocol they speak
 PROGRAMS = (REMOTE, MJAI)
@@ -65,8 +73,10 @@ class CoreBot(Bot):
     def decide(self, match: Match, seat: int) -> Action:
         """Its answer; chance depends on where the match stands, so that a game resumed or taken back goes the same."""
         kernels, session = match.engine.kernels, match.session
-        if self.number == Policy.AWARE:
+        if self.number >= Policy.AWARE:
             give_aims(match.engine, session)
+        if self.number >= Policy.LEARNED:
+            give_minds(match.engine, session)
         seed, place = match.seed, len(match.steps)
         if self._secret is not None:
             seed, place = self._secret, _public_place(match.table)
@@ -146,6 +156,11 @@ def read_bots(text: str, count: int) -> list[str]:
     if len(names) != count:
         raise QuepuError(Fault("bots.count", count=len(names), text=text, seats=count))
     return names
+
+
+def is_strong_normal(book: "Rulebook", names: Iterable[str]) -> bool:
+    """Whether one of these bots is the strong one, and nothing was learned of the rulebook: then it plays as normal."""
+    return any(BOTS.get(name) == Policy.LEARNED for name in names) and not has_learned(book)
 
 
 def bot_faults(name: str) -> list[Fault]:

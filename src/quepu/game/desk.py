@@ -15,6 +15,7 @@ from quepu.engine.layout.aims import Aims
 from quepu.engine.layout.bot_room import BotRoom
 from quepu.engine.layout.distance_rules import DistanceRules, NearHand
 from quepu.engine.layout.kinds import SCRATCH_SIZE
+from quepu.engine.layout.mind import Minds
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import EVENT_WIDTH, Table
@@ -52,6 +53,8 @@ class Desks:
     """What all matches of a rulebook share: its rules, where its functions stand, and some desks."""
 
     aims: Aims | None = None            # what aware bots go for, once somebody has asked: `game.goals`
+    minds: Minds | None = None          # what the strong bots know, once somebody has asked: `game.minds`
+    looked_for_minds = False
 
     def __init__(self, rules: PlayRules, links: Links, make: Callable[[], Desk]) -> None:
         self.rules, self.links, self._make = rules, links, make

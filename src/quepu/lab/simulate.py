@@ -24,6 +24,7 @@ from quepu.faults import Fault
 from quepu.game.actions import action_of
 from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match, engine_of
+from quepu.game.minds import give_minds
 from quepu.lab.pieces import MOST_WORKERS, SECONDS, in_time, pieces_of
 from quepu.lab.stats import Mean, Rate
 from quepu.rulebook.language.parse import suggestion
@@ -206,8 +207,10 @@ class Worker:
 def seated(engine: Any, session: Session, policies: Sequence[str]) -> list[int]:
     """The numbers of bots inside the engine, which this session is now ready for."""
     bots = [BOTS[name] for name in policies]
-    if Policy.AWARE in bots:
+    if max(bots) >= Policy.AWARE:
         give_aims(engine, session)
+    if max(bots) >= Policy.LEARNED:
+        give_minds(engine, session)
     return bots
 
 
@@ -215,7 +218,7 @@ def played_again(engine: Any, session: Session, bots: Sequence[int], seed: int, 
                  names: Sequence[str]) -> Match:
     """A match that bots have played inside the engine, once more as a `Match`; so many hands at most."""
     match = Match(engine.book, seed, names, engine=engine)
-    match.session.aims = session.aims
+    match.session.aims, match.session.minds = session.aims, session.minds
     engine.kernels.seed_bots(match.session, seed)
     while not match.over and len(match.settlements) < limit:
         match.begin()

@@ -83,7 +83,7 @@ def put_turned(row: Writer) -> None:
             side=code(rule_codes.Side, lot.from_), each=int(lot.each is Each.SEATS),
             seen=code(rule_codes.Seen, lot.seen), readies=max(0, readies), once=int(lot.once),
             in_play=int(lot.stays is Stays.IN_PLAY), last=int(lot.stays is Stays.LAST),
-            place=row.cell(lot.place), again=row.cell(lot.again)))
+            place=row.cell(lot.place), again=row.cell(lot.again), until=row.cell(lot.until)))
     aborts, aborting = [], 0
     for abort in row.model.aborts.on:
         on = sum(1 << events.index(event) for event in abort.on)
@@ -150,6 +150,7 @@ def put_match(row: Writer) -> None:
         match_ends=row.cell(match.ends),
         match_goes_on=row.cell(match.goes_on),
         drawn_seats=match.draws_seats,
+        redraws=row.cell(match.redraws),
         seat_orders=[Order(places=(*order, *range(len(order), tb.SEATS))) for order in orders])
 
 

@@ -5,10 +5,10 @@ line.  A record that was cut off, damaged or changed is refused with the number 
 """
 
 import hashlib
-import json
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ from quepu.text_file import write_text
 from quepu.tiles import SEATS, seat_letter
 
 __all__ = [
-    "Record", "RecordError", "book_of", "header_of", "opened", "parse_record", "read_record",
+    "Record", "RecordError", "book_of", "ended", "header_of", "opened", "parse_record", "read_record",
     "record_lines", "replay", "step_lines", "walk", "write_record",
 ]
 
@@ -98,18 +98,29 @@ def step_lines(step: Step) -> list[dict[str, Any]]:
     return lines
 
 
-def record_lines(match: Match) -> list[str]:
-    """The lines of a match as it stands."""
-    texts = [json_line(header_of(match))]
-    texts += [json_line(line) for step in match.steps for line in step_lines(step)]
-    return [*texts, _end(texts, match)]
+def record_lines(match: Match) -> Iterator[str]:
+    """The lines of a match as it stands, each made when it is asked for."""
+    lines = (line for step in match.steps for line in step_lines(step))
+    return ended(chain([header_of(match)], lines), match, _table_told(match))
 
 
-def _end(texts: list[str], match: Match) -> str:
-    """The last line: how far the match is, the final table and all lines before by their fingerprints."""
-    return json_line({"type": "end", "over": match.over, "scores": list(match.scores),
-                      "table": hashlib.sha256(_table_bytes(match.state)).hexdigest(), "edition": EDITION,
-                      "lines": len(texts), "sha256": hashlib.sha256("\n".join(texts).encode()).hexdigest()})
+def ended(lines: Iterable[dict[str, Any]], match: Match, more: dict[str, Any]) -> Iterator[str]:
+    """Lines as texts, and the last one: how far the match is, `more`, and all lines before by their fingerprint."""
+    digest, count = hashlib.sha256(), 0
+    for count, line in enumerate(lines, 1):
+        text = json_line(line)
+        digest.update(f"\n{text}".encode() if count > 1 else text.encode())
+        yield text
+    yield json_line(_end(match, more, count, digest.hexdigest()))
+
+
+def _end(match: Match, more: dict[str, Any], count: int, digest: str) -> dict[str, Any]:
+    return {"type": "end", "over": match.over, "scores": list(match.scores), **more, "lines": count, "sha256": digest}
+
+
+def _table_told(match: Match) -> dict[str, Any]:
+    """The final table by its fingerprint."""
+    return {"table": hashlib.sha256(_table_bytes(match.state)).hexdigest(), "edition": EDITION}
 
 
 def _table_bytes(state: bytes) -> bytes:
@@ -266,7 +277,7 @@ def walk(record: Record, match: Match) -> Iterator[tuple[int, Step]]:
         yield at + 1, match.steps[-1]
         at += len(made)
     texts, last = list(record.texts[:-1]), record.lines[-1]
-    end = json.loads(_end(texts, match))
+    end = _end(match, _table_told(match), len(texts), hashlib.sha256("\n".join(texts).encode()).hexdigest())
     if (last.get("lines"), last.get("sha256")) != (end["lines"], end["sha256"]):
         raise record.fault(1, Fault("record.changed"))
     edition = last.get("edition", 1)

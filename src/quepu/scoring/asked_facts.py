@@ -324,6 +324,9 @@ def _state_ways(name: str, seats: int, kind: str) -> dict[str, str]:
         value = f'{{"{seat}": {value}}}'
     told = f'{{"{name}": {value}}}'
     where = f'{{"memory": {told}}}' if name != "ready" else '{"draw": {"ready": ["S"]}}'
+    if name == "purse":                 # as they are now, or as they were when the hand began
+        return {"cli": "--state purse.S=2  --state purse_before.S=2",
+                "api": 'state={"purse": {"S": 2}}  state={"purse_before": {"S": 2}}', "pad": ""}
     return {"cli": f"--state {key}={text}", "api": f"state={told}", "pad": where}
 
 

@@ -173,11 +173,21 @@ def fan_note(score: Score, fan: FanScore, lang: str) -> str:
 
 def _fans(score: Score, lang: str) -> Iterator[str]:
     unit = unit_of(score.book.model.score.unit, score.total, lang)
-    rows = [(fan_name(fan, lang), shown_text(fan, lang), fan_note(score, fan, lang)) for fan in score.fans]
+    rows = [*start_rows(score, lang),
+            *((fan_name(fan, lang), shown_text(fan, lang), fan_note(score, fan, lang)) for fan in score.fans)]
     rows = rows or [(words("no_fans", lang), "0", "")]
     total = (words("sum", lang), str(score.total), f"{unit} {sum_text(score, lang)}".strip())
     yield words("fans", lang)
     yield from _table(rows, total)
+
+
+def start_rows(score: Score, lang: str) -> list[_Row]:
+    """What the tallies of the total have before any fan."""
+    return [_start_row(tally, lang) for tally in score.book.model.tallies if tally.start and not tally.apart]
+
+
+def _start_row(tally: "Tally", lang: str) -> _Row:
+    return words("tally_start", lang, tally=pick(tally.names, lang, tally.id)), tally_text(tally, tally.start, lang), ""
 
 
 def _working(score: Score, lang: str) -> Iterator[str]:
@@ -196,6 +206,8 @@ def working_rows(score: Score, lang: str) -> Iterator[tuple[str, list[_Row], _Ro
             added = tally.start + sum(fan.points for fan in parts)
             turned = score.tallies.get(tally.id, 0)
             rows = [(fan_name(fan, lang), shown_text(fan, lang), fan_blocks(fan, lang)) for fan in parts]
+            if tally.start:
+                rows.insert(0, _start_row(tally, lang))
             note = f"→ {tally_text(tally, turned, lang)}" if turned != added else ""
             yield pick(tally.names, lang, tally.id), rows, (words("sum", lang), tally_text(tally, added, lang), note)
 

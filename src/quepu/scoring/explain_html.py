@@ -57,6 +57,7 @@ def _fans(score: Score, lang: str) -> Iterator[str]:
     if not score.complete:
         return
     yield _heading(words("fans", lang))
+    yield from (_row(*row) for row in parts.start_rows(score, lang))
     for fan in score.fans:
         yield _row(parts.fan_name(fan, lang), parts.shown_text(fan, lang), parts.fan_note(score, fan, lang))
     if not score.fans:

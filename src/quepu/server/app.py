@@ -35,6 +35,7 @@ from quepu.server.routes.kept_pages import KeptPages
 from quepu.server.safety.ceiling import Ceiling, refuse_when_full, used_memory
 from quepu.server.safety.guard import GuardMiddleware
 from quepu.server.safety.limit import LimitMiddleware
+from quepu.server.safety.own_time import OwnTime, OwnTimeMiddleware
 from quepu.server.safety.quota import Quota
 from quepu.server.settings import Settings
 
@@ -50,7 +51,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
             app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
                                     settings.limits.games,
                                     Patience(settings.stand_in_grace, settings.stand_in_seconds), clock,
-                                    app.state.ceiling)
+                                    app.state.ceiling, app.state.own_time)
             app.state.absences = Absences(app.state.games)
             app.state.windows = Windows(app.state.games)
             async with clearing_up(Expiry(settings, store, app.state.games)), app.state.absences.watching(), \
@@ -63,10 +64,11 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
     app.state.settings, app.state.books, app.state.engines = settings, Books(only_shipped=True), Engines()
     app.state.worker = Pool(settings.limits, settings.is_warmed)
     app.state.library = Library(app.state.books, settings.limits)
-    app.state.ceiling = Ceiling(settings.limits.memory, measure, clock)
+    app.state.ceiling, app.state.own_time = Ceiling(settings.limits.memory, measure, clock), OwnTime()
     app.state.turns = Turns(settings.limits, app.state.engines, lambda rule: app.state.worker.ask(
         "load", rule.model_dump(), {}, settings.limits.check_seconds))
     app.state.pages = KeptPages()
+    app.add_middleware(OwnTimeMiddleware, own_time=app.state.own_time)
     app.add_middleware(LimitMiddleware, limits=settings.limits)
     app.add_middleware(CompressionMiddleware)
     app.add_middleware(GuardMiddleware, settings=settings)      # the last that is added stands outside

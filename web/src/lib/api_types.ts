@@ -105,6 +105,7 @@ export type BookTold = {
   defines: Record<string, Record<string, unknown>>;
   play: Record<string, unknown>;
   procedure: Record<string, PartTold[]>;
+  has_strong: boolean;
   pay: Record<string, unknown>[];
   adjust: Record<string, unknown>[];
   liability: Record<string, unknown>[];
@@ -261,7 +262,16 @@ export type Join = { key: string; name: string };
 export type JoinedTold = { id: string; player: number; key: string; players: PlayerTold[] };
 
 /** A rulebook, the players (the first dealer first), and what was entered hand by hand. */
-export type Kept = { rule: Rule; names: string[]; entries?: Record<string, unknown>[]; lang?: string };
+export type Kept = {
+  rule: Rule;
+  names: string[];
+  entries?: Record<string, unknown>[];
+  rests?: string;
+  settled?: (number[] | null)[];
+  money?: Money | null;
+  mend?: Mend | null;
+  lang?: string;
+};
 
 /** The tiles a hand is entered by. */
 export type KeysTold = { kinds?: string; bonus?: string; marks?: string };
@@ -287,6 +297,16 @@ export type MadeTold = {
   players: PlayerTold[];
   player?: number;
 };
+
+/** An earlier entry, by its number from 1: told anew, another told before it, or taken out. */
+export type Mend = {
+  kind: "change" | "insert" | "remove";
+  number: number;
+  entry?: Record<string, unknown> | null;
+};
+
+/** Money for points: an amount with up to two decimals for so many points. */
+export type Money = { amount: string; points?: number };
 
 /** A table of the rulebook's own file that has names; what else it holds is the file's. */
 export type NamedTable = { name?: Record<string, string>; show?: Record<string, string> | string };
@@ -315,6 +335,9 @@ export type OptionTold = {
 
 /** A reading that is worth less. */
 export type OtherReading = { reading: string; total: number };
+
+/** A later entry that a mend changes; with faults it stays unsettled. */
+export type PadChange = { was: PadEntry; now: PadEntry; faults: string[] };
 
 /** An entered hand. */
 export type PadEntry = {
@@ -378,6 +401,9 @@ export type PadMay = {
 /** Something the table remembers that may be entered. */
 export type PadMemory = { id: string; name: Record<string, string>; type: string; each: boolean };
 
+/** What everybody has won in money, and who gives whom how much. */
+export type PadMoney = { amounts: string[]; transfers: PadTransfer[] };
+
 /** What lasts from hand to hand. */
 export type PadRemembered = { id: string; name: Record<string, string>; values: unknown[]; type: string };
 
@@ -404,7 +430,13 @@ export type PadTold = {
   entries: PadEntry[];
   may: PadMay;
   csv: string;
+  out: string | null;
+  money?: PadMoney;
+  changes?: PadChange[];
+  kept?: Record<string, unknown>[];
 };
+
+export type PadTransfer = { from: string; to: string; amount: string };
 
 export type PadWin = {
   seat: string;

@@ -113,7 +113,9 @@ def _flags(book: "Rulebook", lang: str, formula: bool) -> list[str]:
     from quepu.scoring.asked_facts import FLAG, asked
     read = {fact.name for fact in asked(book.model) if fact.kind == FLAG}
     flags = [(flag.id, pick(flag.names, lang, flag.id)) for flag in book.model.flags if flag.id in read]
-    return _rows(flags) if formula else wrap(words("list", lang).join(name for _id, name in flags), PAGE, "  ", "  ")
+    if formula or not flags:
+        return _rows(flags)
+    return wrap(words("list", lang).join(name for _id, name in flags), PAGE, "  ", "  ")
 
 
 def _option(book: "Rulebook", option: "Option", lang: str, formula: bool) -> Iterator[str]:
@@ -199,7 +201,9 @@ def _score(book: "Rulebook", lang: str, formula: bool) -> list[str]:
     rows = [(words("total", lang), said.total), *((words(f"rules.{key}", lang), text) for key, text in (
         ("minimum", said.minimum), ("cap", said.cap)) if said.says(key))]
     told = [(name, spoken(book.model, text, lang, formula)) for name, text in rows]
-    return _rows([(name, text) for name, text in told if text])
+    starts = [(words("tally_start", lang, tally=pick(tally.names, lang, tally.id)), str(tally.start))
+              for tally in book.model.tallies if tally.start]
+    return _rows([*starts, *((name, text) for name, text in told if text)])
 
 
 def _payments(book: "Rulebook", lang: str, formula: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from quepu.engine.bots.aware import choose_aware
 from quepu.engine.bots.greedy import choose_greedy
+from quepu.engine.bots.learned import choose_learned
 from quepu.engine.course.fresh import start_match
 from quepu.engine.course.settle import finish_hand
 from quepu.engine.kernel import entry, inlined, kernel, part
@@ -58,6 +59,8 @@ def choose(t: Table, play: Session, seat: int, bot: int) -> int:
         return int(choose_greedy(t, play, seat))
     if bot == Policy.AWARE:
         return int(choose_aware(t, play, seat))
+    if bot >= Policy.LEARNED:
+        return int(choose_learned(t, play, seat, bot - Policy.LEARNED))
     return int(choose_random(t, play, seat))
 
 

@@ -205,6 +205,7 @@ def turn_lots(t: Table, play: Session, event: int, actor: int, of: int, how: int
                 turn_tiles(t, play, lot, seat, seat, count, spare)
         else:
             turn_tiles(t, play, lot, -1, actor, ask_turning(t, play, row.tiles, actor, actor, how, winners), spare)
+            turn_until(t, play, lot, actor, spare)
         if rules.wild_lot == lot:
             choose_wild(t, play)
 
@@ -261,6 +262,16 @@ def turn_tiles(t: Table, play: Session, lot: int, seat: int, actor: int, count: 
         else:
             tile = take_front(t)
         lay_turned_up(t, play, lot, seat, tile, -1)
+
+
+@part
+def turn_until(t: Table, play: Session, lot: int, actor: int, spare: int) -> None:
+    """Turn up one more tile of a lot after the other until its rulebook has seen enough."""
+    row = play.rules.turned_lots[lot]
+    for _tile in range(TURNED_ROOM):
+        if wall_left(t) + spare <= 0 or ask_about(t, play, row.until, actor, -1, -1):
+            return
+        turn_tiles(t, play, lot, -1, actor, 1, spare)
 
 
 @part

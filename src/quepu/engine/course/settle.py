@@ -32,6 +32,8 @@ ROWS_AT_ONCE = 32           # few occasions make as many rows
 LARGEST_ROW = 100_000_000   # of a payment (`rulebook.file.limits`) ...
 LARGEST_SUM = 2_000_000_000             # ... and of several in one row, which has four bytes
 LAST_ROUND, LAST_HAND = 100, 30_000     # a match ends with these whatever its rules say: small fields count them
+FIRST_SEATS = -2                        # chances of no hand: this less the round; below, of seats drawn after a hand
+AFTER_ROUNDS = FIRST_SEATS - LAST_ROUND - 1
 
 
 @part
@@ -323,12 +325,13 @@ def finish_hand(t: Table, play: Session) -> None:
     """Prepare the match for the next hand: dealer, round, seats; or end it."""
     rules = play.rules
     seats = rules.seat_count
-    dealer = 0
+    dealer, anew = 0, 0
     if t.ended == Ended.DEAL_LOST:
         dealer = 1
     elif t.ended != Ended.REDEAL:
-        dealer = next_dealer(t, play)
-    if dealer != 0:
+        anew = ask_at_end(t, play, rules.redraws)
+        dealer = 0 if anew else next_dealer(t, play)
+    if dealer != 0 or anew:
         t.deal_number += 1
     place = t.dealer + dealer
     if place >= seats:
@@ -336,6 +339,9 @@ def finish_hand(t: Table, play: Session) -> None:
         t.round_hands = 0
         take_seats(t, play)
     t.dealer = place % seats
+    if anew and rules.drawn_seats >= 0:
+        draw_seats(t, seats, AFTER_ROUNDS - t.hand_number)
+        t.dealer = 0
     over = 0
     if rules.match_hands > 0 and t.hand_number >= rules.match_hands:
         over = 1
@@ -363,13 +369,13 @@ def take_seats(t: Table, play: Session) -> None:
         for place in range(4):
             t.order[place] = order.places[place]
     if rules.drawn_seats > 0 and t.rounds % rules.drawn_seats == 0:
-        draw_seats(t, rules.seat_count)
+        draw_seats(t, rules.seat_count, FIRST_SEATS - t.rounds)
 
 
 @kernel
-def draw_seats(t: Table, seats: int) -> None:
+def draw_seats(t: Table, seats: int, chance: int) -> None:
     """Draw who sits where (搬风), the first of them deals; never the circle again in which they have just sat."""
-    seed_into(t, -2 - t.rounds)        # the chance of no hand
+    seed_into(t, chance)
     before = circle(t, seats)
     while True:
         for place in range(seats - 1):
@@ -377,7 +383,7 @@ def draw_seats(t: Table, seats: int) -> None:
             player = t.order[place]
             t.order[place] = t.order[other]
             t.order[other] = player
-        if t.rounds == 0 or seats < 3 or circle(t, seats) != before:
+        if chance == FIRST_SEATS or seats < 3 or circle(t, seats) != before:
             return
 
 

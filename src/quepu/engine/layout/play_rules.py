@@ -130,6 +130,7 @@ class Lot(Row, fixed=True):
     last: int                           # one is drawn when nothing else is left
     place: int = cell()                 # so many tiles from that end of the wall as it was built; 0 the next
     again: int = cell()                 # when others are turned up in their place
+    until: int = cell()                 # when no more are turned up one by one
 
 
 class Abort(Row, fixed=True):
@@ -235,6 +236,7 @@ class PlayRules(Record, fixed=True):
     false_win: rule_codes.Penalty
     pot_at_end: int                     # the first gets what is left in the pot
     seat_orders: Rows[Order] = listed()
-    drawn_seats: int                    # after so many rounds the seats are drawn anew; 0 never
+    drawn_seats: int                    # after so many rounds the seats are drawn anew; 0 never, -1 players tell them
+    redraws: int = cell()               # when they are drawn anew besides
     after_win: rule_codes.AfterWin
     after_until: int = cell()

@@ -11,6 +11,7 @@ from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.field import points
 from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.kinds import Ints, Scratch
+from quepu.engine.layout.mind import Minds
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import Record
 from quepu.engine.layout.workbench import Workbench
@@ -33,6 +34,7 @@ class Session(Record):
     rules: PlayRules = points()
     links: Links = points()
     aims: Aims = points(optional=True)  # what aware bots go for
+    minds: Minds = points(optional=True)        # what learned bots know
     # -- lent while a kernel runs --
     frame: Frame = points()             # of the hand that is judged, and of the table around it
     bench: Workbench = points()         # of scoring

@@ -5,7 +5,7 @@ Kernels change it in place (`table.turn = 2`); copying a game is copying its byt
 where.  A tile of the wall or of a river is its kind, with MARK added if that copy is marked (a red five).
 """
 
-from quepu.engine.layout.field import i8, i16, i32, u8, u16, words
+from quepu.engine.layout.field import WORD, i8, i16, i32, u8, u16, words
 from quepu.engine.layout.record import Grid, Ints, Record
 from quepu.engine.layout.table_facts import ROW_ROOM, TURNED_ROOM
 
@@ -138,6 +138,8 @@ class Table(Record):
     won_now: int = u8()                 # seats that have won on the tile at hand ...
     won_turned: int = u8()              # ... and tiles turned up for them
 
+
+TABLE_WORDS = Table.SIZE // WORD        # to copy a table: `engine.machine.copy_words`
 
 # -- of turned_place: another tile has been turned up instead; a seat has taken it into its hand and won --
 PUT_AWAY, TAKEN = 254, 255

@@ -96,13 +96,19 @@ def keeps_waits(t: Table, play: Session, seat: int, kind: int) -> bool:
     for copy in range(3):
         lose(t, play, seat, kind | MARK if copy < marks else kind)
     place = t.meld_count[seat]
+    old_set = t.meld_set[seat, place]
+    old_form = t.meld_form[seat, place]
+    old_marks = t.meld_marks[seat, place]
     t.meld_set[seat, place] = pung_of(score_rules, t.wild, kind)
     t.meld_form[seat, place] = MeldForm.CONCEALED_KONG
     t.meld_marks[seat, place] = 0
     t.meld_count[seat] = place + 1
     now = waits_mask(t, play, seat)
     same = now == before and readings == readings_of(t, play, seat, now)
-    t.meld_count[seat] = place
+    t.meld_count[seat] = place          # whoever only asks leaves the table as it was
+    t.meld_set[seat, place] = old_set
+    t.meld_form[seat, place] = old_form
+    t.meld_marks[seat, place] = old_marks
     for copy in range(3):
         gain(t, play, seat, kind | MARK if copy < marks else kind)
     gain(t, play, seat, drawn)

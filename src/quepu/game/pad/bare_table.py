@@ -36,7 +36,7 @@ from quepu.rulecode.play_functions import play_trees
 from quepu.rulecode.play_loader import plain_play
 from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
 from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
-from quepu.scoring.table_state import TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
+from quepu.scoring.table_state import SCALARS, TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
 from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
 
@@ -72,7 +72,7 @@ def _rules_of(book: Rulebook) -> _Rules:
                                            needs_remember={}, needs_pay={}))
     rules = rules.changed(
         turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
-        random_dealer=0, drawn_seats=0)         # the table throws its own dice: who is named first deals first
+        random_dealer=0, drawn_seats=-1)        # the table throws its own dice: who is named first deals first
     _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
     return _RULES[book]
 
@@ -432,10 +432,10 @@ class PadTable:
         self._look()
         falsewin.false_win(self.t, self.session, seat)
 
-    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None) -> None:
+    def win(self, frame: Frame, winners: int, place: int, shown: Win | None = None, told: Iterable[str] = ()) -> None:
         """Pay a win that has been scored into a frame: one of several (bits) on the same tile, in this place.
 
-        Its tiles are `shown` if they were told.
+        Its tiles are `shown` if they were told; what is `told` with it of the table holds for its payments too.
         """
         if shown is not None:
             self._shown[shown.seat] = shown
@@ -448,6 +448,8 @@ class PadTable:
         t.winners = t.winners | 1 << seat
         t.win_total[seat], t.win_tile[seat], t.win_from[seat] = total, tile, feeder
         load_table(t, play, seat, feeder, tile, 0)
+        for word in (SCALARS[name] for name in told if name in SCALARS):
+            setattr(f, word.field, getattr(frame, word.field))
         f.winner_count, f.winning, f.winner_place, f.amount = winners.bit_count(), winners, place, total
         settle.pay(t, play, codes.Occasion.WIN)
         if self.rules.memory_moments >> codes.Moment.WIN & 1:
@@ -465,6 +467,13 @@ class PadTable:
         self._kept.update(given_memory(self.model, state))
         self.t.ended = ENDS[ended]
         self.t.stage = codes.Stage.SETTLE
+
+    def put_off(self, dealer: int) -> None:
+        """Let the hand pass without settling it: nothing is paid or remembered, and this seat deals the next one."""
+        self.t.ended = codes.Ended.REDEAL if dealer == 0 else codes.Ended.DRAW
+        self.session.rules = self.rules.changed(keeps=-1, next_dealer=-1 - dealer)
+        settle.finish_hand(self.t, self.session)
+        self.session.rules = self.rules
 
     def finish(self) -> None:
         """Settle the hand and prepare the match for the next."""

@@ -2,7 +2,8 @@
 
 An entry is a mapping.  Its parts are taken in this order: `wild`, `memory`, `faults`, `declares`, `openings`,
 `flowers`, `discards`, `kongs`, `false_wins`, `wins`, `draw`, `manual`; or `steps` tells what happened in its true
-order, one part a step; `seats` stands alone.  Seats are letters from the dealer on (E deals) or players by name.
+order, one part a step; `seats` and `rests` stand alone.  With `later` the hand is not settled yet: what else is told of
+it waits.  Seats are letters from the dealer on (E deals) or players by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +24,8 @@ LARGEST = 10_000_000        # points or counts that are told
 
 #: what may be told of each kind of step
 KEYS = {
-    "seats": (), "memory": (), "wild": (),
+    "seats": (), "memory": (), "wild": (), "rests": (),
+    "later": ("deals", "text"),
     "declare": ("seat", "ready", "tile"),
     "opening": ("seat", "fan", "count"),
     "flower": ("seat", "tile"),
@@ -39,7 +41,7 @@ KEYS = {
 LISTS = {"faults": "fault", "declares": "declare", "openings": "opening", "flowers": "flower",
          "discards": "discard", "kongs": "kong",
          "false_wins": "false_win"}
-ENTRY = ("steps", "seats", "wild", "memory", *LISTS, "wins", "draw", "manual")
+ENTRY = ("steps", "later", "seats", "rests", "wild", "memory", *LISTS, "wins", "draw", "manual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,9 @@ class Reader:
         if not isinstance(entry, Mapping):
             raise QuepuError(Fault("pad.entry"))
         self._known(Fault("pad.an_entry"), entry, ENTRY)
-        if "steps" in entry:
+        if "later" in entry:
+            steps = self._step("later", entry["later"])
+        elif "steps" in entry:
             for index, one in enumerate(self._list("steps", entry["steps"])):
                 if not isinstance(one, Mapping) or len(one) != 1:
                     self.faults.append(Fault("pad.step", step=index + 1))
@@ -75,7 +79,7 @@ class Reader:
             steps = self._parts(entry)
         if not steps and not self.faults:
             self.faults.append(Fault("pad.nothing"))
-        if len(steps) > 1 and any(step.kind == "seats" for step in steps):
+        if len(steps) > 1 and any(step.kind in ("seats", "rests", "later") for step in steps):
             self.faults.append(Fault("pad.seats_alone"))
         if len(steps) > MOST_STEPS:
             self.faults.append(Fault("pad.too_many_steps", count=len(steps), most=MOST_STEPS))
@@ -85,7 +89,7 @@ class Reader:
 
     def _parts(self, entry: Mapping[str, Any]) -> list[Step]:
         steps: list[Step] = []
-        for key in ("seats", "wild", "memory"):
+        for key in ("seats", "rests", "wild", "memory"):
             if key in entry:
                 steps += self._step(key, entry[key])
         for key, kind in LISTS.items():
@@ -127,6 +131,8 @@ class Reader:
             return [Step(kind, {"wild": self._tiles("wild", entered)})]
         if kind == "memory":
             return [Step(kind, self._state("memory", entered))]
+        if kind == "rests":
+            return [Step(kind, {"rests": self._seat("rests", entered)})]
         if kind == "seats":
             seats = self._seats("seats", entered)
             if sorted(seat for seat in seats if seat is not None) != list(range(self.seats)):
@@ -134,7 +140,7 @@ class Reader:
             return [Step(kind, {"seats": seats})]
         if kind == "false_win" and isinstance(entered, str):
             entered = {"seat": entered}
-        if kind == "draw" and entered is True:
+        if kind in ("draw", "later") and entered is True:
             entered = {}
         return [Step(kind, self._fields(kind, entered))]
 
@@ -148,7 +154,7 @@ class Reader:
         for key, value in entered.items():
             if key in KEYS[kind] and value is not None:
                 values[key] = self._FIELDS[key](self, f"{kind}: {key}", value)
-        needed = {"manual": ("payments",), "draw": ()}.get(kind, ("seat",))
+        needed = {"manual": ("payments",), "draw": (), "later": ()}.get(kind, ("seat",))
         needed += {"kong": ("kong",), "declare": ("ready",), "opening": ("fan",), "flower": ("tile",),
                    "discard": ("pay",), "fault": ("fault",)}.get(kind, ())
         self.faults += [Fault("pad.not_told", kind=kind, key=key) for key in needed if key not in values]
@@ -327,4 +333,4 @@ class Reader:
         "seat": _seat, "from": _seat, "hand": _text, "fans": _fans, "total": _number, "tallies": _tallies,
         "self_draw": _truth, "dealt": _truth, "flags": _flags, "wild": _text, "state": _state, "ready": _ready,
         "tile": _tile, "fan": _fan, "count": _number, "kong": _kong, "ended": _ended, "payments": _payments,
-        "text": _text, "fault": _fault, "to": _seats, "late": _truth, "pay": _pay}
+        "text": _text, "fault": _fault, "to": _seats, "late": _truth, "pay": _pay, "deals": _seat}

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from quepu.game.pad.entry import LISTS
@@ -11,7 +11,8 @@ from quepu.plain_text import harmless
 from quepu.tiles import SEATS, seat_name
 
 if TYPE_CHECKING:
-    from quepu.game.pad.score_pad import Entered, Pad
+    from quepu.game.pad.entered import Entered
+    from quepu.game.pad.score_pad import Pad
 
 _FORMULA = tuple("=+-@＝＋－＠")      # a spreadsheet of East Asia reads the wide signs too
 #: where things that happen besides wins have their names, and by which key they are told
@@ -35,7 +36,13 @@ def what_happened(pad: "Pad", one: "Entered", lang: str) -> str:
     """An entry in a few words: openings, kongs and the like, who won from whom and for how much, or how it ended."""
     def name(seat: int) -> str:
         return pad.names[one.hand.players[seat]]
+    if one.ended == "later":
+        text = one.entry["later"].get("text", "") if isinstance(one.entry["later"], Mapping) else ""
+        return f"{words('pad.what_later', lang)} {text}".strip()
     texts = list(_besides(pad, one, lang))
+    if "rests" in one.entry:
+        who = one.entry["rests"]
+        texts.append(words("pad.what_rests", lang, name=who if who in pad.names else name(SEATS.index(who))))
     for seat in one.false_wins:
         texts.append(words("pad.what_false_win", lang, name=name(seat)))
     for score in one.wins:

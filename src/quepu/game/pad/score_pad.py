@@ -7,7 +7,7 @@ Entries are the truth: everything else follows from them again, so any can be ta
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from quepu.book import Rulebook, rulebook
@@ -19,84 +19,55 @@ from quepu.facts import Facts
 from quepu.faults import SPOKEN, Fault
 from quepu.game.event_rows import ENDS
 from quepu.game.pad.bare_table import PadTable
+from quepu.game.pad.entered import Entered, PadHand, kept_step
 from quepu.game.pad.entry import Reader, Step
 from quepu.game.pad.pad_csv import csv_text
+from quepu.game.pad.rotation import (
+    Rests,
+    Seating,
+    changed_seats,
+    checked_names,
+    checked_rests,
+    first_seating,
+    next_to_rest,
+)
 from quepu.game.settlement import ledger_of
 from quepu.game.standing import Standing, standings
 from quepu.game.tabletop import memory_of
 from quepu.hand import Hand, Win
 from quepu.locale import every, pick
-from quepu.plain_text import is_name
 from quepu.rulebook.file.choices import FaultTo, KongOf
 from quepu.rulebook.language.evaluate import Env
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
-from quepu.scoring.accounts import account_of
 from quepu.scoring.others import WORDS
 from quepu.scoring.report import report, shown, shows
 from quepu.scoring.result import FanScore, Row, Score
 from quepu.scoring.table_state import TURNED
-from quepu.tiles import kinds_in, seat_letter
+from quepu.tiles import kinds_in
 
 FORMAT = 1
-LONGEST_NAME = 60
-
-
-@dataclass(frozen=True, slots=True)
-class PadHand:
-    """A hand as it begins: its number, the round, who sits where, and what is remembered."""
-
-    number: int
-    round: int                          # rounds played before this one
-    players: tuple[int, ...]            # the player in each seat, the dealer first
-    scores: tuple[int, ...]             # by player
-    pot: int
-    memory: Mapping[str, Any]
-
-    @property
-    def dealer(self) -> int:
-        """The player who deals."""
-        return self.players[0]
-
-    @property
-    def wind(self) -> str:
-        """The wind of the round as a letter."""
-        return seat_letter(self.round % 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """An entry and what came of it."""
-
-    entry: Mapping[str, Any]
-    hand: PadHand
-    ended: str                          # win, draw, abort, redeal; note: the hand is still to be played
-    wins: tuple[Score, ...]
-    rows: tuple[Row, ...]
-    scores: tuple[int, ...]             # of the players, after it
-    notes: tuple[Mapping[str, str], ...] = ()
-    over: bool = False                  # by the rulebook the match ends here
-    false_wins: tuple[int, ...] = ()
-    _before: bytes = field(default=b"", repr=False, compare=False)
-
-    @property
-    def net(self) -> tuple[int, ...]:
-        """What each player won or lost."""
-        return tuple(after - before for after, before in zip(self.scores, self.hand.scores, strict=True))
 
 
 class Pad:
-    """The pad of one table: `enter` takes what happened in a hand, `undo` takes it back."""
+    """The pad of one table: `enter` takes what happened in a hand, `undo` takes it back.
+
+    One name more than the table seats sits out, the last at first; `rests` says when the next one does.  `settled` is
+    what each entry came to for each player when it was settled: what would now be another result is told, not changed.
+    """
 
     def __init__(self, book: Rulebook | str, names: Sequence[str] = ("A", "B", "C", "D"),
-                 entries: Sequence[Mapping[str, Any]] = ()) -> None:
+                 entries: Sequence[Mapping[str, Any]] = (), *, rests: str = Rests.DEALER,
+                 settled: Sequence[Sequence[int] | None] = ()) -> None:
         self.book = rulebook(book) if isinstance(book, str) else book
         self._table = PadTable(self.book)
-        self.names = _checked(self.book, names, self._table.seats)
+        self.names = checked_names(self.book, names, self._table.seats)
+        self.rests = checked_rests(rests)
+        self._seating = first_seating(self._table, self.names)
         self.entered: list[Entered] = []
         for number, entry in enumerate(entries, 1):
             try:
-                self.enter(entry)
+                self.enter(entry, settled[number - 1] if number <= len(settled) else None)
             except QuepuError as error:
                 raise QuepuError([Fault("pad.of_entry", number=number, fault=fault)
                                   for fault in error.faults]) from None
@@ -106,13 +77,23 @@ class Pad:
     def hand(self) -> PadHand:
         """The hand that is to be entered next."""
         t, seats = self._table.t, self._table.seats
-        return PadHand(t.hand_number, t.rounds, tuple(int(player) for player in t.player[:seats]),
+        return PadHand(t.hand_number, t.rounds, tuple(self._seating.persons[player] for player in t.player[:seats]),
                        self.scores, t.pot, Facts(memory_of(t, self.book.model)))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of the players."""
-        return tuple(int(score) for score in self._table.t.score[:self._table.seats])
+        """The points of the players, who sits out among them."""
+        return self._seating.scores(self._table)
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """What each player has won or lost so far."""
+        return tuple(sum(one.net[player] for one in self.entered) for player in range(len(self.names)))
+
+    @property
+    def out(self) -> int:
+        """The player who sits out the hand that is to be entered next; -1: nobody."""
+        return self._seating.out
 
     @property
     def over(self) -> bool:
@@ -136,45 +117,78 @@ class Pad:
     def as_json(self) -> dict[str, Any]:
         """The pad as plain values that read back: rulebook, options, names and entries."""
         values: dict[str, Any] = {"pad": FORMAT, "rule": self.book.reference_text, "options": dict(self.book.settings),
-                                  "names": list(self.names), "entries": [_plain(entry) for entry in self.entries]}
+                                  "names": list(self.names), "entries": [_plain(entry) for entry in self.entries],
+                                  "rests": str(self.rests), "settled": [list(one.net) for one in self.entered]}
         return values if self.book.text is None else {**values, "text": self.book.text}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], book: Rulebook | None = None) -> "Pad":
-        """The pad that `as_json` gave; every entry is worked out again."""
+        """The pad that `as_json` gave; every entry is worked out again, and results stay as they were settled."""
         if not isinstance(data, Mapping) or data.get("pad") != FORMAT:
             raise QuepuError(Fault("pad.format", format=FORMAT))
         if book is None:
             book = rulebook(str(data.get("rule", "")), **data.get("options", {}))
-        return cls(book, data.get("names", ()), data.get("entries", ()))
+        return cls(book, data.get("names", ()), data.get("entries", ()), rests=data.get("rests", Rests.DEALER),
+                   settled=data.get("settled", ()))
 
     # -- what is done --
-    def enter(self, entry: Mapping[str, Any]) -> Entered:
-        """Take what happened in the hand; an error names every fault, and nothing changes then."""
-        table, before, hand = self._table, self._table.state, self.hand
+    def enter(self, entry: Mapping[str, Any], settled: Sequence[int] | None = None) -> Entered:
+        """Take what happened in the hand; an error names every fault, and nothing changes then.
+
+        `settled` is what it came to for each player when it was settled: another result now is told, not changed.
+        """
+        table, before, hand = self._table, (self._table.state, self._seating), self.hand
         names = {self.names[player]: seat for seat, player in enumerate(hand.players)}
         try:
             steps = Reader(self.book.model, names, table.seats).read(entry)
-            made = _Entry(self.book, table, hand)
-            for step in steps:
-                made.take(step)
-            played = made.end(entry, before)
+            played = self._played(entry, steps, hand, before)
+            if settled is not None and tuple(settled) != played.net:
+                table.restore(before[0])
+                played = self._played(entry, [*steps, kept_step(played, settled)], hand, before, settled=played.net)
         except QuepuError:
-            table.restore(before)
+            self._restore(before)
             raise
         except (ArithmeticError, ValueError, TypeError, LookupError, RecursionError) as error:
-            table.restore(before)
+            self._restore(before)
             raise QuepuError(Fault("pad.impossible", why=str(error))) from None
         self.entered.append(played)
+        self._rotate(played)
         return played
+
+    def _played(self, entry: Mapping[str, Any], steps: Sequence[Step], hand: PadHand, before: tuple[bytes, Seating],
+                settled: Sequence[int] = ()) -> Entered:
+        """What comes of the steps of an entry; `settled`: what would come of it without what was settled."""
+        made = _Entry(self.book, self._table, hand)
+        for step in steps:
+            if step.kind == "rests":
+                self._seating = changed_seats(self._table, self._seating, hand.players[step.told["rests"]])
+            else:
+                made.take(step)
+        if settled:
+            made.notes.append(every("pad.settled_otherwise", now=" ".join(f"{net:+d}" for net in settled)))
+        return made.end(entry, self._seating, before)
+
+    def _rotate(self, played: Entered) -> None:
+        """Let the next one sit out, if it is his turn."""
+        dealer = played.hand.players[0]
+        now = self.hand
+        passed = now.players[0] != dealer or now.round != played.hand.round
+        person = next_to_rest(self._seating, self.rests, dealer, passed=passed, ended=played.ended != "note")
+        if person >= 0:
+            self._seating = changed_seats(self._table, self._seating, person)
 
     def undo(self) -> Entered | None:
         """Take back the last entry; it, or None if there was none."""
         if not self.entered:
             return None
         last = self.entered.pop()
-        self._table.restore(last._before)
+        if last._before is not None:
+            self._restore(last._before)
         return last
+
+    def _restore(self, before: tuple[bytes, Seating]) -> None:
+        state, self._seating = before
+        self._table.restore(state)
 
 
 class _Entry:
@@ -187,6 +201,7 @@ class _Entry:
         self.notes: list[Mapping[str, str]] = []
         self.false_wins: list[int] = []
         self.declared: tuple[int, int, int] | None = None      # seat, which and the discard: it does not stand yet
+        self.later = -1                 # who deals next, if the hand is not settled yet
         self.begun = False              # something of the hand was told, so that it has to have an end
 
     def take(self, step: Step) -> None:
@@ -200,20 +215,23 @@ class _Entry:
             self._stand(step)
         getattr(self, "_" + step.kind)(step.group if step.kind == "wins" else step.told)
 
-    def end(self, entry: Mapping[str, Any], before: bytes) -> Entered:
+    def end(self, entry: Mapping[str, Any], seating: Seating, before: tuple[bytes, Seating]) -> Entered:
         """Settle the hand, unless only points or memory were corrected; then the next begins."""
         table = self.table
         ended, over = "note", False
         rows: tuple[Row, ...] = ()
         self._stand(None)
-        if self.begun:
+        if self.later >= 0:
+            table.put_off(self.later)
+            ended, over = "later", bool(table.t.match_over)
+        elif self.begun:
             if not table.over:
                 raise QuepuError(Fault("pad.no_end"))
             table.finish()
             ended = ENDS[int(table.t.ended)]
             rows = ledger_of(table.t, self.model)
             over = bool(table.t.match_over)
-        scores = tuple(int(score) for score in table.t.score[:table.seats])
+        scores = seating.scores(table)
         if self.begun:
             table.begin()
         return Entered(Facts(entry), self.hand, ended, tuple(self.wins), (*rows, *self.manual), scores,
@@ -221,7 +239,12 @@ class _Entry:
 
     # -- steps --
     def _seats(self, entered: Mapping[str, Any]) -> None:
-        self.table.sit([self.hand.players[seat] for seat in entered["seats"]])
+        self.table.sit([int(self.table.t.player[seat]) for seat in entered["seats"]])
+
+    def _later(self, entered: Mapping[str, Any]) -> None:
+        """The hand is not settled yet: it passes without payments, its dealer stays unless somebody else is told."""
+        self.later = entered.get("deals", 0)
+        self.notes.append(every("pad.later"))
 
     def _memory(self, entered: Mapping[str, Any]) -> None:
         self.table.tell(entered)
@@ -300,7 +323,8 @@ class _Entry:
 
     def _manual(self, entered: Mapping[str, Any]) -> None:
         text = entered.get("text", "")
-        self._move(entered["payments"], {lang: text or label for lang, label in every("pad.manual").items()})
+        labels = every(entered.get("label", "pad.manual"))
+        self._move(entered["payments"], {lang: text or label for lang, label in labels.items()})
 
     def _move(self, payments: Mapping[int, int], names: Mapping[str, str]) -> None:
         """Points moved by hand: those who lose pay those who gain, in the order of the seats."""
@@ -333,7 +357,7 @@ class _Entry:
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
             self.table.win(frame, sum(1 << one["seat"] for one in group), index,
-                           score.win if "hand" in entered else None)
+                           score.win if "hand" in entered else None, entered.get("state", ()))
             self.wins.append(replace(score, ledger=ledger_of(self.table.t, self.model, before), at_once=()))
             self.table.words.update({word: tiles for word, tiles in entered.get("state", {}).items()
                                      if word.startswith(TURNED)})       # the end of the hand asks for them too
@@ -430,26 +454,6 @@ def pays_by_total(model: Model) -> bool:
     """Whether payments follow from the total of a win, so that it is enough to tell that."""
     return any(reads_field(node, "total") for rule in model.payments if rule.on == "win"
                for node in (rule.when, rule.amount, rule.share))
-
-
-def _checked(book: Rulebook, names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The players' names: as many as play, each different, none called like a seat."""
-    faults = []
-    players = tuple(names) if isinstance(names, list | tuple) else ()
-    if len(players) != seats:
-        faults.append(Fault("match.players", count=len(players), rule=book.id, seats=seats))
-    for name in players:
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
-            faults.append(Fault("pad.name", most=LONGEST_NAME, name=f"{name!r:.80}"))
-        elif not is_name(name):
-            faults.append(Fault("game.name"))
-        elif account_of(name) >= 0:
-            faults.append(Fault("pad.seat_name", name=name))
-    if len(set(map(str, players))) < len(players):
-        faults.append(Fault("pad.same_name"))
-    if faults:
-        raise QuepuError(faults)
-    return players
 
 
 def _plain(value: Any) -> Any:

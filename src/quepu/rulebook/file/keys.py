@@ -105,10 +105,11 @@ class _KeyChecker:
             for place, word in _texts(path, value):
                 text = word.partition(".")[0] if meaning.dotted else word
                 if text not in known:
+                    may = list(meaning.words) or known      # an event may be known and have no place here
                     self.bad(
                         place,
                         Fault("keys.not_known", text=text),
-                        suggestion(text, known) or _all(known) or Fault("keys.declare", section=meaning.refers),
+                        suggestion(text, may) or _all(may) or Fault("keys.declare", section=meaning.refers),
                     )
 
     def bounds(self, path: Path, key: str, value: Any, meaning: Key) -> None:

@@ -1,5 +1,6 @@
 """Faults of a rulebook, told with file, line, column, the text itself and the way out."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 
@@ -8,6 +9,7 @@ from quepu.faults import Fault
 from quepu.rulebook.file.locate import Locator, Path
 
 MOST_TOLD = 100
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,36 @@ def tell(problem: Problem, sources: list[Source]) -> Fault:
     text = lines[line - 1] if line <= len(lines) else ""
     shown, marks = text.strip(), ""
     offset = column - 1 - (len(text) - len(text.lstrip()))
+    if source is not sources[0] and not problem.warning:
+        advice = _yours(problem.path, text, sources, advice)
     if problem.end > problem.start and 0 <= offset <= len(shown):
         marks = " " * offset + "^" * max(1, min(problem.end - problem.start, len(shown) - offset))
     return Fault("rulebook.at", file=source.label, line=line, column=column, where=where, what=what, text=shown,
                  marks=marks, advice=advice)
+
+
+def _yours(path: Path, text: str, sources: list[Source], advice: Fault | None) -> Fault | None:
+    """The way out, and which line of the nearest file changed what an inherited line speaks of.
+
+    Looked for are the entries it names, those that its defines name, and what stands in the same section.
+    """
+    own = sources[0].locator
+    named = set(_WORD.findall(text))
+    speaks: dict[str, str] = {}
+    for source in reversed(sources):
+        speaks |= {str(key[1]): source.locator.lines[line - 1] for key, (line, _column) in source.locator.keys.items()
+                   if len(key) == 3 and key[0] == "define" and key[2] == "is"}
+    waiting = list(named)
+    while waiting:
+        more = set(_WORD.findall(speaks.pop(waiting.pop(), ""))) - named
+        named |= more
+        waiting += more
+    found = [place for key, place in own.keys.items() if len(key) >= 2 and str(key[1]) in named] or \
+        [place for key, place in own.keys.items() if key[0] == path[0] and key[:2] == path[:len(key[:2])]]
+    if not found:
+        return advice
+    line = min(found)[0]
+    return Fault("rulebook.yours", file=sources[0].label, line=line, text=own.lines[line - 1].strip(), advice=advice)
 
 
 def short(fault: Fault) -> Fault:

@@ -84,6 +84,9 @@ TABLE_SECTIONS: dict[str, Section] = {
                        low=1, high=160, default=0),
         "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
                       "a declaration and before every draw", level=_T, default=0),
+        "until": expr("turning goes on, one tile after the other, until this holds or the wall has no more, 24 tiles "
+                      "at most; asked once the tiles it says are turned up. Wild kinds follow from the last one",
+                      level=_T, default=1),
         "text": TEXT, "source": SOURCE, "enabled": ENABLED,
     }, "family", variables=_ACTOR, most=limits.MOST_TURNED),
     "phase": Section("A part of a hand, in order.", {
@@ -221,6 +224,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                            most=limits.MOST_ROUNDS),
         "draws_seats": whole("seats are drawn at the start and again after so many rounds, each time into another "
                              "circle than before", 0, limits.MOST_ROUNDS),
+        "redraws": expr("when all draw their seats anew after a hand, into another circle; the round stays the same, "
+                        "and who sits in the first seat deals. Asked before `keeps`", level=_T, default=0),
         "start": whole("points at the start", -limits.LARGEST_START, limits.LARGEST_START),
         "shows": expr("whether a seat's hand is laid open at the end of a hand; a winner's always is; all if left out",
                       level=_T, default=1),

@@ -114,6 +114,8 @@ def _place(reader: Reader, book: Book, path: Path, goes_on: bool) -> tuple[tuple
     if section == "abort":
         return ((ACTOR,), _CHOICE) if table.get("chosen") is True else ((), public)
     if section == "turned":
+        if key == "until":              # everybody sees how many are turned up
+            return (), public
         if key == "again":              # who sees the tiles sees why they are turned anew
             return (), replace(public, lots=False)
         events = frozenset(named_events(table.get("on")))

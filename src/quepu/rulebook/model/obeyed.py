@@ -128,7 +128,10 @@ def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
         bad((*path, "place"), Fault("obeyed.place_dead"), Fault("obeyed.place_back"), True)
     if table.get("stays") == "last" and list(events) != ["hand_start"]:
         bad((*path, "stays"), Fault("obeyed.stays_last"), Fault("obeyed.on_start"))
-    if "again" in table and (stays or "place" in table or table.get("from") == "dead" or table.get("each") == "seats"):
+    of_the_table = not (stays or "place" in table or table.get("from") == "dead" or table.get("each") == "seats")
+    if "until" in table and not of_the_table:
+        bad((*path, "until"), Fault("obeyed.until"), Fault("obeyed.until_way"), True)
+    if "again" in table and not of_the_table:
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
     elif "again" in table and is_wild:
         bad((*path, "again"), Fault("obeyed.again_wild", lot=path[1]), Fault("obeyed.again_other"), True)

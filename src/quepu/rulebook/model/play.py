@@ -149,6 +149,7 @@ class Turned(Named):
     stays: c.Stays
     place: Formula
     again: Formula
+    until: Formula
 
 
 @section
@@ -331,6 +332,7 @@ class Match(Entry):
     keeps: Formula
     seat_change: tuple[str, ...]
     draws_seats: int
+    redraws: Formula
     start: int
     shows: Formula
     ends: Formula

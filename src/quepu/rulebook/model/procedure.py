@@ -212,7 +212,8 @@ def _check_turned(reader: Reader) -> None:
         untold = [name for name in anywhere if not all(name in told for told in events)]
         if later:
             untold.append("kong_tiles")
-        for key, words in (("when", untold), ("tiles", untold), ("place", anywhere), ("again", anywhere)):
+        for key, words in (("when", untold), ("tiles", untold), ("place", anywhere), ("again", anywhere),
+                           ("until", anywhere)):
             node = reader.play.get((*path, key))
             if node is None:
                 continue

@@ -54,7 +54,7 @@ class Circumstances:
             return [every("told.no_discard_win")]
         env = self._env(_about(win, frame.copy()))
         for allowed, fields in self.claims:
-            if "purse" in fields and win.state.keys().isdisjoint(("purse", PURSE_BEFORE)):
+            if "purse" in fields and (frame.winner_place > 1 or win.state.keys().isdisjoint(("purse", PURSE_BEFORE))):
                 continue
             if not allowed(env):
                 return [every("told.no_claim")]

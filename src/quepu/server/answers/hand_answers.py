@@ -130,9 +130,10 @@ def load(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, Any]:
 def pad(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """A score pad worked out from all its entries; a fault names the entry that is wrong."""
     from quepu.game.pad.score_pad import Pad
-    from quepu.server.answers.pad_values import pad_json
-    kept = Pad(books.find(rule), asked["names"], asked["entries"])
-    return {"kind": "pad", **pad_json(kept, str(asked.get("lang", "zh")))}
+    from quepu.server.answers.pad_values import mended_json, pad_json
+    kept = Pad(books.find(rule), asked["names"], asked["entries"], rests=asked["rests"], settled=asked["settled"])
+    values = mended_json if asked["mend"] else pad_json
+    return {"kind": "pad", **values(kept, str(asked.get("lang", "zh")), asked)}
 
 
 def _placed(fault: Fault, lang: str) -> dict[str, Any]:

@@ -1,11 +1,16 @@
 """A score pad as plain values: every hand with its ledger, how everybody stands, and what may be entered next."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from quepu.engine.layout.table_facts import POT
+from quepu.game.pad.entered import Entered
+from quepu.game.pad.mending import mended
+from quepu.game.pad.money import money_text, stake_of, transfers
 from quepu.game.pad.pad_csv import what_happened
-from quepu.game.pad.score_pad import Entered, Pad, pays_by_total
+from quepu.game.pad.score_pad import Pad, pays_by_total
 from quepu.locale import language
+from quepu.plain_text import harmless
 from quepu.rulebook.file.choices import AfterWin, PhaseKind
 from quepu.rulebook.language.vocabulary import BOOL, INT
 from quepu.rulebook.model.model import Fan, Model
@@ -14,10 +19,11 @@ from quepu.scoring.table_state import value_name
 from quepu.tiles import SEATS, seat_letter
 
 
-def pad_json(pad: Pad, lang: str) -> dict[str, Any]:
+def pad_json(pad: Pad, lang: str, asked: Mapping[str, Any]) -> dict[str, Any]:
     """The whole pad."""
     return {
         "names": list(pad.names), "scores": list(pad.scores), "over": pad.over, "pot": pad.hand.pot,
+        "out": pad.names[pad.out] if pad.out >= 0 else None,
         "standings": [{"place": one.place, "player": one.player, "name": one.name, "score": one.score,
                        "result": str(one.result)} for one in pad.standings],
         "hand": {"number": pad.hand.number, "round": pad.hand.round, "wind": pad.hand.wind,
@@ -25,7 +31,25 @@ def pad_json(pad: Pad, lang: str) -> dict[str, Any]:
                  "memory": _remembered(pad, lang)},
         "entries": [_entered(pad, one, lang) for one in pad.entered],
         "may": _may(pad.book.model), "csv": pad.as_csv(lang),
+        **({"money": _money(pad, asked["money"])} if asked.get("money") else {}),
     }
+
+
+def mended_json(pad: Pad, lang: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The pad as it would be after an earlier entry was mended, and every later result that changes."""
+    mend = asked["mend"]
+    found = mended(pad, mend["kind"], mend["number"], mend["entry"])
+    changes = [{"was": _entered(pad, one.was, lang), "now": _entered(found.pad, one.now, lang),
+                "faults": [harmless(fault.told(lang)) for fault in one.faults]} for one in found.changes]
+    return {**pad_json(found.pad, lang, asked), "changes": changes, "kept": found.pad.as_json()["entries"]}
+
+
+def _money(pad: Pad, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What everybody has won in money, and who gives whom how much."""
+    won = stake_of(asked["amount"], asked["points"]).of(pad.won)
+    return {"amounts": [money_text(one) for one in won],
+            "transfers": [{"from": pad.names[one.giver], "to": pad.names[one.taker], "amount": money_text(one.amount)}
+                          for one in transfers(won)]}
 
 
 def _remembered(pad: Pad, lang: str) -> list[dict[str, Any]]:
@@ -33,7 +57,7 @@ def _remembered(pad: Pad, lang: str) -> list[dict[str, Any]]:
     remembered = []
     for slot in pad.book.model.memory:
         value = pad.hand.memory[slot.id]
-        values = [value] if slot.size == 1 else [value[str(seat)] for seat in range(len(pad.names))] \
+        values = [value] if slot.size == 1 else [value[str(seat)] for seat in range(len(pad.hand.players))] \
             if slot.size == 4 else []
         if slot.scope in ("match", "player") and slot.names and any(one != slot.start for one in values):
             told = values if slot.type in (INT, BOOL) else \

@@ -240,4 +240,7 @@ class Game:
 
     async def record(self, player: int | None) -> str:
         """The record as a player may have it, once no hand is in play; None for one who watches."""
-        return str(await self.played.do(Table.record, player=player))
+        lines = await self.played.do(Table.record, player=player)
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise NonsenseError
+        return "".join(f"{line}\n" for line in lines)

@@ -21,11 +21,12 @@ from quepu.server.games.presence import PATIENCE, Patience, Presence
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
-from quepu.server.hosting.ready_engines import Engines
+from quepu.server.hosting.ready_engines import ENGINE_BYTES, Engines
 from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
 from quepu.server.safety.address import ASKING
 from quepu.server.safety.ceiling import Ceiling, give_back
+from quepu.server.safety.own_time import OwnTime
 from quepu.server.safety.shares import Shares
 from quepu.server.tables.game_table import LOOKS
 from quepu.server.tables.played import Played
@@ -103,7 +104,7 @@ class Games:
 
     def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int,
                  patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic,
-                 ceiling: Ceiling | None = None) -> None:
+                 ceiling: Ceiling | None = None, own_time: OwnTime | None = None) -> None:
         self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
         self._patience, self._clock, self.held = patience, clock, Held(clock)
         self._live: OrderedDict[str, Live] = OrderedDict()
@@ -111,6 +112,7 @@ class Games:
         limits = store.quota.limits
         self.shares, self._ceiling = Shares(limits, self._live, self.leave), ceiling or Ceiling(limits.memory)
         self._ceiling.relieve = self._relieve
+        self.own_time = own_time or OwnTime()
 
     async def make(self, rule: Rule, players: list[Player], seed: int | None, address: str = "",
                    window: float | None = None) -> tuple[Live, dict[str, str]]:
@@ -120,7 +122,7 @@ class Games:
         made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
                          window=window, bot_seed=new_seed())
-        with self.shares.taking():
+        with self.shares.taking(0, _of_options(rule)):
             return await self._made(made_of, [], address), keys
 
     async def play_on(self, rule: Rule, made: Continued, players: list[Player], owner: int, address: str = ""
@@ -132,7 +134,7 @@ class Games:
                          digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
                          start=made.start, bot_seed=new_seed())
         steps = made.stored()
-        with self.shares.taking(stored_bytes(steps)):
+        with self.shares.taking(stored_bytes(steps), _of_options(rule)):
             return await self._made(made_of, steps, address), keys
 
     async def _made(self, made_of: MadeOf, steps: list[StoredStep], address: str) -> Live:
@@ -196,7 +198,7 @@ class Games:
     @contextlib.asynccontextmanager
     async def using(self, live: Live, looks: bool = False) -> AsyncIterator[Game]:
         """The game while nobody else does anything in it; what `looks` only may be given up half-way."""
-        async with live.lock:
+        async with self._locked(live):
             if live.lost:
                 raise ProblemError(BUSY, live.lost, [Fault("game.come_back")], 1)
             try:
@@ -213,6 +215,16 @@ class Games:
                 if not looks:           # nobody knows what was kept of it
                     self._drop(live, Fault("game.interrupted"))
                 raise
+
+    @contextlib.asynccontextmanager
+    async def _locked(self, live: Live) -> AsyncIterator[None]:
+        """A game while nobody else does anything in it; who has had too much of the server's time holds nobody up."""
+        while True:
+            await self.own_time.turn()
+            async with live.lock:
+                if not self.own_time.is_over:
+                    yield
+                    return
 
     async def save(self, live: Live, change: Change, made_of: bool = False) -> None:
         """Keep what has happened; everybody is told after that."""
@@ -339,6 +351,11 @@ class Games:
             if other is not live:
                 self.leave(name)
         return live
+
+
+def _of_options(rule: Rule) -> int:
+    """Bytes of memory that options take: a game by a rulebook as it ships shares its engine with all others."""
+    return ENGINE_BYTES if rule.options and not rule.is_own else 0
 
 
 def closed_text(made_of: MadeOf) -> Fault:

@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +107,8 @@ def answered(child: Child, what: str, values: dict[str, Any]) -> dict[str, Any]:
             return {"absent": True}
         if what not in OPERATIONS:
             return sent_faults([Fault("server.no_such_question", what=what)])
-        return {"given": OPERATIONS[what](table, **values)}
+        given = OPERATIONS[what](table, **values)
+        return {"given": list(given) if isinstance(given, Iterator) else given}
     except IllegalAction as error:
         return {"illegal": True, **sent_faults(error.faults)}
     except QuepuError as error:

@@ -52,7 +52,7 @@ class Connection:
         if self.player is None:
             self.live.watchers += 1
             await asyncio.shield(self.games.see_watchers(self.live))
-        teller = asyncio.create_task(self._tell())
+        teller = asyncio.create_task(self.games.own_time.timed(self._tell()))
         self._come()
         self._news.set()                # with what _come has told of: the table is looked at once, and told after hello
         try:
@@ -151,7 +151,7 @@ class Connection:
             return
         if self._advising is not None:
             await asyncio.wait([self._advising])
-        self._advising = asyncio.create_task(self._say_done(number, message))
+        self._advising = asyncio.create_task(self.games.own_time.timed(self._say_done(number, message)))
 
     async def _say_done(self, number: int | str | None, message: Asked) -> None:
         lang = message.lang or self.tongue

@@ -4,6 +4,7 @@ Names it is not known by are refused (a foreign page may point its own name at t
 connections that a foreign page asks for.  Whatever goes wrong inside ends here as an answer, without its text.
 """
 
+import asyncio
 import logging
 import re
 import traceback
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quepu.faults import Fault
 from quepu.plain_text import harmless
-from quepu.server.http_problem import BROKEN, NOT_ALLOWED, lang_of, problem
+from quepu.server.http_problem import BROKEN, BUSY, NOT_ALLOWED, lang_of, problem
 from quepu.server.safety.address import ASKING, Addresses, counted
 from quepu.server.settings import LOOPBACK, Settings
 
@@ -26,6 +27,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _ANYWHERE = ("", "0.0.0.0", "::", "*")          # what is listened on, but no name
 _SHOWN = re.compile(rb"(hand|lang|since|frames)=[\w-]{0,12}")      # what of a query a log may show: no key is so short
 WRONG_HOST, TOO_LONG_HEAD = 400, 431
+COME_AGAIN = 5              # seconds after which somebody may ask again whom the end of a server cut off
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
@@ -123,7 +125,13 @@ class GuardMiddleware:
         except Exception as error:      # the last resort: a fault of ours, told without what it was about
             _LOG.error("%s in %s %s\n%s", type(error).__name__, scope.get("method", "WEBSOCKET"), scope["path"],
                        where(error))
-            await guarded.fail(scope, receive)
+            await guarded.fail(scope, receive, problem(BROKEN, Fault("server.broken"), [Fault("server.written_down")],
+                                                       lang=lang_of(HTTPConnection(scope))))
+        except asyncio.CancelledError:  # the server ends: whoever waits for something is told so
+            if scope["type"] != "http":
+                raise
+            await guarded.fail(scope, receive, problem(BUSY, Fault("server.ends"), [Fault("server.in_a_moment")],
+                                                       COME_AGAIN, lang_of(HTTPConnection(scope))))
         finally:
             ASKING.reset(asking)
 
@@ -181,14 +189,13 @@ class _Guarded:
         self._accepted = self._accepted or message["type"] == "websocket.accept"
         await self._send(message)
 
-    async def fail(self, scope: Scope, receive: Receive) -> None:
-        """Say that something went wrong, if that can still be said."""
+    async def fail(self, scope: Scope, receive: Receive, answer: Response) -> None:
+        """Say that something went wrong, by this answer, if that can still be said."""
         try:
             if scope["type"] == "websocket" and (self._accepted or not self._started):
                 await self._send({"type": "websocket.close", "code": 1011, "reason": "this went wrong here"})
             elif scope["type"] == "http" and not self._started:
-                await problem(BROKEN, Fault("server.broken"), [Fault("server.written_down")],
-                              lang=lang_of(HTTPConnection(scope)))(scope, receive, self.send)
+                await answer(scope, receive, self.send)
         except Exception:               # whoever asked has gone
             return
 

@@ -17,8 +17,8 @@ from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import Engine
 from quepu.game.match import Match
 from quepu.game.start import Start
-from quepu.records.lines import write_record
-from quepu.records.watched import watched_record
+from quepu.records.lines import record_lines
+from quepu.records.watched import watched_lines
 from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.tables.horizon import Horizon
 from quepu.server.tables.knowledge import Sight
@@ -231,16 +231,16 @@ class Table:
         seat = self._seat_of(player) if match.hand is None else match.hand.players.index(player)
         return match.why_not(seat, action, lang)
 
-    def record(self, player: int | None) -> str:
-        """The record as JSON lines, once no hand is in play: all of it, or for one who watches what he has seen.
+    def record(self, player: int | None) -> Iterator[str]:
+        """The record as lines of JSON, once no hand is in play: all of it, or for one who watches what he has seen.
 
         The match's seed is in it only at the end, or if the player chose it himself.
         """
         if not self.match.hand_over or self._horizon:
             raise ProblemError(NOT_ALLOWED, Fault("game.record_later"))
         if player is None:
-            return watched_record(self.match)
-        return write_record(self.match if self.match.over or not self._own_seeds else self.match.without_seed())
+            return watched_lines(self.match)
+        return record_lines(self.match if self.match.over or not self._own_seeds else self.match.without_seed())
 
     # -- what is kept --
     @property
@@ -272,6 +272,7 @@ class Table:
 
     def replay(self, steps: Sequence[Sequence[Any]]) -> Iterator[None]:
         """Play stored steps again, one at a time."""
+        seeing = [None, *(number for number, (kind, _name) in enumerate(self.players) if kind == PERSON)]
         try:
             for kind, seat, text in steps:
                 if kind == "begin":
@@ -280,6 +281,8 @@ class Table:
                     self.match.note(text, seat)
                 else:
                     self.match.play(seat, text)
+                for player in seeing:   # little by little: of a long game it takes a while
+                    self.sight(player)
                 yield
         except QuepuError as error:
             book = self.match.book

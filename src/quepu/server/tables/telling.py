@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quepu.server.tables.game_table import Table
 
 MOST_FRAMES = 60            # steps shown one by one; what is older is only told
+MOST_EVENTS = 3_000         # told at once, more than a match has; of a game without end the record tells what is older
 
 
 def players_json(players: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
@@ -28,7 +29,7 @@ def players_json(players: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
 def update(table: "Table", player: int | None, since: int, lang: str, frames: bool) -> dict[str, Any]:
     """Everything new from a step on, and the table as it is now, as far as the player may know."""
     match, sight, until = table.seen_match(player), table.sight(player), table.length(player)
-    since = min(since, until)
+    since = max(min(since, until), until - MOST_EVENTS)
     last = match.settlements[-1] if match.settlements and match.hand_over else None
     message = {
         "type": "update", "step": until, "since": since, "started": table.started,

@@ -114,6 +114,24 @@ class PadStanding(TypedDict):
     result: str
 
 
+PadTransfer = TypedDict("PadTransfer", {"from": str, "to": str, "amount": str})
+
+
+class PadMoney(TypedDict):
+    """What everybody has won in money, and who gives whom how much."""
+
+    amounts: list[str]
+    transfers: list[PadTransfer]
+
+
+class PadChange(TypedDict):
+    """A later entry that a mend changes; with faults it stays unsettled."""
+
+    was: PadEntry
+    now: PadEntry
+    faults: list[str]
+
+
 @with_config(CLOSED)
 class PadTold(TypedDict):
     """The whole pad."""
@@ -128,3 +146,7 @@ class PadTold(TypedDict):
     entries: list[PadEntry]
     may: PadMay
     csv: str
+    out: str | None
+    money: NotRequired[PadMoney]
+    changes: NotRequired[list[PadChange]]
+    kept: NotRequired[list[dict[str, Any]]]
