@@ -70,6 +70,11 @@ class Teller:
         won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
         return any(isinstance(event, ev.Drawn) for event in events[won + 1:])      # tiles of a kong are only thrown
 
+    def _ran_out(self) -> bool:
+        """Whether the wall was empty after the last win and the hand was settled as one without a further win."""
+        drawn = {at for at, pay in enumerate(self.model.payments) if pay.on == "draw"}
+        return any(int(self.end.row_rule[at]) in drawn for at in range(self.end.row_count))
+
     # -- for `score` --
     def told_wins(self, more: More = NOTHING) -> list[ToldWin]:
         """Every win of the hand as it is told by itself."""
@@ -104,7 +109,7 @@ class Teller:
                 situation["flags"] = sorted(flags)
             if state:
                 situation["state"] = state
-            alone = len(won) == 1 and not self.went_on
+            alone = len(won) == 1 and not self.went_on and not self._ran_out()
             found.append(ToldWin(detail, str(win), situation, alone, self._own(flags, state)))
         return found
 
