@@ -352,3 +352,15 @@ def test_one_thing_has_one_name_and_the_old_one_still_says_it(rule, old, new, va
     told = [situation_of(Namespace(state=[f"{name}=2"], seat=None, round=None, wild=None, flag=[], option=[]), book)
             for name in (old, new)]
     assert told[0] == told[1]
+
+
+def test_what_another_was_paid_on_the_same_tile_is_named_where_the_sums_follow_from_it() -> None:
+    """beijing: two who are bound to each other win on one tile; the second gives back what the first was paid."""
+    book, hand = quepu.rulebook("beijing"), "[234s,1][234p,1][567p,1]55s22z 5s"
+    told = {"winner_count": 2, "is_winning": ["E", "S"]}
+    second = book.score(hand, seat="S", from_="N", state={**told, "winner_place": 2})
+    assert [names["en"] for names in second.assumed] == ["what the winner before was paid"]
+    assert not book.score(hand, seat="S", from_="N", state={**told, "winner_place": 1}).assumed
+    both = Pad(book, NAMES).enter({"wins": [
+        {"seat": "E", "from": "N", "hand": "33678999m678p46s 5s"}, {"seat": "S", "from": "N", "hand": hand}]})
+    assert both.net == (4000, -4000, 0, 0)

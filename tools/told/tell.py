@@ -86,6 +86,8 @@ class Teller:
             state = self._state(self.table(place), win, more, self.knowledge.lasting)
             if len(same) > 1:
                 state |= {"winner_count": len(same), "winner_place": same.index(detail) + 1}
+                if len({other.win.tile for other in same}) == 1:
+                    state["is_winning"] = sorted(seat_letter(other.seat) for other in same)
             if same.index(detail) > 0:          # the first of them has taken what lay there
                 for slot in self.model.memory:
                     if any("win" in update.events for update in slot.updates):
