@@ -282,7 +282,8 @@ class Evening:
         following = [int(match.table.order[(match.table.dealer + seat) % match.seats]) for seat in range(match.seats)]
         seated = [NAMES[player] for player in following], int(match.table.rounds)
         shown = [pad.names[player] for player in pad.hand.players], pad.hand.round
-        if self.model.match.says("seats") and shown[1] == seated[1] and shown != seated:
+        drawn = self.model.match.says("seats") or self.model.match.says("redraws")
+        if drawn and shown[1] == seated[1] and shown != seated:
             pad.enter({"seats": seated[0]})     # the table throws its own dice
             shown = [pad.names[player] for player in pad.hand.players], pad.hand.round
         if shown != seated:

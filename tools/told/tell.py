@@ -82,7 +82,7 @@ class Teller:
         found = []
         for place, detail in won:
             win = detail.win
-            same = [other for at, other in won if at == place]
+            same = [other for at, other in won if at == place and (other is detail or _on_one_tile(other.win, win))]
             state = self._state(self.table(place), win, more, self.knowledge.lasting)
             if len(same) > 1:
                 state |= {"winner_count": len(same), "winner_place": same.index(detail) + 1}
@@ -92,7 +92,8 @@ class Teller:
                 for slot in self.model.memory:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
-            earlier = [other.seat for at, other in won if at < place]
+            before = won[:next(at for at, (_place, other) in enumerate(won) if other is detail)]
+            earlier = [other.win.seat for _at, other in before if not any(other is one for one in same)]
             if self._declares_with(place, win):
                 state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
@@ -189,8 +190,9 @@ class Teller:
         state: Values = {}
         if self.model.readies.on:
             state["declares"] = {seat_letter(seat): int(t.declared[seat]) for seat in self.seats if t.declared[seat]}
-        if t.out:
-            state["is_out"] = [seat_letter(seat) for seat in self.seats if t.out >> seat & 1]
+        out = int(t.out) | sum(1 << seat for seat in set(earlier) if self.end.out >> seat & 1)
+        if out:
+            state["is_out"] = [seat_letter(seat) for seat in self.seats if out >> seat & 1]
         if earlier:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
@@ -422,6 +424,11 @@ class _Entry:
         """The words of the table that decide what the end of the hand brings."""
         return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
                 if (value := self.teller._word(self.teller.end, word))}
+
+
+def _on_one_tile(one: Win, other: Win) -> bool:
+    """Whether two wins are on the same tile of the same seat."""
+    return not one.self_draw and not other.self_draw and (one.discarder, one.tile) == (other.discarder, other.tile)
 
 
 def plain(tile: str) -> str:
