@@ -329,14 +329,14 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
     """起手和: the whole hand holds what was paid for it, as on the pad."""
     book, hand = quepu.rulebook("changsha"), "[456s,1]123m234p678m8s 8s"
     fan = next(fan.id for fan in book.model.fans if fan.on == "opening")
-    told = book.score(hand, seat="S", from_="N", state={"openings": {"W": [fan]}})
+    told = book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": [fan]}})
     plain = book.score(hand, seat="S", from_="N")
     entry = {"openings": [{"seat": "W", "fan": fan}], "wins": [{"seat": "S", "from": "N", "hand": hand}]}
     assert told.payments == plain.payments == plain.hand_payments
     assert tuple(told.hand_payments.values()) == Pad(book, NAMES).enter(entry).net
     assert told.hand_payments["W"] > 0
     with pytest.raises(HandError, match=fan):
-        book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})
+        book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": ["nothing"]}})
 
 
 @pytest.mark.parametrize(("rule", "old", "new", "value"), [

@@ -172,7 +172,8 @@ class Teller:
             for one in step.events:
                 if isinstance(one, ev.OpeningShown):
                     shown[seat_letter(one.seat)] += [one.fan] * one.count
-        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
+        told = {"paid_discards": dict(paid), "opening_fans": dict(shown)}
+        return state | {name: of for name, of in told.items() if of}
 
     def discards_paid(self) -> Iterator[tuple[int, int, str]]:
         """Each payment that was made because somebody discarded: the step, who discarded, and its name."""

@@ -52,9 +52,9 @@ class Assumed:
 
     @cached_property
     def reads_paid(self) -> bool:
-        """Whether the sums of a win follow from what another on the same tile was paid before."""
+        """Whether what a win is paid depends on what another on the same tile was paid before."""
         return any(isinstance(part, Paid) for pay in self.model.payments if pay.on == "win"
-                   for node in (pay.amount, pay.share) if node is not None for part in parts_of(node))
+                   for node in (pay.when, pay.amount, pay.share) if node is not None for part in parts_of(node))
 
     def not_told(self, win: Win, kongs: Iterable[str], counted: Iterable["FanScore"] = ()) -> tuple[Texts, ...]:
         """What was not told: turned tiles, who gave the tiles of these kongs, and flowers where having none counts."""
