@@ -1,8 +1,11 @@
 """What is told about a hand: the facts that follow from its melds, the same for a score and on the pad."""
 
+from argparse import Namespace
+
 import pytest
 
 import quepu
+from quepu.cli.situation import situation_of
 from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.plain_values import whole
@@ -326,11 +329,38 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
     """起手和: the whole hand holds what was paid for it, as on the pad."""
     book, hand = quepu.rulebook("changsha"), "[456s,1]123m234p678m8s 8s"
     fan = next(fan.id for fan in book.model.fans if fan.on == "opening")
-    told = book.score(hand, seat="S", from_="N", state={"openings": {"W": [fan]}})
+    told = book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": [fan]}})
     plain = book.score(hand, seat="S", from_="N")
     entry = {"openings": [{"seat": "W", "fan": fan}], "wins": [{"seat": "S", "from": "N", "hand": hand}]}
     assert told.payments == plain.payments == plain.hand_payments
     assert tuple(told.hand_payments.values()) == Pad(book, NAMES).enter(entry).net
     assert told.hand_payments["W"] > 0
     with pytest.raises(HandError, match=fan):
-        book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})
+        book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": ["nothing"]}})
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "value"), [
+    ("riichi", "dealer_streak", "streak", 7), ("hangzhou", "dealer_streak", "streak", 2),
+    ("harbin", "discarder_ting", "discarder_ready", True), ("guizhou", "dealer_streak", "streak", 2)])
+def test_one_thing_has_one_name_and_the_old_one_still_says_it(rule, old, new, value):
+    """In `score`, on the command line and on the pad, whose entries of earlier versions still open."""
+    book = quepu.rulebook(rule)
+    assert book.win("123m456p789s11p23m 4m", state={old: value}).state == {new: value}
+    assert Pad(book, NAMES).enter({"memory": {old: value}}).entry == {"memory": {old: value}}
+    memory = Pad(book, NAMES, [{"memory": {old: value}}]).hand.memory
+    assert memory == Pad(book, NAMES, [{"memory": {new: value}}]).hand.memory
+    told = [situation_of(Namespace(state=[f"{name}=2"], seat=None, round=None, wild=None, flag=[], option=[]), book)
+            for name in (old, new)]
+    assert told[0] == told[1]
+
+
+def test_what_another_was_paid_on_the_same_tile_is_named_where_the_sums_follow_from_it() -> None:
+    """beijing: two who are bound to each other win on one tile; the second gives back what the first was paid."""
+    book, hand = quepu.rulebook("beijing"), "[234s,1][234p,1][567p,1]55s22z 5s"
+    told = {"winner_count": 2, "is_winning": ["E", "S"]}
+    second = book.score(hand, seat="S", from_="N", state={**told, "winner_place": 2})
+    assert [names["en"] for names in second.assumed] == ["what the winner before was paid"]
+    assert not book.score(hand, seat="S", from_="N", state={**told, "winner_place": 1}).assumed
+    both = Pad(book, NAMES).enter({"wins": [
+        {"seat": "E", "from": "N", "hand": "33678999m678p46s 5s"}, {"seat": "S", "from": "N", "hand": hand}]})
+    assert both.net == (4000, -4000, 0, 0)

@@ -57,6 +57,23 @@ def type_of(model: Model, name: str) -> str:
     return v.TILES if turned or name in TILES_OF_SEATS or name == ASIDE else ""
 
 
+def own_name(model: Model, name: str) -> str:
+    """The name under which this rulebook knows what is told, where other rulebooks or its earlier versions say another.
+
+    `[examples.state]` says so where its key is a plain name: `dealer_streak = "streak"`.
+    """
+    meant = str(model.examples.state.get(name, name))
+    return meant if not type_of(model, name) and type_of(model, meant) else name
+
+
+def by_own_names(model: Model, state: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is told, by the rulebook's own names; where both are told, its own counts."""
+    if all(own_name(model, name) == name for name in state):
+        return state
+    return {**{own_name(model, name): value for name, value in state.items()},
+            **{name: value for name, value in state.items() if own_name(model, name) == name}}
+
+
 def value_name(kind: str, value: int, lang: str) -> str:
     """What a value of this type is called: a tile, seat or suit by its name in `tiles`, a number as it is."""
     names = {v.TILE: tiles.name, v.SEAT: tiles.seat_name, v.SUIT: tiles.suit_name}

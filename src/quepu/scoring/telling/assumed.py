@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from quepu.hand import Win
 from quepu.locale import every
-from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.node import Expr, Paid
+from quepu.rulebook.language.vocabulary import INT
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
 from quepu.scoring.others import MELDS, melds_in
-from quepu.scoring.table_state import TURNED, by_seat
+from quepu.scoring.table_state import TURNED, by_seat, number
 from quepu.scoring.telling.remembering import is_of_melds
 
 if TYPE_CHECKING:
@@ -49,12 +50,20 @@ class Assumed:
         read = {fact.name for fact in self._facts if fact.kind == MEMORY}
         return frozenset(slot.id for slot in self.model.memory if slot.id in read and is_of_melds(slot))
 
+    @cached_property
+    def reads_paid(self) -> bool:
+        """Whether what a win is paid depends on what another on the same tile was paid before."""
+        return any(isinstance(part, Paid) for pay in self.model.payments if pay.on == "win"
+                   for node in (pay.when, pay.amount, pay.share) if node is not None for part in parts_of(node))
+
     def not_told(self, win: Win, kongs: Iterable[str], counted: Iterable["FanScore"] = ()) -> tuple[Texts, ...]:
         """What was not told: turned tiles, who gave the tiles of these kongs, and flowers where having none counts."""
         lots, givers = self._asked
+        place = number(win.state.get("winner_place", 1), INT)
         begun = self._begun and MELDS not in win.state and not self._begun <= win.state.keys()
         return (*(fact.names for fact in lots if not self._is_told(fact.name, win)),
                 *([every("asks.event.melds")] if begun else ()),
+                *([every("told.paid_before")] if self.reads_paid and place > 1 else ()),
                 *(every("told.giver", meld=kong) for kong in (kongs if givers else ())),
                 *self._earned(win, counted))
 
