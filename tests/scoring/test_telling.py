@@ -334,3 +334,20 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
     assert told.hand_payments["W"] > 0
     with pytest.raises(HandError, match=fan):
         book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})
+
+
+@pytest.mark.parametrize(("rule", "hand", "told", "name"), [
+    ("guizhou", "[111s]345m678p99s55m 9s", {"flags": ["last_tile"]}, "last tile of the wall"),
+    ("guobiao", "123m23455p345s77z 5p", {"flags": ["heaven"]}, "dealt complete"),
+])
+def test_what_decides_nothing_is_named(rule, hand, told, name):
+    score = quepu.rulebook(rule).score(hand, self_draw=True, **told)
+    assert score.no_effect == tuple(told["flags"])
+    assert any(name in line and "decides nothing" in line for line in score.explain("en").splitlines())
+    assert not quepu.rulebook(rule).score(hand, self_draw=True).no_effect
+
+
+def test_a_declaration_that_the_dealer_cannot_make_is_named():
+    score = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", flags=["dihu"])
+    assert score.ruled_out == ("dihu",)
+    assert "rules it out" in score.explain("en")

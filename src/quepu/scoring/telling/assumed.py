@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from quepu.hand import Win
 from quepu.locale import every
 from quepu.rulebook.language.node import Expr
-from quepu.rulebook.language.walk import parts_of
+from quepu.rulebook.language.walk import parts_of, reads_field
 from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
 from quepu.scoring.others import MELDS, melds_in
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Texts = Mapping[str, str]
 FLOWERS = Fact(SITUATION, "flowers")
+#: how the last tile came tells what happened before, too: a kong that was robbed, a tile drawn in place of one
+_HOW = ("draw_kind", "offer_kind")
 
 
 class Assumed:
@@ -63,6 +65,14 @@ class Assumed:
         followed = {slot.id for slot in self.model.memory if slot.hand is not None}
         return tuple(fact for fact in self._facts if fact.usual is not None and fact.kind in (FLAG, MEMORY, WORD)
                      and fact.name not in win.flags and fact.name not in win.state and fact.name not in followed)
+
+    def no_effect(self, win: Win) -> tuple[str, ...]:
+        """The circumstances, memory and turned tiles that were told and decide nothing under this rulebook."""
+        read = {fact.name for fact in self._facts}
+        flags = [flag.id for flag in self.model.flags if flag.id in win.flags and flag.id not in read
+                 and not any(reads_field(flag.given, field) for field in _HOW)]
+        memory = [slot.id for slot in self.model.memory if slot.id in win.state and slot.id not in read]
+        return (*flags, *memory, *(name for name in win.state if name.startswith(TURNED) and name not in read))
 
     def _earned(self, win: Win, counted: Iterable["FanScore"]) -> Iterable[Texts]:
         """The fans that count because there are no flowers, where nobody has spoken of any."""
