@@ -36,7 +36,7 @@ PLAY = """async (most) => {
 ONE_HAND = PLAY.replace("'[data-over]'", "'[data-over], [data-next]'")
 
 
-def start(page: Any, rule: str, others: str = "greedy", options: dict[str, str] | None = None) -> None:
+def start(page: Any, rule: str, others: str = "easy", options: dict[str, str] | None = None) -> None:
     """From the menu to the table, with options chosen there; the same tiles in every run, but with friends."""
     if others != "open":
         page.route("**/api/games", _with_seed)
@@ -53,7 +53,7 @@ def start(page: Any, rule: str, others: str = "greedy", options: dict[str, str] 
     for number in (2, 3, 4):
         place = page.get_by_label(f"第 {number} 家")
         if place.count():
-            place.select_option(others if number == 2 else "greedy")
+            place.select_option(others if number == 2 else "easy")
     page.get_by_role("button", name="开局").click()
 
 

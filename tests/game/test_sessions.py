@@ -1,6 +1,8 @@
 """A match has a session of its own: what happens in another, whenever it happens, changes nothing in it."""
 
+import gc
 import sys
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -9,10 +11,13 @@ from typing import Any
 import pytest
 
 import quepu
+from quepu.book import build
 from quepu.bots.seat import CoreBot
+from quepu.game.desk import new_desk
 from quepu.game.engine import Engine
-from quepu.game.match import Match
+from quepu.game.match import _ENGINES, Match
 from quepu.game.plain_engine import PlainEngine
+from quepu.game.ready import readiness
 
 BOOK = quepu.rulebook("hongkong")
 
@@ -93,14 +98,14 @@ def test_the_bots_chance_belongs_to_a_match() -> None:
     assert (one.session.bot_key, one.session.bot_state) == chance
 
 
-def test_many_matches_work_at_one_desk() -> None:
+def test_many_matches_work_at_one_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    class Counted(Engine):
-        def _desk(self) -> Any:
-            made.append(1)
-            return super()._desk()
-    engine = Counted(BOOK)
+    def counted(*given: Any) -> Any:
+        made.append(1)
+        return new_desk(*given)
+    monkeypatch.setattr("quepu.game.engine.new_desk", counted)
+    engine = Engine(BOOK)
     matches = [Match(BOOK, seed, engine=engine) for seed in range(50)]
     for _round in range(3):
         for match in matches:
@@ -109,3 +114,28 @@ def test_many_matches_work_at_one_desk() -> None:
         assert first.frame is not second.frame
     assert len(made) == 2
     assert matches[0].session.SIZE < 256
+
+
+def test_an_engine_goes_with_its_last_match() -> None:
+    """Not when the collector of circles comes by: it holds megabytes, and each set of options has one."""
+    book = build("guobiao", {"all_green_half": True})
+    match = Match(book, 1)
+    match.begin()
+    match.view(0)
+    readiness(match, 0)
+    gone = weakref.ref(match.engine)
+    gc.collect()
+    gc.disable()
+    try:
+        kept = [key for key, engine in _ENGINES.items() if engine is match.engine]
+        del match, _ENGINES[kept[0]]
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_matches_by_the_same_options_share_an_engine_however_many_others_there_are() -> None:
+    book = build("guobiao", {"all_green_half": True})
+    match = Match(book, 1)
+    _ENGINES.clear()                    # as after many others
+    assert Match(build("guobiao", {"all_green_half": True}), 1).engine is match.engine

@@ -13,7 +13,7 @@ from quepu.faults import Fault
 from quepu.game.actions import Action
 from quepu.game.match import Match
 from quepu.lab import trial
-from quepu.lab.trial import trial_problems
+from quepu.lab.trial import TRIED, trial_problems
 from quepu.rulebook.file.load import known_ids
 from quepu.rulecheck.check import check_file
 from tests.share import sampled
@@ -37,7 +37,7 @@ def test_bots_play_what_ships(name: str) -> None:
     assert trial_problems(quepu.rulebook(name), 1) == []
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", TRIED)
 def test_a_bot_that_stops_is_named(bot: str) -> None:
     with stopping(bot):
         report = check_file("house.toml", 0.1, text=HOUSE, trial=trial_problems)
@@ -47,22 +47,22 @@ def test_a_bot_that_stops_is_named(bot: str) -> None:
 
 
 def test_without_a_trial_nothing_is_played() -> None:
-    with stopping("random"):
+    with stopping("beginner"):
         assert check_file("house.toml", 0.1, text=HOUSE).errors == []
 
 
 def test_the_command_plays_with_the_options_as_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "house.toml"
     file.write_text(HOUSE, encoding="utf-8")
-    with stopping("aware"):
+    with stopping("normal"):
         assert main(["rules", "check", str(file), "--lang", "en"]) == 2
-    assert "aware bots stop in trial hand 1" in capsys.readouterr().out
+    assert "normal bots stop in trial hand 1" in capsys.readouterr().out
 
 
 def test_a_hand_without_an_end_is_told() -> None:
     with mock.patch.object(trial, "MOST_STEPS", 5):
         problems = trial_problems(quepu.rulebook("sichuan"), 0)
-    assert [problem.text.code for problem in problems] == ["check.endless"] * len(BOTS)
+    assert [problem.text.code for problem in problems] == ["check.endless"] * len(TRIED)
 
 
 def test_the_same_hands_are_played_each_time() -> None:
@@ -73,4 +73,4 @@ def test_the_same_hands_are_played_each_time() -> None:
             assert trial_problems(quepu.rulebook("guobiao"), 2) == []
         seen.append([call.args[0].seed for call in begun.call_args_list])
     assert seen[0] == seen[1]
-    assert len(seen[0]) == 2 * len(BOTS)
+    assert len(seen[0]) == 2 * len(TRIED)

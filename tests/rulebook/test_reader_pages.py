@@ -15,12 +15,14 @@ from quepu.examples.how import how_it_goes
 from quepu.faults import told
 from quepu.locale import formed, words
 from quepu.rulebook.file.load import known_ids
+from tests.share import FULL
 
 #: signs of formulas, places that were not filled, words of the file; "×2" is how a tally writes its points
 FORMULA = re.compile(r"[=≠<≤>≥÷{}]|×(?!\d)|\bmod\b|的个数|的個數|\w_\w|\bTrue\b|\bFalse\b|\btrue \||\(true\)")
 ENGLISH = re.compile(r"[A-Za-z]{4}")
 CHINESE = re.compile("[\u3400-\u9fff]")
 SEATS = re.compile(r"\b(?=[A-D]{4}\b)[A-D]+")       # who sits where: ABCD, BADC
+THROWN = 5 if FULL else 1               # settings besides those of the file
 UNUSUAL = set("璸幺喒焗")
 PRINCIPLE = re.compile("\\([\u3400-\u9fff]+\\)")      # why a fan is not counted, as referees call it
 
@@ -43,8 +45,6 @@ def pages(rule: str) -> Iterator[Rulebook]:
         if found == THROWN:
             break
 
-
-THROWN = 1
 
 
 def first_level(book: Rulebook, lang: str) -> list[str]:

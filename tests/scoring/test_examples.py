@@ -126,6 +126,7 @@ of = "hand"
 false_win = { pays = "10 + options.base" }
 next_dealer = 'next_seat("E", 1)'
 keeps = "is_draw and wall_left == 14"
+redraws = "is_draw and wall_left == 12"
 
 [examples]
 ignore = ["horses[].seat", "bookkeeping"]
@@ -265,7 +266,7 @@ def test_the_next_dealer(book: Rulebook) -> None:
     def dealer(left: int, seat: str) -> tuple[str, ...]:
         return run(book, type="draw", state={"wall_left": left, "next_dealer": seat},
                    payments=pays(3, -1, -1, -1)).differences
-    assert dealer(14, "E") == dealer(13, "S") == ()
+    assert dealer(14, "E") == dealer(13, "S") == dealer(12, "drawn") == ()
     assert dealer(14, "S") == ("next dealer: expected S, got E",)
 
 

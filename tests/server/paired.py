@@ -188,8 +188,17 @@ class _Shelf:
     async def take(self, rule: Rule) -> Any:
         return Match(rule.id or "", 1, NAMES).book
 
+    async def compiled(self, _rule: Rule, book: Any) -> None:
+        pass
+
     async def ready(self, _rule: Rule, book: Any) -> Any:
         return Match(book, 1, NAMES).engine
+
+    def use(self, engine: Any, user: object) -> None:
+        pass
+
+    def part(self, _engine: Any) -> int:
+        return 0
 
 
 class _Socket:

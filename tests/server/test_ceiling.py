@@ -18,6 +18,8 @@ from quepu.server.settings import Limits, Settings, usual_memory
 from tests.server.test_games import RULE, Player
 
 MOST = 1 << 40              # bytes that the server of these tests may have
+OPTIONS: tuple[dict[str, Any], ...] = ({"mixed_kong": "6"}, {"special_self_draw": "buqiuren"}, {"all_green_half": True},
+                                       {"terminals_double": True}, {"wait": "live"})
 OF_GAME, OTHERS = "/api/games/{", ("/api/health",)
 
 
@@ -33,8 +35,8 @@ class Machine:
     def use(self, used: int) -> None:
         self.used, self.now = used, self.now + 1
 
-    def make(self) -> dict[str, Any]:
-        answer = self.client.post("/api/games", json={"rule": RULE, "seed": 3})
+    def make(self, options: dict[str, Any] | None = None) -> dict[str, Any]:
+        answer = self.client.post("/api/games", json={"rule": {**RULE, "options": options or {}}, "seed": 3})
         assert answer.status_code == 201, answer.text
         game: dict[str, Any] = answer.json()
         return game
@@ -135,6 +137,20 @@ def test_games_past_ones_share_make_room_or_are_refused(tight: Machine) -> None:
         assert tight.show(games[2]).status_code == 429
         assert tight.show(games[0]).status_code == 200
     assert tight.show(games[2]).status_code == 200
+
+
+def test_options_are_counted_with_what_they_hold(settings: Settings) -> None:
+    """Each set of options has an engine of its own; whoever made five hundred of them had the whole server's memory."""
+    machine = Machine(replace(settings, limits=replace(settings.limits, memory_of_one=30 << 20)))
+    with TestClient(machine.app) as machine.client:
+        for options in OPTIONS:
+            machine.make(options)
+        assert len(machine.in_memory) == 3
+        last = [machine.make(OPTIONS[-1]) for _time in range(3)]        # which share one
+        assert [game["id"] for game in last] == machine.in_memory[-3:]
+        plain = [machine.make() for _time in range(5)]                  # as all do that are without options
+        assert [game["id"] for game in plain] == machine.in_memory[-5:]
+        assert set(machine.in_memory) >= {game["id"] for game in last}
 
 
 @dataclass

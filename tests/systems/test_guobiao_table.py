@@ -1,5 +1,6 @@
 """国标麻将 at the table: the wall, flowers that may be kept, concealed kongs, what may be won on."""
 
+from quepu.book import rulebook
 from quepu.game import events as ev
 from quepu.game.match import Match
 from tests.laid import begun, discard, drift, run, texts
@@ -38,3 +39,11 @@ def test_a_tile_one_has_just_discarded_may_be_won_on() -> None:
     discard(match, "E 1z")
     run(match, "S 3s", "W 3s")
     assert "win" in texts(match, "S")
+
+
+def test_there_are_81_fans_and_one_more() -> None:
+    """明暗杠 came after 1998."""
+    fans = {edition: {fan.names["zh"] for fan in rulebook("guobiao", edition=edition).model.fans}
+            for edition in ("1998", "2014")}
+    assert len(fans["1998"]) == 81
+    assert fans["2014"] - fans["1998"] == {"明暗杠"}

@@ -2,7 +2,7 @@
 
 from quepu.game.match import Match
 from quepu.notation import read_tiles
-from tests.laid import begun, plain_engine, run
+from tests.laid import begun, drift, plain_engine, run
 
 WAITS = "234567m345p2267s"              # waits for 5s and 8s
 
@@ -35,3 +35,20 @@ def test_the_deal_passes_to_the_right_whoever_wins() -> None:
     match.begin()
     assert match.player_of(0) == (dealer + 1) % 4
     assert [match.player_of(seat) for seat in range(4)] == [(dealer + 1 + seat) % 4 for seat in range(4)]
+
+
+def test_the_first_to_sit_down_deals_first() -> None:
+    assert begun("riichi", "1z").player_of(0) == 0
+
+
+def test_every_hand_has_another_wall() -> None:
+    engine = plain_engine("riichi")
+    walls = set()
+    for seed in range(3):
+        match = Match(engine.book, seed=seed, engine=engine)
+        match.begin()
+        walls.add(match.steps[0].wall)
+        drift(match)
+        match.begin()
+        walls.add(match.steps[-1].wall)
+    assert len(walls) == 6

@@ -6,13 +6,14 @@ import os
 import re
 import sys
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from quepu.cli.harmless_stream import back_to_start
 from quepu.columns import pad, width
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.locale import LANGUAGES, language_of
+from quepu.locale import LANGUAGES, language_of, words
 from quepu.rulebook.file.default import default_rule
 
 if TYPE_CHECKING:
@@ -66,6 +67,13 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
             raise RulebookError(Fault("cli.pair", what=what, text=text))
         pairs[name] = value
     return pairs
+
+
+def tell_strong(book: "Rulebook", bots: Iterable[str], lang: str) -> None:
+    """Say on standard error that the strong bot plays as the normal one here, if it sits there and does."""
+    from quepu.bots.seat import is_strong_normal
+    if is_strong_normal(book, bots):
+        print(words("bots.strong_is_normal", lang), file=sys.stderr)
 
 
 class Progress:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
+from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json, tell_strong
 from quepu.cli.figures import table_lines
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 NOT_ABOVE, STOPPED = 1, 130
 EXAMPLES = """\
 examples:
-  quepu duel aware greedy --rule ID              until it is decided
-  quepu duel aware greedy --hands 12000 --workers 2 --seed 7 --json
-  quepu duel aware greedy --matches              whole matches, with places
-  quepu duel "remote:python3 bot.py" aware       your own program
-  quepu duel aware greedy --hands 60 --records games   a file a table
+  quepu duel strong normal --rule ID             until it is decided
+  quepu duel strong normal --hands 12000 --workers 2 --seed 7 --json
+  quepu duel strong normal --matches             whole matches, with places
+  quepu duel "remote:python3 bot.py" strong      your own program
+  quepu duel normal easy --hands 60 --records games     a file a table
 
 Each deal is played with every seating of the two (six), so the tiles favour
-nobody.  bots: random, greedy, aware, remote:COMMAND, mjai:COMMAND.
+nobody.  bots: beginner, easy, normal, strong, remote:COMMAND,
+mjai:COMMAND; the old names random, greedy and aware stay.
 The same seed gives the same result with any number of workers.
 exit codes: 0 A is better (its interval is above zero), 1 not so, 2 bad input;
 Ctrl-C prints what is known so far and ends with code 130.
@@ -37,7 +38,7 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("duel", help="find out which of two bots is better", epilog=named(EXAMPLES),
                                  description="Play two bots against each other on the same deals.",
                                  allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("a", metavar="A", help="a bot: random, greedy, aware, remote:COMMAND or mjai:COMMAND")
+    parser.add_argument("a", metavar="A", help="a bot: beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND")
     parser.add_argument("b", metavar="B", help="the other")
     add_rule(parser)
     parser.add_argument("--hands", metavar="N", type=int,
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
                                why=error.strerror or str(error))) from error
     finally:
         progress.done()
+    tell_strong(book, (arguments.a, arguments.b), lang)
     if arguments.json:
         print_json(found.as_json())
     else:

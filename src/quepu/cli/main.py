@@ -23,10 +23,11 @@ examples:
   quepu analyse "123m23456p34s77z 25p"           what to discard
   quepu rules                                    which rulebooks there are
   quepu rules show ID full_flush                 what a fan is and what it drops
-  quepu play --bots aware                        a match against bots
+  quepu play --bots normal                       a match against bots
   quepu replay FILE                              a match again, step by step
-  quepu sim --hands 10000 --policy aware         many hands by bots, counted
-  quepu duel aware greedy                        which of two bots is better
+  quepu sim --hands 10000 --policy normal        many hands by bots, counted
+  quepu duel strong normal                       which of two bots is better
+  quepu train house.toml                         a strong bot for your rules
 
 tiles: 1-9 with m 万, p 饼, s 条; 1234z 东南西北, 567z 白发中; 1-8f flowers;
 melds in brackets: [345m] [222p] [2222p], a concealed kong (2222p).
@@ -36,7 +37,7 @@ _SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking
 #: the module of each command
 COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "analyse": "quepu.cli.analyse",
             "rules": "quepu.cli.rules.command", "play": "quepu.cli.play", "replay": "quepu.cli.replay",
-            "record": "quepu.cli.record", "sim": "quepu.cli.sim", "duel": "quepu.cli.duel",
+            "record": "quepu.cli.record", "sim": "quepu.cli.sim", "duel": "quepu.cli.duel", "train": "quepu.cli.train",
             "serve": "quepu.cli.serve"}
 
 

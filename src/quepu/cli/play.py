@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named
+from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named, tell_strong
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.locale import words
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  quepu play                                     against three aware bots
-  quepu play --bots greedy --seat S --seed 7     the same game every time
-  quepu play --bots aware,random,greedy --rule ID --option min_fan=1
+  quepu play                                     against three normal bots
+  quepu play --bots easy --seat S --seed 7     the same game every time
+  quepu play --bots strong,normal,easy --rule ID --option min_fan=1
   quepu play --bots "remote:python3 bot.py"      against your own program
   quepu play --rule ID --bots "mjai:./bot 0"     ... that speaks mjai
   quepu play --save monday.jsonl
@@ -38,8 +38,8 @@ def add(commands: Any) -> None:
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     add_rule(parser)
     parser.add_argument("--bots", metavar="BOTS",
-                        help="random, greedy, aware, remote:COMMAND or mjai:COMMAND; one for all or one for each "
-                             "(default aware)")
+                        help="beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND; one for all or one "
+                             "for each (default normal)")
     parser.add_argument("--timeout", type=float, metavar="S",
                         help="seconds a remote bot has for an answer (default 10)")
     parser.add_argument("--bot-log", metavar="FILE", help="where remote bots' standard error goes (default nowhere)")
@@ -56,7 +56,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play."""
-    from quepu.bots.seat import Seating
+    from quepu.bots.seat import Seating, kind_of
     from quepu.cli.saving import patiently
     from quepu.cli.session import Session
     lang = lang_of(arguments)
@@ -66,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     player, bots = _players(match, arguments, lang)
     _readable()
     print(words("play.welcome", lang, book=match.book.name(lang), seed=match.seed, hand=len(match.settlements) + 1))
+    tell_strong(match.book, [kind_of(name) or "" for name in match.players], lang)
     try:
         return Session(match, player, Seating(match, bots), path, lang, arguments.tiles == "unicode").run()
     finally:
@@ -95,7 +96,7 @@ def _new(arguments: argparse.Namespace, lang: str) -> tuple["Match", Path]:
     place = "ESWN".index(arguments.seat or "E")
     if place >= seats:
         raise QuepuError(Fault("cli.seat", seat=arguments.seat, rule=book.id, seats=seats))
-    names = bot_names(read_bots(arguments.bots or "aware", seats - 1))
+    names = bot_names(read_bots(arguments.bots or "normal", seats - 1))
     names.insert(place, words("play.you", lang))
     path = Path(arguments.save) if arguments.save else new_file(book.id, time.strftime("%Y%m%d-%H%M%S"))
     return Match(book, arguments.seed, names), path
@@ -124,9 +125,9 @@ def _players(match: "Match", arguments: argparse.Namespace, lang: str) -> tuple[
             raise QuepuError(Fault("cli.seat", seat=arguments.seat, rule=match.book.id, seats=count))
     others = [other for other in range(count) if other != player]
     if arguments.bots or not arguments.resume:
-        specs = read_bots(arguments.bots or "aware", count - 1)
+        specs = read_bots(arguments.bots or "normal", count - 1)
     else:
-        specs = [kinds[other] or "aware" for other in others]
+        specs = [kinds[other] or "normal" for other in others]
         program = next((spec for spec in specs if spec in PROGRAMS), None)
         if program is not None:         # a file must not say which program to start
             raise QuepuError(Fault("cli.program", program=program))

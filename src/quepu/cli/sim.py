@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json
+from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json, tell_strong
 from quepu.cli.figures import table_lines
 from quepu.columns import PAGE, wrap
 from quepu.faults import Fault
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 STOPPED = 130               # what a shell expects after Ctrl-C
 EXAMPLES = """\
 examples:
-  quepu sim --rule ID --hands 10000                    four greedy bots
-  quepu sim --rule ID --hands 10000 --policy aware,greedy,aware,greedy
+  quepu sim --rule ID --hands 10000                    four easy bots
+  quepu sim --rule ID --hands 10000 --policy normal,easy,normal,easy
   quepu sim --hands 100000 --workers 2 --seed 7 --json
-  quepu sim --hands 160 --policy aware --records games   a file a match
+  quepu sim --hands 160 --policy normal --records games   a file a match
 
-policies: random (legal), greedy (nearest to complete), aware (nearest to a
-legal win).  The same seed gives the same result with any number of workers.
+policies: beginner (any legal answer), easy (nearest to complete), normal
+(nearest to a legal win), strong (learned, defends); the old names random,
+greedy and aware stay.  The same seed gives the same result with any number of workers.
 Ctrl-C prints what is done and ends with code 130.
 """
 
@@ -36,8 +37,8 @@ def add(commands: Any) -> None:
                                  allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_rule(parser)
     parser.add_argument("--hands", metavar="N", type=int, default=1000, help="how many hands (1000)")
-    parser.add_argument("--policy", metavar="BOT[,BOT...]", default="greedy",
-                        help="who plays: one name for all, or one for each player (greedy)")
+    parser.add_argument("--policy", metavar="BOT[,BOT...]", default="easy",
+                        help="who plays: one name for all, or one for each player (easy)")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="where chance begins (1)")
     parser.add_argument("--workers", metavar="K", type=int, default=1, help="how many processes work (1)")
     parser.add_argument("--records", metavar="DIR", help="write each match as a record into this folder")
@@ -62,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
                                why=error.strerror or str(error))) from error
     finally:
         progress.done()
+    tell_strong(book, simulation.policies, lang)
     if arguments.json:
         print_json(simulation.as_json())
     else:

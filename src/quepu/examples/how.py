@@ -1,6 +1,6 @@
 """How a hand goes: the parts that a rulebook tells a beginner, with their examples scored."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from quepu.errors import QuepuError
@@ -41,6 +41,7 @@ def _part(book: "Rulebook", part: HowSaid) -> HowPart:
     if example is None:
         return HowPart(part.id, names, text)
     try:
-        return HowPart(part.id, names, text, example, score_told_example(book, example))
+        # what is shown is a whole hand, as if it had been played: nobody asks for what was not told
+        return HowPart(part.id, names, text, example, replace(score_told_example(book, example), played=True))
     except QuepuError as error:
         return HowPart(part.id, names, text, example, None, tuple(error.faults))

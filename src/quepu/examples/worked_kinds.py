@@ -185,12 +185,13 @@ def _purses(told: Mapping[str, int], moved: Mapping[str, int]) -> dict[str, int]
 
 
 def _dealer_differences(book: "Rulebook", frame: Frame, example: Example) -> list[Fault]:
-    """Who deals next, where the example says so."""
+    """Who deals next, where the example says so: a seat, or "drawn" where all seats are drawn anew."""
     wanted = (example.get("state") or {}).get("next_dealer", example.get("next_dealer"))
     if wanted is None:
         return []
     match = book.model.match
-    got = tiles.seat_letter(0 if _ask(book, frame, match.keeps) else _ask(book, frame, match.next_dealer))
+    seat = 0 if _ask(book, frame, match.keeps) else _ask(book, frame, match.next_dealer)
+    got = "drawn" if _ask(book, frame, match.redraws) else tiles.seat_letter(seat)
     return [] if got == wanted else [Fault("example.dealer", expected=str(wanted), got=got)]
 
 

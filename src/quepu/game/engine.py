@@ -1,5 +1,6 @@
 """The table engine of one rulebook, compiled or, with the compiler off, the same source as plain Python."""
 
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from quepu.book import Rulebook
 from quepu.compiler.entries import belongs
 from quepu.compiler.kernels import load_kernels
+from quepu.engine.layout.distance_rules import DistanceRules
 from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.session import Links, Session
 from quepu.game.desk import Desk, Desks, new_desk
@@ -30,19 +32,21 @@ def shared_records(book: Rulebook) -> tuple[PlayRules, Links]:
     return _SHARED[book]
 
 
+def _desk(book: Rulebook, distances: DistanceRules) -> Desk:
+    return new_desk(arrays.frame_of(book.model), arrays.workbench(), distances,
+                    lambda size: np.zeros(size, dtype=np.int64))
+
+
 class Engine(Desks):
     """What plays one rulebook: its rules, desks to work at, and the kernels that obey them."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.distances = near(book).rules
-        super().__init__(*shared_records(book), self._desk)
+        # nothing of its own: it goes, with megabytes, as soon as nobody plays by it
+        super().__init__(*shared_records(book), partial(_desk, book, self.distances))
         belongs(self._blank, book.id)   # its copies then hold the addresses of all it points to
         self.kernels = load_kernels()
-
-    def _desk(self) -> Desk:
-        return new_desk(arrays.frame_of(self.book.model), arrays.workbench(), self.distances,
-                        lambda size: np.zeros(size, dtype=np.int64))
 
     def new_session(self, like: Session | None = None) -> Session:
         """What one match works with and shares with no other; faults of kernels name its rulebook."""

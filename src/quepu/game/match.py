@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from quepu.book import Rulebook, rulebook
 from quepu.engine.layout import codes
@@ -47,16 +48,18 @@ LARGEST_SEED = (1 << 63) - 1
 MOST_ENGINES = 16
 _PLAIN_SEEDS = 64            # among them is one for every first dealer
 _OWN_BYTES, _STEP_BYTES = 40_000, 150     # of memory, as measured: the hand in play; a step of those that are over
-_ENGINES: dict[Any, Engine] = {}
+_ENGINES: dict[Any, Engine] = {}        # the last used, which stay though nobody plays
+_IN_USE: WeakValueDictionary[Any, Engine] = WeakValueDictionary()
 _ENGINES_LOCK = Lock()
 
 
 def engine_of(book: Rulebook) -> Engine:
     """The engine of a rulebook, made once: all matches by the same text and options share one."""
     key = (tuple(source.text for source in book.sources), tuple(option.value for option in book.model.options))
-    made = _ENGINES.get(key) or Engine(book)        # which may take seconds: others are not held up
+    made = _IN_USE.get(key) or Engine(book)         # which may take seconds: others are not held up
     with _ENGINES_LOCK:
-        engine = _ENGINES.pop(key, made)
+        engine = _IN_USE.setdefault(key, made)
+        _ENGINES.pop(key, None)
         _ENGINES[key] = engine          # the last used stands last
         if len(_ENGINES) > MOST_ENGINES:
             del _ENGINES[next(iter(_ENGINES))]

@@ -54,6 +54,10 @@ class Rows:
     points: Any
     spread: Any
 
+    def __add__(self, other: "Rows") -> "Rows":
+        return Rows(*(np.concatenate([getattr(self, name), getattr(other, name)])
+                      for name in ("questions", "numbers", "points", "spread")))
+
     def of(self, question: str) -> tuple[Any, Any, Any]:
         """Spread, points and match numbers of the branches of one question."""
         here = self.questions == Question[question.upper()]
@@ -67,6 +71,7 @@ class School:
         self.engine, self.tell = engine_of(book), tell
         self.session: Any = self.engine.new_session()
         give_aims(self.engine, self.session)
+        self.is_aimed = bool(self.session.aims.is_on)       # something is asked of a win
         self.table, self.spare = self.engine.new_table(), self.engine.new_table()
         self.seats = self.engine.rules.seat_count
         self.ways = seatings_of(self.seats)

@@ -17,7 +17,7 @@ from quepu.faults import Fault
 from quepu.game.match import LARGEST_SEED
 from quepu.game.minds import Learned, file_text
 from quepu.lab.ridge import Fit, fit
-from quepu.lab.self_play import School, Score
+from quepu.lab.self_play import Rows, School, Score
 from quepu.lab.train_tables import dangers_of, stakes_of
 
 HANDS_A_MINUTE = 40_000     # about what one core plays, a branch counted as a hand
@@ -26,7 +26,7 @@ SURE = 2.326                # standard errors above zero: 99 % on one side
 ROUNDS = 2
 #: shares of all hands: each table, duels that choose where to begin and among corrections, branches of a round, what
 #: decides on a round, the proof
-TABLE, BEGIN, CHOICE, BRANCHES, GATE, PROOF = 0.03, 0.03, 0.02, 0.4, 0.06, 0.1
+TABLE, BEGIN, CHOICE, BRANCHES, GATE, PROOF = 0.03, 0.03, 0.02, 0.37, 0.08, 0.1
 FEW_DEALS, MOST_DEALS = 20, 4_000
 NORMAL, STRONG, OTHER = int(Policy.AWARE), int(Policy.LEARNED), int(Policy.LEARNED) + 1
 _USUAL = (ONE, *[0] * (FEATURES - 1))
@@ -35,6 +35,9 @@ _OWN = {Own.USUAL: 512, Own.AIMS: -307, Own.GAP: -307, Own.FEW_FAR: -205, Own.FE
         Own.DANGER: -1024, Own.AIM_DRAWS: -205, Own.TWO_STEPS: -410}
 PRIOR = tuple(int(_OWN.get(place, 0)) for place in map(Own, range(FEATURES)))
 PRIOR_CLAIM = (ONE // 2, *[0] * (FEATURES - 1))
+#: the same with much more weight on two steps by the scorer, where a win must be worth something
+FAR_SIGHTED = tuple({Own.AIM_DRAWS: -ONE, Own.TWO_STEPS: -2 * ONE}.get(Own(place), weight)
+                    for place, weight in enumerate(PRIOR))
 _DEFENCE = (Own.DANGER, Own.LATER, Own.DANGER_EARLY, Own.DANGER_STAKE)
 
 
@@ -106,10 +109,11 @@ class _Course:
         self.school = School(book, self._tell)
         self.labels = self.hits = 0
         self.stage = ""
+        self.rows: Rows | None = None   # of all rounds: what answers bring changes little from one to the next
 
     def whole(self) -> Training:
         """All of it, from tables to the proof."""
-        begun, learned = self._begin(*self._tables())
+        begun, learned = self._begin(self._tables())
         rounds = []
         for number in range(ROUNDS):
             one, learned = self._round(number, learned)
@@ -142,8 +146,8 @@ class _Course:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
     # -- tables, and the weights set by hand --
-    def _tables(self) -> tuple[Learned, Learned]:
-        """What is known with the weights set by hand, with defence and without."""
+    def _tables(self) -> Learned:
+        """What is known, with the weights set by hand."""
         self.stage = "danger"
         lessons = self.school.tables((), NORMAL, self._seed("danger"), self._hands(TABLE), every=4)
         dangers = dangers_of(lessons)
@@ -152,13 +156,15 @@ class _Course:
                         (ONE,) * CELLS, _USUAL, _USUAL, _USUAL)
         self.stage = "stake"
         lessons = self.school.tables((plain,), STRONG, self._seed("stake"), self._hands(TABLE), every=0)
-        prior = replace(plain, stake=stakes_of(lessons, dangers.unit), own=PRIOR, claim=PRIOR_CLAIM)
-        return prior, replace(prior, own=without_defence(PRIOR))
+        return replace(plain, stake=stakes_of(lessons, dangers.unit), own=PRIOR, claim=PRIOR_CLAIM)
 
-    def _begin(self, prior: Learned, bold: Learned) -> tuple[str, Learned]:
-        """Which of them does better against the normal bot."""
+    def _begin(self, prior: Learned) -> tuple[str, Learned]:
+        """Which of the weights set by hand does best against the normal bot."""
         self.stage = "prior"
-        return self._best({"prior": prior, "no defence": bold}, None, "prior", BEGIN)
+        choices = {"prior": prior, "no defence": replace(prior, own=without_defence(PRIOR))}
+        if self.school.is_aimed:
+            choices["far sight"] = replace(prior, own=FAR_SIGHTED)
+        return self._best(choices, None, "prior", BEGIN)
 
     def _best(self, choices: Mapping[str, Learned], against: Learned | None, name: str,
               part: float) -> tuple[str, Learned]:
@@ -176,7 +182,8 @@ class _Course:
         """Weights corrected by branches, if a duel on fresh deals says that they are better."""
         self.stage = f"round {number + 1}"
         wanted = self._hands(BRANCHES)
-        rows = self.school.branches(learned, self._seed(f"branches {number}"), wanted)
+        fresh = self.school.branches(learned, self._seed(f"branches {number}"), wanted)
+        self.rows = rows = fresh if self.rows is None else self.rows + fresh
         fits = dict(self._fits(rows, learned))
         counts = {question: len(rows.of(question)[1]) for question in ("own", "claim", "early")}
         gains = {question: found.gain * learned.unit / (16 * ONE) for question, found in fits.items()}
@@ -188,7 +195,7 @@ class _Course:
         is_kept = score.is_above(SURE)
         return Round(counts, gains, name, score, is_kept), better if is_kept else learned
 
-    def _fits(self, rows: Any, learned: Learned) -> Iterator[tuple[str, Fit]]:
+    def _fits(self, rows: Rows, learned: Learned) -> Iterator[tuple[str, Fit]]:
         for question in Question:
             if question != Question.NONE:
                 name = question.name.lower()

@@ -105,6 +105,7 @@ export type BookTold = {
   defines: Record<string, Record<string, unknown>>;
   play: Record<string, unknown>;
   procedure: Record<string, PartTold[]>;
+  has_strong: boolean;
   pay: Record<string, unknown>[];
   adjust: Record<string, unknown>[];
   liability: Record<string, unknown>[];

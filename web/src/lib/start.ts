@@ -12,7 +12,7 @@ export async function startGame(book: BookName): Promise<void> {
   const { id, key, join_key, watch_key } = await ask("POST /api/games", {
     rule: { id: book.id },
     name: localStorage.getItem("name") || t("play.me"),
-    others: Array.from({ length: seats - 1 }, () => "greedy"),
+    others: Array.from({ length: seats - 1 }, () => "easy"),
   });
   keepGame({ id, key, join_key, watch_key, rule: said(book.name), book: book.id, when: Date.now() });
   route.go("play", { game: id, key });

@@ -7,6 +7,7 @@ from typing import Any
 from quepu.book import Rulebook
 from quepu.examples.how import HowPart, how_it_goes
 from quepu.faults import told
+from quepu.game.minds import has_learned
 from quepu.notation import write_tiles
 from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.model.model import Fan, Model, Option
@@ -52,6 +53,7 @@ def page(book: Rulebook) -> dict[str, Any]:
                                                "turned", "abort", "match") if name in data},
         "procedure": {lang: [asdict(part) for part in procedure_text(model, lang)] for lang in _LANGS},
         **{name: _rows(model, rows) for name, rows in model.said.rows()},
+        "has_strong": has_learned(book),
         "text_of_file": book.sources[0].text,
     }
 

@@ -21,7 +21,7 @@ from quepu.server.games.presence import PATIENCE, Patience, Presence
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
-from quepu.server.hosting.ready_engines import Engines
+from quepu.server.hosting.ready_engines import ENGINE_BYTES, Engines
 from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
 from quepu.server.safety.address import ASKING
@@ -122,7 +122,7 @@ class Games:
         made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
                          window=window, bot_seed=new_seed())
-        with self.shares.taking():
+        with self.shares.taking(0, _of_options(rule)):
             return await self._made(made_of, [], address), keys
 
     async def play_on(self, rule: Rule, made: Continued, players: list[Player], owner: int, address: str = ""
@@ -134,7 +134,7 @@ class Games:
                          digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
                          start=made.start, bot_seed=new_seed())
         steps = made.stored()
-        with self.shares.taking(stored_bytes(steps)):
+        with self.shares.taking(stored_bytes(steps), _of_options(rule)):
             return await self._made(made_of, steps, address), keys
 
     async def _made(self, made_of: MadeOf, steps: list[StoredStep], address: str) -> Live:
@@ -351,6 +351,11 @@ class Games:
             if other is not live:
                 self.leave(name)
         return live
+
+
+def _of_options(rule: Rule) -> int:
+    """Bytes of memory that options take: a game by a rulebook as it ships shares its engine with all others."""
+    return ENGINE_BYTES if rule.options and not rule.is_own else 0
 
 
 def closed_text(made_of: MadeOf) -> Fault:

@@ -15,7 +15,7 @@ class Library:
     def __init__(self, books: Books, limits: Limits) -> None:
         self._books = books
         self._thread = ThreadPoolExecutor(1, "rulebooks")
-        #: games are set up again one after the other, so that many of them take no more of this process than one
+        #: games are set up one after the other, by turns: many of them take no more of this process than one
         self.replaying = FairTurns(1, limits.all_sockets, limits.sockets)
 
     async def take(self, rule: Rule) -> Rulebook:

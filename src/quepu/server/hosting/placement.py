@@ -39,15 +39,22 @@ class LocalPlay:
 
     @property
     def size(self) -> int:
-        """About how many bytes it holds."""
-        return 0 if self.table is None else self.table.match.size
+        """About how many bytes it holds, and its part of an engine with options: those without are everybody's."""
+        if self.table is None:
+            return 0
+        match = self.table.match
+        return match.size + (self._engines.part(match.engine) if self._rule.options else 0)
 
     async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
         """Set the table up, a few steps at a time: others play meanwhile."""
-        book = await self._library.take(self._rule)
-        engine = await self._engines.ready(self._rule, book)
-        async with self._library.replaying.turn(ASKING.get()):
+        address = ASKING.get()
+        async with self._library.replaying.turn(address):
+            book = await self._library.take(self._rule)
+        await self._engines.compiled(self._rule, book)      # elsewhere, for a while: nobody waits for that
+        async with self._library.replaying.turn(address):
+            engine = await self._engines.ready(self._rule, book)
             self.table = Table(book, engine, made.for_table())
+            self._engines.use(engine, self)
             async for _step in paced(self.table.replay(_plain(steps))):
                 pass
         return {"version": book.model.version, **self.table.standing()}

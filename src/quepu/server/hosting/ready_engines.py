@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
 
 from quepu import store
 from quepu.book import Rulebook
@@ -18,6 +19,7 @@ from quepu.server.safety import sandbox
 
 LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
 MOST_MEMORY = 5 << 28       # bytes of address space to compile in
+ENGINE_BYTES = 9 << 20      # of memory that an engine and its rulebook hold, as measured
 BOTS_TOO = "aware"          # the search for aims too: it would hold up who asks first
 
 
@@ -29,6 +31,7 @@ class Engines:
         self._based = False
         self._lock = asyncio.Lock()
         self._loading = asyncio.Lock()          # modules are not loaded by two threads at once
+        self._users: WeakKeyDictionary[Engine, WeakSet[object]] = WeakKeyDictionary()
 
     async def ready(self, rule: Rule, book: Rulebook) -> Engine:
         """The engine of a rulebook, which can be played at once."""
@@ -37,6 +40,14 @@ class Engines:
             engine = await asyncio.to_thread(engine_of, book)
         book.search_compiled()          # so that the win of a hand with many wild tiles is explained at once
         return engine
+
+    def use(self, engine: Engine, user: object) -> None:
+        """Note that somebody plays by an engine, as long as he is there."""
+        self._users.setdefault(engine, WeakSet()).add(user)
+
+    def part(self, engine: Engine) -> int:
+        """About how many bytes an engine and its rulebook hold for each who plays by it."""
+        return ENGINE_BYTES // max(1, len(self._users.get(engine, ())))
 
     async def base(self) -> None:
         """See to it that the engine itself is compiled: processes of strangers are lent a copy."""

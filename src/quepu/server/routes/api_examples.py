@@ -50,7 +50,7 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("post", "/api/rulebooks"): ({"body": {"text": _TEXT}}, _BOOK),
     ("get", "/api/rulebooks/{name}"): ({"name": default_rule()}, _BOOK),
     ("post", "/api/rulebooks/{name}"): ({"name": default_rule(), "body": {}}, _BOOK),
-    ("post", "/api/games"): ({"body": {"rule": RULE, "name": "Ann", "others": ["greedy", "aware", "greedy"]}}, _MADE),
+    ("post", "/api/games"): ({"body": {"rule": RULE, "name": "Ann", "others": ["easy", "strong", "normal"]}}, _MADE),
     ("post", "/api/games/{name}/join"): ({"name": "V1StGXR8_Z5j", "body": {"key": _KEYS["join_key"], "name": "Bo"}},
                                          {"id": "V1StGXR8_Z5j", "player": 1, "key": "hP2...", "players": _PLAYERS}),
     ("get", "/api/games/{name}/invitation"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["join_key"]}, {

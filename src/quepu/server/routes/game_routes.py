@@ -40,11 +40,11 @@ class NewGame(BaseModel):
     """A game to be made: the first player is whoever makes it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
-        {"rule": {"id": "ID"}, "name": "Ann", "others": ["greedy", "aware", "greedy"]}]})
+        {"rule": {"id": "ID"}, "name": "Ann", "others": ["easy", "strong", "normal"]}]})
 
     rule: Rule
     name: Name = "1"
-    others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy, aware or open")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal, strong or open")
     seed: int | None = Field(None, ge=0, lt=1 << 62, strict=True)
     window: float | None = Field(None, ge=0, le=LONGEST, strict=True, description=(
         "seconds for which answers are held back after a discard, a flower or a kong that somebody might claim, the "

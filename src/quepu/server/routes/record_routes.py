@@ -45,7 +45,7 @@ class PlayOn(Sent):
     player: int = Field(0, ge=0, le=3, strict=True,
                         description="whose place is taken, as the record counts the players")
     name: Name | None = None
-    others: list[str] = Field(default=["greedy"] * 3, max_length=3, description="random, greedy or aware")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal or strong")
 
 
 _BODY = {"requestBody": {"required": True, "content": {

@@ -30,9 +30,9 @@ class Shares:
         self._coming: Counter[str] = Counter()
 
     @contextmanager
-    def taking(self, stored: int = 0) -> Iterator[None]:
-        """Set up a game of so many stored bytes in here; refused if there is no memory for it."""
-        by, size = ASKING.get(), _NEW + _TIMES * stored
+    def taking(self, stored: int = 0, more: int = 0) -> Iterator[None]:
+        """Set up a game of so many stored bytes in here, which holds `more` beside; refused if there is no memory."""
+        by, size = ASKING.get(), _NEW + _TIMES * stored + more
         self._make_room(by, size)
         self._coming[by] += size
         try:

@@ -8,7 +8,7 @@ from typing import Any
 from quepu.server.tables.window import USUAL
 
 PERSON, OPEN = "person", "open"         # an open place waits for a person
-BOT_KINDS = ("random", "greedy", "aware")
+BOT_KINDS = ("beginner", "easy", "normal", "strong", "random", "greedy", "aware")       # the last three: of old
 
 
 def new_key() -> str:

@@ -163,6 +163,7 @@ class BookTold(BookInShort):
     defines: dict[str, Table]
     play: Table
     procedure: dict[str, list[PartTold]]
+    has_strong: bool                    # the strong bot has learned it; else it plays as normal
     pay: list[Table]
     adjust: list[Table]
     liability: list[Table]
