@@ -1,8 +1,11 @@
 """What is told about a hand: the facts that follow from its melds, the same for a score and on the pad."""
 
+from argparse import Namespace
+
 import pytest
 
 import quepu
+from quepu.cli.situation import situation_of
 from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.plain_values import whole
@@ -338,7 +341,7 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
 
 @pytest.mark.parametrize(("rule", "hand", "told", "name"), [
     ("guizhou", "[111s]345m678p99s55m 9s", {"flags": ["last_tile"]}, "last tile of the wall"),
-    ("guobiao", "123m23455p345s77z 5p", {"flags": ["heaven"]}, "dealt complete"),
+    ("sichuan", "123m23455p345s77m 7m", {"flags": ["last_of_kind"]}, "fourth of its kind"),
 ])
 def test_what_decides_nothing_is_named(rule, hand, told, name):
     score = quepu.rulebook(rule).score(hand, self_draw=True, **told)
@@ -350,4 +353,27 @@ def test_what_decides_nothing_is_named(rule, hand, told, name):
 def test_a_declaration_that_the_dealer_cannot_make_is_named():
     score = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", flags=["dihu"])
     assert score.ruled_out == ("dihu",)
-    assert "rules it out" in score.explain("en")
+    assert "rules it out" in " ".join(score.explain("en").split())
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "value"), [
+    ("riichi", "dealer_streak", "streak", 7), ("hangzhou", "dealer_streak", "streak", 2),
+    ("harbin", "discarder_ting", "discarder_ready", True), ("guizhou", "dealer_streak", "streak", 2)])
+def test_one_thing_has_one_name_and_the_old_one_still_says_it(rule, old, new, value):
+    """In `score`, on the command line and on the pad, whose entries of earlier versions still open."""
+    book = quepu.rulebook(rule)
+    assert book.win("123m456p789s11p23m 4m", state={old: value}).state == {new: value}
+    assert Pad(book, NAMES).enter({"memory": {old: value}}).entry == {"memory": {old: value}}
+    memory = Pad(book, NAMES, [{"memory": {old: value}}]).hand.memory
+    assert memory == Pad(book, NAMES, [{"memory": {new: value}}]).hand.memory
+    told = [situation_of(Namespace(state=[f"{name}=2"], seat=None, round=None, wild=None, flag=[], option=[]), book)
+            for name in (old, new)]
+    assert told[0] == told[1]
+
+
+def test_a_memory_called_like_a_word_is_a_memory():
+    """wuhan counts openings: what others show at the deal is told under that name elsewhere."""
+    book, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    plain, told = (book.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
+                   for state in ({}, {"openings": {"W": 1}}))
+    assert told["W"] == 2 * plain["W"]

@@ -16,7 +16,7 @@ from quepu.rulebook.language.walk import parts_of, reads_field
 from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
 from quepu.scoring.others import MELDS, melds_in
-from quepu.scoring.table_state import TURNED, by_seat
+from quepu.scoring.table_state import TURNED, told_of
 from quepu.scoring.telling.remembering import is_of_melds
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Assumed:
         """The open kongs of which nobody said who gave the tile; none where kongs are told apart."""
         if any(slot.id in win.state and _counts_givers(slot) for slot in self.model.memory):
             return ()
-        others = (meld for told in by_seat(win.state.get(MELDS, {})).values() for meld in melds_in(told))
+        others = (meld for told in told_of(self.model, win.state, MELDS).values() for meld in melds_in(told))
         return tuple(str(meld) for meld in (*win.hand.melds, *others)
                      if meld.is_kong and meld.form == "open" and meld.feeder is None)
 

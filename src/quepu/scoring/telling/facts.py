@@ -13,7 +13,7 @@ from quepu.rulebook.language.node import Expr
 from quepu.scoring.others import MELDS, OPENINGS, WORDS, openings_in, paid_in
 from quepu.scoring.others import PAID as DISCARDS
 from quepu.scoring.result import Row
-from quepu.scoring.table_state import PURSE_BEFORE, by_seat
+from quepu.scoring.table_state import PURSE_BEFORE, told_of
 from quepu.scoring.telling.remembering import Memory, is_told
 from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned
 
@@ -92,7 +92,8 @@ class Facts:
     def frame(self, win: Win, one: Happening) -> Frame:
         """The table as it is when something happens, as far as it is told: the melds of who does it."""
         hand = Hand((), one.melds, tuple(kind for kind in one.aside if self.model.bonus >> kind & 1))
-        state = {name: value for name, value in win.state.items() if name not in _AS_IT_ENDS}
+        state = {name: value for name, value in win.state.items()
+                 if name not in _AS_IT_ENDS or name in self.model.words.memory}
         f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=state))
         f.won = f.winning = 0
         f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
@@ -137,7 +138,7 @@ class Facts:
     def _openings(self, win: Win, ledger: "Ledger", memory: list[int]) -> list[Row]:
         """What was paid for the fans of the deal that are told."""
         rows: list[Row] = []
-        for seat, value in sorted(by_seat(win.state.get(OPENINGS, {})).items()):
+        for seat, value in sorted(told_of(self.model, win.state, OPENINGS).items()):
             for fan in openings_in(self.model, value):
                 frame = self.frame(win, Happening("opening", seat))
                 for place, number in enumerate(memory):
@@ -150,7 +151,7 @@ class Facts:
     def _discards(self, win: Win, ledger: "Ledger", memory: list[int], before: list[Row]) -> list[Row]:
         """What is told as paid when somebody discarded."""
         rows: list[Row] = []
-        for seat, value in sorted(by_seat(win.state.get(DISCARDS, {})).items()):
+        for seat, value in sorted(told_of(self.model, win.state, DISCARDS).items()):
             for pay in paid_in(self.model, value):
                 frame = self.frame(win, Happening("discard", seat))
                 for place, number in enumerate(memory):
