@@ -268,6 +268,8 @@ def test_payments_on_a_discard_are_told_by_their_names():
     assert tuple(told.hand_payments.values()) == (23, 15, -33, -5)
     entry = {"discards": [{"seat": "S", "pay": "four_winds"}], "wins": [{"seat": "E", "from": "W", "hand": hand}]}
     assert Pad(book, NAMES).enter(entry).net == (23, 15, -33, -5)
+    dealer = Pad(book, NAMES).enter({"discards": [{"seat": "N", "pay": "same_wind"}], "draw": True})
+    assert dealer.net == (-15, 5, 5, 5)
     without = book.with_options(fafen=False)
     assert Pad(without, NAMES).enter(entry).net == (28, 0, -28, 0)
     with pytest.raises(QuepuError, match="four_winds"):
