@@ -379,3 +379,11 @@ def test_a_memory_called_like_a_word_is_a_memory():
     plain, told = (book.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
                    for state in ({}, {"openings": {"W": 1}}))
     assert told["W"] == 2 * plain["W"]
+
+
+def test_the_second_winner_on_a_tile_finds_no_sticks():
+    book, hand = quepu.rulebook("riichi"), "1133557799m22p4s 4s"
+    alone, second = (book.score(hand, seat="E", from_="S", state={"declares": {"W": 1}, "winner_place": place})
+                     for place in (1, 2))
+    assert alone.payments["E"] == second.payments["E"] + 1000
+    assert alone.payments["S"] == second.payments["S"]
