@@ -53,12 +53,16 @@ class Assumed:
 
     def not_told(self, win: Win, kongs: Iterable[str], counted: Iterable["FanScore"] = ()) -> tuple[Texts, ...]:
         """What was not told: turned tiles, who gave the tiles of these kongs, and flowers where having none counts."""
-        lots, givers = self._asked
+        givers = self._asked[1]
         begun = self._begun and MELDS not in win.state and not self._begun <= win.state.keys()
-        return (*(fact.names for fact in lots if not self._is_told(fact.name, win)),
+        return (*(fact.names for fact in self.missing(win)),
                 *([every("asks.event.melds")] if begun else ()),
                 *(every("told.giver", meld=kong) for kong in (kongs if givers else ())),
                 *self._earned(win, counted))
+
+    def missing(self, win: Win) -> tuple[Asked, ...]:
+        """The turned tiles that decide something and were not told."""
+        return tuple(fact for fact in self._asked[0] if not self._is_told(fact.name, win))
 
     def as_usual(self, win: Win) -> tuple[Asked, ...]:
         """The circumstances, memory and words of the table that nobody told: they are taken as they usually are."""
