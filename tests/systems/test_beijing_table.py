@@ -217,3 +217,10 @@ def test_a_false_win_costs_eight_thousand_to_each() -> None:
     match.play("E", "false_win")
     assert paid(match) == [-24000, 8000, 8000, 8000]
     assert not match.hand_over
+
+
+def test_a_set_tells_which_of_its_tiles_was_claimed_and_who_gave_it() -> None:
+    match = run(begun("beijing", "3m", "", "33m"), "E 3m", "W pung")
+    for seat in "ESWN":                                  # the page lays it across, on the giver's side
+        (west,) = [one for one in match.view(seat).seats if one.melds]
+        assert west.fed == (("3m", 0),)
