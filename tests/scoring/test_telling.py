@@ -268,6 +268,8 @@ def test_payments_on_a_discard_are_told_by_their_names():
     assert tuple(told.hand_payments.values()) == (23, 15, -33, -5)
     entry = {"discards": [{"seat": "S", "pay": "four_winds"}], "wins": [{"seat": "E", "from": "W", "hand": hand}]}
     assert Pad(book, NAMES).enter(entry).net == (23, 15, -33, -5)
+    dealer = Pad(book, NAMES).enter({"discards": [{"seat": "N", "pay": "same_wind"}], "draw": True})
+    assert dealer.net == (-15, 5, 5, 5)
     without = book.with_options(fafen=False)
     assert Pad(without, NAMES).enter(entry).net == (28, 0, -28, 0)
     with pytest.raises(QuepuError, match="four_winds"):
@@ -339,6 +341,23 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
         book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": ["nothing"]}})
 
 
+@pytest.mark.parametrize(("rule", "hand", "told", "name"), [
+    ("guizhou", "[111s]345m678p99s55m 9s", {"flags": ["last_tile"]}, "last tile of the wall"),
+    ("sichuan", "123m23455p345s77m 7m", {"flags": ["last_of_kind"]}, "fourth of its kind"),
+])
+def test_what_decides_nothing_is_named(rule, hand, told, name):
+    score = quepu.rulebook(rule).score(hand, self_draw=True, **told)
+    assert score.no_effect == tuple(told["flags"])
+    assert any(name in line and "decides nothing" in line for line in score.explain("en").splitlines())
+    assert not quepu.rulebook(rule).score(hand, self_draw=True).no_effect
+
+
+def test_a_declaration_that_the_dealer_cannot_make_is_named():
+    score = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", flags=["dihu"])
+    assert score.ruled_out == ("dihu",)
+    assert "rules it out" in " ".join(score.explain("en").split())
+
+
 @pytest.mark.parametrize(("rule", "old", "new", "value"), [
     ("riichi", "dealer_streak", "streak", 7), ("hangzhou", "dealer_streak", "streak", 2),
     ("harbin", "discarder_ting", "discarder_ready", True), ("guizhou", "dealer_streak", "streak", 2)])
@@ -364,3 +383,19 @@ def test_what_another_was_paid_on_the_same_tile_is_named_where_the_sums_follow_f
     both = Pad(book, NAMES).enter({"wins": [
         {"seat": "E", "from": "N", "hand": "33678999m678p46s 5s"}, {"seat": "S", "from": "N", "hand": hand}]})
     assert both.net == (4000, -4000, 0, 0)
+
+
+def test_a_memory_called_like_a_word_is_a_memory():
+    """wuhan counts openings: what others show at the deal is told under that name elsewhere."""
+    book, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    plain, told = (book.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
+                   for state in ({}, {"openings": {"W": 1}}))
+    assert told["W"] == 2 * plain["W"]
+
+
+def test_the_second_winner_on_a_tile_finds_no_sticks():
+    book, hand = quepu.rulebook("riichi"), "1133557799m22p4s 4s"
+    alone, second = (book.score(hand, seat="E", from_="S", state={"declares": {"W": 1}, "winner_place": place})
+                     for place in (1, 2))
+    assert alone.payments["E"] == second.payments["E"] + 1000
+    assert alone.payments["S"] == second.payments["S"]

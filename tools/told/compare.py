@@ -8,6 +8,7 @@ from typing import Any
 from quepu.book import Rulebook
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_example
+from quepu.examples.worked_state import KONGS_OF_MELDS
 from quepu.game.pad.score_pad import Pad
 from quepu.notation import write_tiles
 from quepu.rulebook.model.model import Model
@@ -147,6 +148,8 @@ def example_of(book: Rulebook, win: ToldWin) -> dict[str, Any]:
     for name in ("flags", "state"):
         if name in win.situation:
             example[name] = win.situation[name]
+    if KONGS_OF_MELDS in book.model.examples.ignore:        # they count where all melds are told
+        example["state"] = {"melds": {}, **example.get("state", {})}
     return example
 
 

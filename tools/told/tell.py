@@ -12,6 +12,7 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
+from quepu.rulebook.language.vocabulary import INT
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
@@ -134,7 +135,8 @@ class Teller:
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
         implied = self.knowledge.book.reference.frames.facts.memory.places.values()
-        followed = {slot.id for slot in implied if slot.id in self.knowledge.memory}    # told even if it is as usual
+        followed = {slot.id for slot in implied         # a number is told even if it is as usual
+                    if slot.id in self.knowledge.memory and slot.type == INT}
         later = {slot.id for slot in self.model.memory if slot.id in more.memory
                  and any("turn_up" in update.events for update in slot.updates)}
         memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
@@ -144,6 +146,9 @@ class Teller:
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
         for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
+            if win.discarder == t.turn and t.drawn >= 0 and word in ("ready", "value", "hand_of"):
+                letter, later = seat_letter(win.discarder), self._word(self.end, word)      # without the robbed tile
+                value = later if word == "ready" else {**value, letter: later[letter]} if letter in later else value
             if value:
                 state[word] = value
         return state

@@ -565,6 +565,7 @@ export type ScoreTold = {
   sum: Record<string, string[]>;
   dropped: FanDropped[];
   ruled_out: string[];
+  no_effect: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];
@@ -596,6 +597,7 @@ export type ScoreValues = {
   sum: Record<string, string[]>;
   dropped: FanDropped[];
   ruled_out: string[];
+  no_effect: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];

@@ -91,6 +91,7 @@ class ScoreValues(TypedDict):
     sum: dict[str, list[str]]
     dropped: list[FanDropped]
     ruled_out: list[str]
+    no_effect: list[str]
     others: list[OtherReading]
     ledger: list[ScoreRow]
     at_once: list[ScoreRow]
