@@ -53,9 +53,9 @@ def test_claims_and_kongs_are_told_as_players_say_it() -> None:
     assert (chow.name, chow.lines[:2]) == ("吃", ("成：顺子", "只能要上家的牌"))
     assert "之后不许：打同一张牌、打顺子另一端的牌" in chow.lines
     parts = {part.id: part for part in procedure_text(rulebook("sichuan").model, "en")}
-    assert parts["phase"].entries[-1].name == "after a win"
-    assert parts["phase"].entries[-1].lines[0] == "the winner leaves, the others play on"
-    assert parts["match"].entries[0].lines[:2] == ("8 hands", "the first dealer is thrown")
+    assert parts["phase"].entries[-1].text.startswith("whoever wins leaves")
+    assert parts["phase"].entries[-1].lines == ("after a win",)      # its sentence says the rest
+    assert parts["match"].entries[0].lines[:2] == ("8 hands", "dice choose the first dealer")
 
 
 @pytest.mark.parametrize(("options", "wall"), [({}, "摸到翻牌为止，它后面的牌只用来补"),

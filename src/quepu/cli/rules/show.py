@@ -196,10 +196,10 @@ def _define(book: "Rulebook", define: "DefineSaid", lang: str) -> str:
 
 
 def _score(book: "Rulebook", lang: str, formula: bool) -> list[str]:
-    from quepu.rulebook.prose.figures import spoken
+    from quepu.rulebook.prose.figures import figure, spoken
     said = book.model.said.score
     rows = [(words("total", lang), said.total), *((words(f"rules.{key}", lang), text) for key, text in (
-        ("minimum", said.minimum), ("cap", said.cap)) if said.says(key))]
+        ("minimum", said.minimum), ("cap", said.cap)) if said.says(key) and figure(book.model, text) != 0)]
     told = [(name, spoken(book.model, text, lang, formula)) for name, text in rows]
     starts = [(words("tally_start", lang, tally=pick(tally.names, lang, tally.id)), str(tally.start))
               for tally in book.model.tallies if tally.start]

@@ -7,4 +7,4 @@ from quepu.rulebook.prose.settled import decided
 
 def duties(model: Model) -> list[WinSaid]:
     """What a win needs besides its minimum; nothing that the options as they are set grant to everybody."""
-    return [said for said in model.said.wins.all if decided(model, said.when) is not True]
+    return [said for said in model.said.wins.on if decided(model, said.when) is not True]

@@ -29,7 +29,8 @@ PARTS = ("tiles", "deal", "wall", "wild", "turned", "phase", "discard", "claim",
 _ASKED = ("expr", "exprs", "value", "choices", "numbers")       # what is told from an expression
 _OF_THE_DRAWN = (LastRule.DRAW_ONLY, LastRule.OFFERED)
 _OF = ("kong", "ready", "claim")        # what `of` may name
-_SAID = {"discard": ("when",), "wall": ("reserve", "reserve_for")}      # what the sentence of an entry says already
+_SAID = {"discard": ("when",), "wall": ("reserve", "reserve_for"), "phase": ("winner", "until"),
+         "match": ("keeps", "next_dealer")}     # what the sentence of an entry says already
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +129,13 @@ class _Procedure:
         return words("condition.comma", self.lang).join([begins, *rest])
 
     def _says_nothing(self, key: str, value: Any) -> bool:
-        """A condition that the options meet, flowers of a set that has none, no imagined tile, no indicator."""
+        """A condition that the options meet, flowers of a set that has none, no imagined tile, nothing kept or paid."""
         tiles = self.model.tiles
         if key == "indicator_order":
             return not self.model.turned and not self.model.wild.are_chosen
         if key == "when":
             return decided(self.model, value) is True or bool(figure(self.model, value))
-        if key == "pays" and figure(self.model, value) == 0:
+        if key in ("pays", "reserve") and figure(self.model, value) == 0:
             return True
         return (key == "imagined" and value == 0) \
             or (key == "flowers" and value == Flowers.NEVER and not (tiles.kinds | tiles.bonus) >> FLOWERS.start)
