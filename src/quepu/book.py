@@ -139,9 +139,17 @@ class Rulebook:
             text, told = with_tail(hand, situation)
             short = any(shape.on & By.OWN_DISCARD for shape in self.model.shapes)
             win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
-        win = self.with_wild(win)
+        win = self.with_wild(self.with_own_names(win))
         self.check(win)
         return win
+
+    def with_own_names(self, win: Win) -> Win:
+        """The win with what is told of the table under this rulebook's own names."""
+        if not win.state:
+            return win
+        from quepu.scoring.table_state import by_own_names
+        state = by_own_names(self.model, win.state)
+        return win if state is win.state else replace(win, state=state)
 
     def check(self, win: Win) -> None:
         """Raise one error with everything that is wrong with a win, under the options it tells itself."""

@@ -16,9 +16,21 @@ def enter(page: Any) -> None:
     page.locator("tr.what").nth(rows).wait_for()
 
 
+def tap(page: Any, *names: str) -> None:
+    """Tap seats of the table one after the other."""
+    for name in names:
+        page.get_by_role("group", name="牌桌").locator("button").filter(has_text=name).click()
+
+
 def win(page: Any, who: str, feeder: str = "") -> None:
-    field(page, "和牌者").select_option(who)
-    field(page, "点炮者").select_option(feeder)
+    """Tap the winner, then who discarded, or the winner again."""
+    kind(page, "和牌")
+    tap(page, who, feeder or who)
+
+
+def choose(page: Any, name: str, what: str) -> None:
+    """Tap one of several things that have a name together."""
+    page.get_by_role("group", name=name, exact=True).get_by_role("button", name=what, exact=True).click()
 
 
 def kind(page: Any, name: str) -> None:
@@ -39,6 +51,7 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     win(page, "甲", "丙")                               # 1: by tiles, scored while they are typed
     page.get_by_label("手牌").fill(HAND)
     page.locator(".live strong").get_by_text("8", exact=True).wait_for()
+    assert page.locator(".live .net").inner_text().split() == ["甲", "+32", "乙", "−8", "丙", "−16", "丁", "−8"]
     enter(page)
     assert totals(page) == ["32", "-8", "-16", "-8"]
     page.get_by_role("heading", level=2, name="乙 庄").wait_for()
@@ -57,13 +70,14 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
     enter(page)
     assert totals(page) == ["-18", "-6", "-56", "80"]
     kind(page, "手动记分")                                  # points by hand leave the hand where it is
-    page.get_by_label("甲").fill("-2")
-    page.get_by_label("乙").fill("2")
+    page.get_by_label("甲", exact=True).fill("-2")
+    page.get_by_label("乙", exact=True).fill("2")
     page.get_by_label("事由").fill("迟到")
     enter(page)
     page.get_by_role("heading", level=2, name="第 5 局，南风圈").wait_for()
 
     win(page, "丙", "丁")                               # 5: what is no win is refused, and why
+    page.get_by_role("button", name="报牌").click()
     page.get_by_label("手牌").fill("123m345p678s1122z 2z")
     page.get_by_role("button", name="记下这一局").click()
     page.locator("#pad-faults .bad").wait_for()
@@ -107,11 +121,12 @@ def test_a_pad_of_eight_hands(page: Any) -> None:
 def test_a_win_is_entered_by_clicking_tiles(page: Any) -> None:
     page.goto("/#/pad")
     page.get_by_role("heading", level=2, name="第 1 局").wait_for()
-    page.get_by_text("点牌输入").click()
+    names = page.locator(".names input").evaluate_all("(list) => list.map((one) => one.value)")
+    win(page, names[0])
     keys = page.get_by_role("group", name="可加的牌")
-    names = ["一万", "二万", "三万", "二饼", "三饼", "四饼", "五饼", "五饼", "三条", "四条", "五条", "中", "中",
+    tiles = ["一万", "二万", "三万", "二饼", "三饼", "四饼", "五饼", "五饼", "三条", "四条", "五条", "中", "中",
              "五饼", "春"]
-    for name in names:
+    for name in tiles:
         keys.get_by_role("button", name=name, exact=True).click()
     assert page.get_by_label("手牌").input_value() == f"{HAND} 1f"
     page.locator(".live strong").filter(has_text="11").wait_for()       # self-drawn, with a flower
@@ -135,8 +150,7 @@ def test_a_blood_battle_is_entered_win_by_win(page: Any) -> None:
         listed.filter(has_text=names[who]).wait_for()           # one entry: both won by the same tile
     assert listed.count() == 1
     kind(page, "流局")
-    page.get_by_role("group", name="谁听牌").get_by_label(names[2]).check()
-    page.get_by_role("group", name="谁听牌").get_by_label(names[3]).check()
+    tap(page, names[2], names[3])
     enter(page)
     assert totals(page) == ["2", "2", "0", "-4"]
     page.get_by_role("heading", level=2, name=f"{names[3]} 庄").wait_for()      # 一炮双响
@@ -171,9 +185,8 @@ def test_openings_are_paid_with_the_hand(page: Any) -> None:
     """起手和 before the first discard, kongs and the win of one hand in one entry."""
     names = table(page, "changsha")
     kind(page, "起手和")
-    field(page, "起手和").select_option("four_alike")
-    field(page, "谁").select_option(names[1])
-    page.get_by_label("次数").fill("1")
+    choose(page, "起手和", "四喜")
+    tap(page, names[1])
     add(page)
     assert "四喜" in page.get_by_role("list", name="本局已记").inner_text()
     kind(page, "和牌")
@@ -196,23 +209,21 @@ def test_openings_are_paid_with_the_hand(page: Any) -> None:
 def test_kongs_and_the_void_suit_of_a_blood_battle(page: Any) -> None:
     names = table(page, "sichuan")
     kind(page, "下注等")
-    field(page, "下注等").select_option("void")
-    page.get_by_label("数值").select_option("p")
+    choose(page, names[0], "饼")
     add(page)
     assert "饼" in page.get_by_role("list", name="本局已记").inner_text()
     kind(page, "杠")
-    field(page, "杠").select_option("melded")
-    field(page, "谁").select_option(names[1])
-    page.get_by_label("点炮者").select_option(names[2])
-    page.get_by_label("牌（可不填）").fill("5m")
+    choose(page, "杠", "直杠")
+    tap(page, names[1], names[2])
+    page.get_by_text("点牌选择").click()
+    page.get_by_role("group", name="牌（可不填）: 可加的牌").get_by_role("button", name="五万").click()
     add(page)
-    field(page, "杠").select_option("concealed")
-    field(page, "谁").select_option(names[0])
+    choose(page, "杠", "暗杠")
+    tap(page, names[0])
     add(page)
     page.get_by_role("button", name="去掉：杠：" + names[0]).click()                 # entered by mistake
     kind(page, "流局")
-    for name in names:
-        page.get_by_role("group", name="谁听牌").get_by_label(name).check()
+    tap(page, *names)
     enter(page)
     assert totals(page) == ["0", "2", "-2", "0"]        # the one who gave the kong pays two
 
@@ -220,21 +231,22 @@ def test_kongs_and_the_void_suit_of_a_blood_battle(page: Any) -> None:
 def test_riichi_sticks_draws_and_false_wins(page: Any) -> None:
     names = table(page, "riichi")
     kind(page, "报听")
-    field(page, "报听").select_option("riichi")
-    field(page, "谁").select_option(names[0])
+    choose(page, "报听", "立直")
+    tap(page, names[0])
     add(page)
     kind(page, "流局")
-    page.get_by_role("group", name="谁听牌").get_by_label(names[0]).check()
+    tap(page, names[0])
     enter(page)
     assert totals(page) == ["27000", "24000", "24000", "24000"]       # 3000 for tenpai, 1000 on the table
-    page.get_by_text("公池 1000 · 本场 1 · 连庄 · 桌上的立直棒 1").wait_for()
+    for text in ("公池 1000", "本场 1", "连庄", "桌上的立直棒 1"):
+        page.locator(".middle").get_by_text(text, exact=True).wait_for()
     page.get_by_role("heading", level=2, name=f"{names[0]} 庄").wait_for()
     kind(page, "流局")
-    page.get_by_label("如何结束").select_option("abort")
+    choose(page, "如何结束", "中途流局")
     enter(page)
     assert totals(page) == ["27000", "24000", "24000", "24000"]
     kind(page, "诈和")
-    field(page, "谁").select_option(names[3])
+    tap(page, names[3])
     enter(page)
     assert totals(page) == ["31000", "26000", "26000", "16000"]       # a mangan, and the hand is played again
     win(page, names[1], names[0])
@@ -249,15 +261,14 @@ def test_riichi_sticks_draws_and_false_wins(page: Any) -> None:
 def test_referees_enter_faults_and_the_price_of_a_false_win(page: Any) -> None:
     names = table(page, "taiwan")
     kind(page, "违规")
-    field(page, "违规").select_option("called_pung")
-    field(page, "谁").select_option(names[3])
-    page.get_by_role("group", name="赔给谁").get_by_label(names[1]).check()
+    page.get_by_role("group", name="违规").get_by_role("button").filter(has_text="碰").first.click()
+    tap(page, names[3], names[1])
     enter(page)
     first = [int(text) for text in totals(page)]
     assert first[1] == -first[3] > 0
     assert first[0] == first[2] == 0
     kind(page, "诈和")
-    field(page, "谁").select_option(names[2])
+    tap(page, names[2])
     page.get_by_label("总计").fill("4")
     enter(page)
     second = [int(text) for text in totals(page)]
@@ -274,8 +285,9 @@ def test_flowers_are_paid_where_the_rule_says_so(page: Any) -> None:
     page.reload()
     names = table(page, "mine:花钱")
     kind(page, "补花")
-    field(page, "谁").select_option(names[1])
-    field(page, "牌").fill("3f")
+    tap(page, names[1])
+    page.get_by_text("点牌选择").click()
+    page.get_by_role("group", name="可加的牌").get_by_role("button", name="秋", exact=True).click()
     add(page)
     kind(page, "流局")
     enter(page)

@@ -266,6 +266,8 @@ def test_a_rule_of_ones_own_is_checked_saved_and_used(page: Any) -> None:
     page.goto("/#/pad")                                 # and it can be kept score by
     page.get_by_label("规则").select_option("mine:我家")
     page.get_by_text("桌：我家").wait_for()
+    for _twice in range(2):                             # drawn by the dealer himself
+        page.locator(".seat").first.click()
     page.get_by_label("手牌").fill("[222m]555p888s33z77z 7z")
     page.locator(".live", has_text="碰碰和").wait_for()
 

@@ -144,7 +144,7 @@ PROVOKED: Table = {
         "int", "bool", "tile", "tiles", "suit", "set", "pair", "meld", "seat", "shape", "row", "text")},
     "type.choice": lambda: article("choice:minimum"),
     "state.river": lambda: _state(discards={"E": "1m"}, river={"E": "2m"}),
-    "state.opening": lambda: _state(openings={"S": "four_alike"}),
+    "state.opening": lambda: _state(opening_fans={"S": "four_alike"}),
     "state.paid": lambda: _state(paid_discards={"S": "followed"}),
     "state.melds": lambda: _state(melds={"S": "123m4m"}),
     "state.own_melds": lambda: _state(melds={"E": "[222p,1]"}),

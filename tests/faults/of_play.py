@@ -167,6 +167,7 @@ PROVOKED: Table = {
     "pad.payments": lambda: _pad({"manual": [{"payments": 7}]}),
     "pad.sum": lambda: _pad({"manual": [{"payments": {"Ann": 1}}]}),
     "pad.memory": lambda: _pad({"steps": [{"memory": 7}]}),
+    "pad.declaring": lambda: _pad({"steps": [{"memory": {"declaring": "E"}}]}, rule="riichi"),
     "pad.purse": lambda: _pad({"steps": [{"memory": {"purse": {"E": 1}}}]}),
     "pad.of_entry": lambda: _pad({}),
     "pad.format": lambda: Pad.from_json({"pad": 99}),

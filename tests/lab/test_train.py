@@ -78,6 +78,14 @@ def test_a_strong_pull_keeps_weights_where_they_are() -> None:
     assert corrected(sums_of(spread[:0], gains[:0]), start, 1_000) == start
 
 
+def test_a_feature_that_is_hardly_ever_there_gets_no_weight() -> None:
+    spread, gains, numbers, _weights = planted(2_000, 100)
+    spread[:, 9] = np.arange(2_000) % 2
+    found = fit(spread, gains + 90 * spread[:, 9], numbers, [0] * FEATURES)
+    assert found is not None
+    assert found.weights[9] == 0
+
+
 def test_few_branches_teach_nothing() -> None:
     spread, gains, numbers, _weights = planted(100, 0)
     assert fit(spread, gains, numbers, PRIOR) is None

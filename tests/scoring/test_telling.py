@@ -1,8 +1,11 @@
 """What is told about a hand: the facts that follow from its melds, the same for a score and on the pad."""
 
+from argparse import Namespace
+
 import pytest
 
 import quepu
+from quepu.cli.situation import situation_of
 from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.plain_values import whole
@@ -265,6 +268,8 @@ def test_payments_on_a_discard_are_told_by_their_names():
     assert tuple(told.hand_payments.values()) == (23, 15, -33, -5)
     entry = {"discards": [{"seat": "S", "pay": "four_winds"}], "wins": [{"seat": "E", "from": "W", "hand": hand}]}
     assert Pad(book, NAMES).enter(entry).net == (23, 15, -33, -5)
+    dealer = Pad(book, NAMES).enter({"discards": [{"seat": "N", "pay": "same_wind"}], "draw": True})
+    assert dealer.net == (-15, 5, 5, 5)
     without = book.with_options(fafen=False)
     assert Pad(without, NAMES).enter(entry).net == (28, 0, -28, 0)
     with pytest.raises(QuepuError, match="four_winds"):
@@ -326,11 +331,71 @@ def test_what_was_shown_at_the_deal_is_told_with_a_win_as_it_is_entered_on_the_p
     """起手和: the whole hand holds what was paid for it, as on the pad."""
     book, hand = quepu.rulebook("changsha"), "[456s,1]123m234p678m8s 8s"
     fan = next(fan.id for fan in book.model.fans if fan.on == "opening")
-    told = book.score(hand, seat="S", from_="N", state={"openings": {"W": [fan]}})
+    told = book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": [fan]}})
     plain = book.score(hand, seat="S", from_="N")
     entry = {"openings": [{"seat": "W", "fan": fan}], "wins": [{"seat": "S", "from": "N", "hand": hand}]}
     assert told.payments == plain.payments == plain.hand_payments
     assert tuple(told.hand_payments.values()) == Pad(book, NAMES).enter(entry).net
     assert told.hand_payments["W"] > 0
     with pytest.raises(HandError, match=fan):
-        book.score(hand, seat="S", from_="N", state={"openings": {"W": ["nothing"]}})
+        book.score(hand, seat="S", from_="N", state={"opening_fans": {"W": ["nothing"]}})
+
+
+@pytest.mark.parametrize(("rule", "hand", "told", "name"), [
+    ("guizhou", "[111s]345m678p99s55m 9s", {"flags": ["last_tile"]}, "last tile of the wall"),
+    ("sichuan", "123m23455p345s77m 7m", {"flags": ["last_of_kind"]}, "fourth of its kind"),
+])
+def test_what_decides_nothing_is_named(rule, hand, told, name):
+    score = quepu.rulebook(rule).score(hand, self_draw=True, **told)
+    assert score.no_effect == tuple(told["flags"])
+    assert any(name in line and "decides nothing" in line for line in score.explain("en").splitlines())
+    assert not quepu.rulebook(rule).score(hand, self_draw=True).no_effect
+
+
+def test_a_declaration_that_the_dealer_cannot_make_is_named():
+    score = quepu.rulebook("nanjing").score("12367m445566p99s 8m 556z4f", seat="E", from_="W", flags=["dihu"])
+    assert score.ruled_out == ("dihu",)
+    assert "rules it out" in " ".join(score.explain("en").split())
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "value"), [
+    ("riichi", "dealer_streak", "streak", 7), ("hangzhou", "dealer_streak", "streak", 2),
+    ("harbin", "discarder_ting", "discarder_ready", True), ("guizhou", "dealer_streak", "streak", 2)])
+def test_one_thing_has_one_name_and_the_old_one_still_says_it(rule, old, new, value):
+    """In `score`, on the command line and on the pad, whose entries of earlier versions still open."""
+    book = quepu.rulebook(rule)
+    assert book.win("123m456p789s11p23m 4m", state={old: value}).state == {new: value}
+    assert Pad(book, NAMES).enter({"memory": {old: value}}).entry == {"memory": {old: value}}
+    memory = Pad(book, NAMES, [{"memory": {old: value}}]).hand.memory
+    assert memory == Pad(book, NAMES, [{"memory": {new: value}}]).hand.memory
+    told = [situation_of(Namespace(state=[f"{name}=2"], seat=None, round=None, wild=None, flag=[], option=[]), book)
+            for name in (old, new)]
+    assert told[0] == told[1]
+
+
+def test_what_another_was_paid_on_the_same_tile_is_named_where_the_sums_follow_from_it() -> None:
+    """beijing: two who are bound to each other win on one tile; the second gives back what the first was paid."""
+    book, hand = quepu.rulebook("beijing"), "[234s,1][234p,1][567p,1]55s22z 5s"
+    told = {"winner_count": 2, "is_winning": ["E", "S"]}
+    second = book.score(hand, seat="S", from_="N", state={**told, "winner_place": 2})
+    assert [names["en"] for names in second.assumed] == ["what the winner before was paid"]
+    assert not book.score(hand, seat="S", from_="N", state={**told, "winner_place": 1}).assumed
+    both = Pad(book, NAMES).enter({"wins": [
+        {"seat": "E", "from": "N", "hand": "33678999m678p46s 5s"}, {"seat": "S", "from": "N", "hand": hand}]})
+    assert both.net == (4000, -4000, 0, 0)
+
+
+def test_a_memory_called_like_a_word_is_a_memory():
+    """wuhan counts openings: what others show at the deal is told under that name elsewhere."""
+    book, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    plain, told = (book.score(hand, seat="S", self_draw=True, wild="1z", state=state).payments
+                   for state in ({}, {"openings": {"W": 1}}))
+    assert told["W"] == 2 * plain["W"]
+
+
+def test_the_second_winner_on_a_tile_finds_no_sticks():
+    book, hand = quepu.rulebook("riichi"), "1133557799m22p4s 4s"
+    alone, second = (book.score(hand, seat="E", from_="S", state={"declares": {"W": 1}, "winner_place": place})
+                     for place in (1, 2))
+    assert alone.payments["E"] == second.payments["E"] + 1000
+    assert alone.payments["S"] == second.payments["S"]

@@ -139,7 +139,7 @@ def test_twenty_tiles_are_left_and_the_dealer_stays() -> None:
     match = drift(laid("9m", fill=23))
     assert match.settlements[0].ended == "draw"
     assert match.table.wall_back - match.table.wall_front == 20
-    assert memory(match, "dealer_streak") == [2]
+    assert memory(match, "streak") == [2]
     assert paid(match) == [0, 0, 0, 0]
     dealer = match.player_of(0)
     match.begin()
@@ -154,15 +154,15 @@ def test_the_winner_deals_next_and_the_streak_begins_anew() -> None:
     assert paid(match) == [-4, -2, 8, -2]
     match.begin()
     assert match.player_of(0) == winner
-    assert memory(match, "dealer_streak") == [1]
+    assert memory(match, "streak") == [1]
 
 
 def test_the_streak_stops_at_three() -> None:
     match = laid(ANY + "9p")
-    match.table.memory[next(slot.slot for slot in match.book.model.memory if slot.id == "dealer_streak")] = 3
+    match.table.memory[next(slot.slot for slot in match.book.model.memory if slot.id == "streak")] = 3
     match.play("E", "win")
     assert paid(match) == [24, -8, -8, -8]          # of the dealt tiles none is the drawn one: no 爆头
-    assert memory(match, "dealer_streak") == [3]
+    assert memory(match, "streak") == [3]
 
 
 def test_a_pung_goes_before_a_chow() -> None:

@@ -106,10 +106,10 @@ def test_honba_grows_while_the_dealer_stays_and_is_gone_when_another_wins():
 
 def test_the_eighth_win_running_is_a_yakuman_by_option():
     match = begun("riichi?koyaku=eight_deals", READY + "7z", draws="9m9p8s", replacements=DEAD, walls=[STAYS])
-    remember(match, "dealer_streak", 6)
+    remember(match, "streak", 6)
     run(match, "E 7z", "S 9m", "W 9p", "N 8s", "E win")
     assert match.settlements[0].wins[0].total == 2900
-    assert memory(match, "dealer_streak") == [7]
+    assert memory(match, "streak") == [7]
     match.begin()
     run(match, "E 7z", "S 9m", "W 9p", "N 8s", "E win")
     assert [fan.id for fan in match.settlements[1].wins[0].score.fans] == ["eight_deals"]

@@ -74,3 +74,14 @@ def test_kongs_and_declarations_are_known_and_rivers_are_not() -> None:
     assert not {"riichi", "double_riichi"} & set(riichi.flags)
     assert riichi.flags["ippatsu"] == "follows from one_shot"
     assert Knowledge(quepu.rulebook("hongkong")).flags["last_tile"] == "how many tiles were left"
+
+
+def test_a_fact_that_is_left_out_and_named_by_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Horses are named as not told; were they not, the tool says so."""
+    from tools.told import leave_out
+    named = told_match("shenzhen", 7, 0, 4, leave_out=True)
+    assert named.hands == 4
+    assert not [kind for kind in named.kinds if "turned." in kind]
+    monkeypatch.setattr(leave_out, "_is_named", lambda name, score: False)
+    silent = told_match("shenzhen", 7, 0, 4, leave_out=True)
+    assert any("left out | turned." in kind for kind in silent.kinds), silent.kinds

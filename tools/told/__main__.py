@@ -18,6 +18,7 @@ from quepu.rulebook.file.load import known_ids
 from tools.told.compare import Causes, Difference, Evening, score_differences
 from tools.told.evening import MOST_HANDS, hands_of, match_of
 from tools.told.knowledge import Knowledge
+from tools.told.leave_out import left_out
 from tools.told.tell import Teller
 
 
@@ -50,7 +51,8 @@ class Sum:
         return cls(data["hands"], data["wins"], Counter(data["own"]), Counter(data["kinds"]), data["first"])
 
 
-def told_match(rule: str, seed: int, number: int, most: int, only: int = 0, causes: Causes | None = None) -> Sum:
+def told_match(rule: str, seed: int, number: int, most: int, only: int = 0, causes: Causes | None = None,
+               leave_out: bool = False) -> Sum:
     """One match told hand by hand; `only` shows every difference of that hand in full."""
     match, bots = match_of(rule, seed, number)
     match.book.search_compiled()        # the same scores, sooner
@@ -61,7 +63,8 @@ def told_match(rule: str, seed: int, number: int, most: int, only: int = 0, caus
         teller = Teller(hand, knowledge)
         found.hands += 1
         found.wins += len(teller.wins)
-        differences = [*score_differences(teller, causes), *evening.differences(teller)]
+        differences = [*left_out(teller)] if leave_out else [
+            *score_differences(teller, causes), *evening.differences(teller)]
         told = [win.own for win in teller.told_wins()]
         for name, why in {**evening.own, **{name: why for own in told for name, why in own.items()}}.items():
             found.own[f"{name}: {why}"] += 1
@@ -84,14 +87,14 @@ def show(difference: Difference) -> None:
     print()
 
 
-def told_rule(rule: str, seed: int, hands: int, kept: "Kept") -> Sum:
+def told_rule(rule: str, seed: int, hands: int, kept: "Kept", leave_out: bool = False) -> Sum:
     """So many hands of a rulebook, match by match."""
     found, number = kept.sum_of(rule)
     causes = Causes()
     while found.hands < hands:
         most = min(MOST_HANDS, hands - found.hands)
         try:
-            one = told_match(rule, seed, number, most, causes=causes)
+            one = told_match(rule, seed, number, most, causes=causes, leave_out=leave_out)
         except Exception as error:      # the tool itself has failed: that is told too, and the others go on
             traceback.print_exc()
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -138,15 +141,17 @@ def main() -> int:
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with what this file has, and keep it there")
     parser.add_argument("--match", type=int, help="only this match ...")
     parser.add_argument("--hand", type=int, default=0, help="... and every difference of this hand in full")
+    parser.add_argument("--leave-out", action="store_true", help="tell each win with one fact left out at a time")
     parser.add_argument("--own", action="store_true", help="also what is told by the rulebook's own names, and why")
     told = parser.parse_args()
     rules = known_ids() if told.rule == "all" else told.rule.split(",")
     kept, differs = Kept(told.resume, told.seed), False
     for rule in rules:
         if told.match is not None:
-            found = told_match(rule, told.seed, told.match, told.hand or MOST_HANDS, told.hand)
+            found = told_match(rule, told.seed, told.match, told.hand or MOST_HANDS, told.hand,
+                               leave_out=told.leave_out)
         else:
-            found = told_rule(rule, told.seed, told.hands, kept)
+            found = told_rule(rule, told.seed, told.hands, kept, told.leave_out)
         differs = differs or bool(found.kinds)
         print(f"{rule}: {found.hands} hands, {found.wins} wins, {sum(found.kinds.values())} differences", flush=True)
         for kind, count in found.kinds.most_common():

@@ -12,6 +12,7 @@ from quepu.game.settlement import WinDetail
 from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
 from quepu.hand import Win
 from quepu.notation import read_kinds
+from quepu.rulebook.language.vocabulary import INT
 from quepu.tiles import SEATS, code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
@@ -70,6 +71,11 @@ class Teller:
         won = max((at for at, event in enumerate(events) if isinstance(event, ev.Won)), default=-1)
         return any(isinstance(event, ev.Drawn) for event in events[won + 1:])      # tiles of a kong are only thrown
 
+    def _ran_out(self) -> bool:
+        """Whether the wall was empty after the last win and the hand was settled as one without a further win."""
+        drawn = {at for at, pay in enumerate(self.model.payments) if pay.on == "draw"}
+        return any(int(self.end.row_rule[at]) in drawn for at in range(self.end.row_count))
+
     # -- for `score` --
     def told_wins(self, more: More = NOTHING) -> list[ToldWin]:
         """Every win of the hand as it is told by itself."""
@@ -77,15 +83,18 @@ class Teller:
         found = []
         for place, detail in won:
             win = detail.win
-            same = [other for at, other in won if at == place]
+            same = [other for at, other in won if at == place and (other is detail or _on_one_tile(other.win, win))]
             state = self._state(self.table(place), win, more, self.knowledge.lasting)
             if len(same) > 1:
                 state |= {"winner_count": len(same), "winner_place": same.index(detail) + 1}
+                if len({other.win.tile for other in same}) == 1:
+                    state["is_winning"] = sorted(seat_letter(other.seat) for other in same)
             if same.index(detail) > 0:          # the first of them has taken what lay there
                 for slot in self.model.memory:
                     if any("win" in update.events for update in slot.updates):
                         state.pop(slot.id, None)
-            earlier = [other.seat for at, other in won if at < place]
+            before = won[:next(at for at, (_place, other) in enumerate(won) if other is detail)]
+            earlier = [other.win.seat for _at, other in before if not any(other is one for one in same)]
             if self._declares_with(place, win):
                 state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
@@ -104,7 +113,7 @@ class Teller:
                 situation["flags"] = sorted(flags)
             if state:
                 situation["state"] = state
-            alone = len(won) == 1 and not self.went_on
+            alone = len(won) == 1 and not self.went_on and not self._ran_out()
             found.append(ToldWin(detail, str(win), situation, alone, self._own(flags, state)))
         return found
 
@@ -126,7 +135,8 @@ class Teller:
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
         implied = self.knowledge.book.reference.frames.facts.memory.places.values()
-        followed = {slot.id for slot in implied if slot.id in self.knowledge.memory}    # told even if it is as usual
+        followed = {slot.id for slot in implied         # a number is told even if it is as usual
+                    if slot.id in self.knowledge.memory and slot.type == INT}
         later = {slot.id for slot in self.model.memory if slot.id in more.memory
                  and any("turn_up" in update.events for update in slot.updates)}
         memory = {**win.state, **{name: value for name, value in memory_of(self.end, self.model).items()
@@ -136,6 +146,9 @@ class Teller:
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
         for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
             value = self._word(t, word)
+            if win.discarder == t.turn and t.drawn >= 0 and word in ("ready", "value", "hand_of"):
+                letter, later = seat_letter(win.discarder), self._word(self.end, word)      # without the robbed tile
+                value = later if word == "ready" else {**value, letter: later[letter]} if letter in later else value
             if value:
                 state[word] = value
         return state
@@ -164,7 +177,8 @@ class Teller:
             for one in step.events:
                 if isinstance(one, ev.OpeningShown):
                     shown[seat_letter(one.seat)] += [one.fan] * one.count
-        return state | ({"paid_discards": dict(paid)} if paid else {}) | ({"openings": dict(shown)} if shown else {})
+        told = {"paid_discards": dict(paid), "opening_fans": dict(shown)}
+        return state | {name: of for name, of in told.items() if of}
 
     def discards_paid(self) -> Iterator[tuple[int, int, str]]:
         """Each payment that was made because somebody discarded: the step, who discarded, and its name."""
@@ -182,8 +196,9 @@ class Teller:
         state: Values = {}
         if self.model.readies.on:
             state["declares"] = {seat_letter(seat): int(t.declared[seat]) for seat in self.seats if t.declared[seat]}
-        if t.out:
-            state["is_out"] = [seat_letter(seat) for seat in self.seats if t.out >> seat & 1]
+        out = int(t.out) | sum(1 << seat for seat in set(earlier) if self.end.out >> seat & 1)
+        if out:
+            state["is_out"] = [seat_letter(seat) for seat in self.seats if out >> seat & 1]
         if earlier:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
@@ -415,6 +430,11 @@ class _Entry:
         """The words of the table that decide what the end of the hand brings."""
         return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
                 if (value := self.teller._word(self.teller.end, word))}
+
+
+def _on_one_tile(one: Win, other: Win) -> bool:
+    """Whether two wins are on the same tile of the same seat."""
+    return not one.self_draw and not other.self_draw and (one.discarder, one.tile) == (other.discarder, other.tile)
 
 
 def plain(tile: str) -> str:

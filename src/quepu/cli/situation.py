@@ -80,13 +80,14 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
     """What the table remembers and knows: NAME, NAME.SEAT or NAME.SEAT.SEAT, and turned.LOT or turned.LOT.SEAT."""
     from quepu.rulebook.language.parse import suggestion
     from quepu.rulebook.language.typed import article
-    from quepu.scoring.table_state import TURNED, seats_of, type_of
+    from quepu.scoring.table_state import TURNED, own_name, seats_of, type_of
     model = book.model
     turned = model.entries("turned")
     state: dict[str, Any] = {}
     faults = []
     for key, text in pairs.items():
         name, *seats = key.removeprefix(TURNED).split(".")
+        name = name if name in turned else own_name(model, name)
         if name in turned and (key.startswith(TURNED) or not type_of(model, name)):
             name = TURNED + name
         kind = type_of(model, name)

@@ -16,7 +16,7 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.model.model import Model
-from quepu.scoring.others import WORDS, melds_in
+from quepu.scoring.others import MELDS, WORDS, melds_in
 from quepu.scoring.table_state import TILES_OF_SEATS, kinds_of, number, seats_of, type_of
 
 Place = tuple[str | int, ...]
@@ -86,7 +86,7 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
             and given.keys().isdisjoint((*TILES_OF_SEATS, *WORDS)):
         for target in ("hand_of", "laid"):      # the pattern tells the tiles that count: no others lie there
             answer.state.setdefault(target, {}).setdefault(str(seat), [])
-    if _KONGS in given or KONGS_OF_MELDS in rules.ignore:
+    if _KONGS in given or (KONGS_OF_MELDS in rules.ignore and MELDS not in given):     # melds told outright tell kongs
         _tell_whole(model, answer, {str(target) for pattern, target in rules.state.items()
                                     if first_step(pattern) == _KONGS})
     for place in _leaves(given, ()):

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from quepu.engine.layout.mind import ONE
+from quepu.game.minds import MOST_WEIGHT
 
 FOLDS = 4
 PULLS = (1_000, 3_000, 10_000, 30_000)  # how strongly weights are drawn to where they were, in rows
 BLOCK = 7                   # hands in a row that are kept together
 CAUTION = 0.8               # standard errors that a gain must be above that of a stronger pull
-MOST_WEIGHT = 64 * ONE
+FAINT = 8                   # a feature that is smaller, on average, teaches nothing: its weight would be anything
 FEW_ROWS = 500
 
 
@@ -80,8 +81,8 @@ def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 
 def corrected(sums: Sums, weights: Sequence[int], pull: int) -> tuple[int, ...]:
     """The weights, in fixed point, that fit the sums best and stay near where they were."""
-    used = [place for place in range(len(weights)) if sums.squares[place][place]]
-    if not used or not sums.count:
+    used = [place for place in range(len(weights)) if sums.squares[place][place] > FAINT * FAINT * sums.count]
+    if not used:
         return tuple(weights)
     scale = [sqrt(sums.squares[place][place] / sums.count) for place in used]
     rest = [float(sums.products[place] * ONE - sum(sums.squares[place][other] * weights[other]

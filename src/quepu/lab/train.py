@@ -6,7 +6,7 @@ seed gives the same bytes.  Duels that choose, duels that decide and the duel th
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quepu.book import Rulebook, rulebook
@@ -71,7 +71,6 @@ class Training:
     rounds: tuple[Round, ...]
     proof: Score                        # against the normal bot, on deals that nothing else has seen
     hands: int
-    parts: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The report as a value for JSON."""

@@ -348,7 +348,7 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "declares": ("--state declares.S=1", 'state={"declares": {"S": 1}}',
                  '{"declares": [{"seat": "Ann", "ready": NAME}]}', "none"),
     "flowers_laid": ("", "", '{"flowers": [{"seat": "Ann", "tile": "1f"}]}', "none"),
-    "openings": ("--state openings.S=NAME", 'state={"openings": {"S": [NAME]}}',
+    "openings": ("--state opening_fans.S=NAME", 'state={"opening_fans": {"S": [NAME]}}',
                  '{"openings": [{"seat": "Ann", "fan": NAME}]}', "none"),
     "paid_discards": ("--state paid_discards.S=NAME", 'state={"paid_discards": {"S": [NAME]}}',
                       '{"discards": [{"seat": "Ann", "pay": NAME}]}', "none"),

@@ -15,7 +15,7 @@ from quepu.locale import every, pick, unit_of, words
 from quepu.notation import read_win, write_tiles
 from quepu.rulebook.file.load import known_ids
 from quepu.scoring.result import Score
-from quepu.scoring.table_state import type_of
+from quepu.scoring.table_state import by_own_names, type_of
 from quepu.scoring.wild_kinds import has_wild_kinds
 from quepu.scoring.win_frame import without_tile
 from quepu.tiles import FLOWERS
@@ -82,7 +82,7 @@ def _under(book: Rulebook, hand: str | Win, situation: dict[str, Any]) -> Compar
     given = [*situation.get("flags", ())]
     ignored += [flag for flag in given if flag not in flags]
     situation["flags"] = frozenset(flag for flag in given if flag in flags)
-    state = situation.get("state", {})
+    state = by_own_names(model, situation.get("state", {}))
     ignored += [name for name in state if not type_of(model, name)]
     situation["state"] = {name: value for name, value in state.items() if type_of(model, name)}
     if situation.get("wild") and not has_wild_kinds(book.model):

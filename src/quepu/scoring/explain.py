@@ -98,7 +98,8 @@ def situation(score: Score, lang: str) -> list[str]:
     else:
         parts.append(words("from_seat", lang, seat=seat_text(win.discarder, lang)))
     names = flag_names(score, lang)
-    return parts + [names.get(flag, flag) for flag in sorted(win.flags) if flag not in score.ruled_out]
+    return parts + [names.get(flag, flag) for flag in sorted(win.flags)
+                    if flag not in score.ruled_out and flag not in score.no_effect]
 
 
 def flag_names(score: Score, lang: str) -> dict[str, str]:
@@ -318,7 +319,8 @@ def not_counted(score: Score, lang: str) -> list[tuple[str, str]]:
     """(what, why) of everything that was earned or told and does not count."""
     names = flag_names(score, lang)
     return [(fan_name(one, lang), drop_text(score, one, lang)) for one in score.dropped] + [
-        (names[flag], words("ruled_out", lang)) for flag in score.ruled_out]
+        (names[flag], words("ruled_out", lang)) for flag in score.ruled_out] + [
+        (names.get(name, name), words("no_effect", lang)) for name in score.no_effect]
 
 
 def _dropped(score: Score, lang: str) -> Iterator[str]:

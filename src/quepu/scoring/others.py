@@ -22,7 +22,7 @@ WORDS = (MELDS, ASIDE)
 #: payments that were made when a seat discarded, by their names
 PAID = "paid_discards"
 #: what seats showed of the dealt tiles (起手和), as fans by their ids
-OPENINGS = "openings"
+OPENINGS = "opening_fans"
 
 
 def melds_in(value: Any) -> tuple[Meld, ...]:

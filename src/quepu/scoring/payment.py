@@ -148,10 +148,10 @@ def _row(payer: int, receiver: int, amount: int, rule: Pay) -> Row:
 
 
 def _told(node: Expr | None) -> Function | None:
-    """What of a condition can be told of a hand: all of it that reads no rivers, turns or hidden tiles."""
-    from quepu.scoring.telling.remembering import is_told
+    """What of a condition can be told of a discard: all of it that reads neither tiles, rivers nor turns."""
+    from quepu.scoring.telling.remembering import NUMBER, is_told
     parts = node.parts if isinstance(node, n.And) else (node,)
-    told = [function(part) for part in parts if part is not None and is_told(part)]
+    told = [function(part) for part in parts if part is not None and is_told(part, NUMBER["discard"])]
     return lambda env: int(all(holds(env) for holds in told))
 
 

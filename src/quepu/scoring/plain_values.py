@@ -47,7 +47,7 @@ def whole(score: Score) -> dict[str, Any]:
         "dropped": [{"id": one.id, "name": dict(one.names), "count": one.count, "principle": one.principle,
                      "by": one.by}
                     for one in score.dropped],
-        "ruled_out": list(score.ruled_out),
+        "ruled_out": list(score.ruled_out), "no_effect": list(score.no_effect),
         "others": [{"reading": text, "total": total} for text, total in score.others],
         "ledger": [{"from": _account(row.payer), "to": _account(row.receiver), "amount": row.amount, "tag": row.tag}
                    for row in score.ledger] if short(score)["payments"] is not None else [],

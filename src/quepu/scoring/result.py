@@ -163,6 +163,12 @@ class Score:
         """The circumstances, memory and words of the table that nobody told: they count as they usually are."""
         return self.book.reference.frames.assumed.as_usual(self.win) if self.complete and not self.played else ()
 
+    @property
+    def no_effect(self) -> tuple[str, ...]:
+        """What was told by a name of the rulebook's and decides nothing under it."""
+        return self.book.reference.frames.assumed.no_effect(self.win) \
+            if (self.win.flags or self.win.state) and not self.played else ()
+
     def explain(self, lang: str = "zh", sentences: bool = False, formula: bool = False) -> str:
         """The score as text: fans, what was dropped and why, and who pays whom.
 

@@ -57,6 +57,23 @@ def type_of(model: Model, name: str) -> str:
     return v.TILES if turned or name in TILES_OF_SEATS or name == ASIDE else ""
 
 
+def own_name(model: Model, name: str) -> str:
+    """The name under which this rulebook knows what is told, where other rulebooks or its earlier versions say another.
+
+    `[examples.state]` says so where its key is a plain name: `dealer_streak = "streak"`.
+    """
+    meant = str(model.examples.state.get(name, name))
+    return meant if not type_of(model, name) and type_of(model, meant) else name
+
+
+def by_own_names(model: Model, state: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is told, by the rulebook's own names; where both are told, its own counts."""
+    if all(own_name(model, name) == name for name in state):
+        return state
+    return {**{own_name(model, name): value for name, value in state.items()},
+            **{name: value for name, value in state.items() if own_name(model, name) == name}}
+
+
 def value_name(kind: str, value: int, lang: str) -> str:
     """What a value of this type is called: a tile, seat or suit by its name in `tiles`, a number as it is."""
     names = {v.TILE: tiles.name, v.SEAT: tiles.seat_name, v.SUIT: tiles.suit_name}
@@ -96,21 +113,26 @@ def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
                 else:
                     _tell_seat(f, name, seat, part)
     if "laid" not in state:                 # it follows from what each has laid down
-        for seat, kind in laid_down(state):
+        for seat, kind in laid_down(model, state):
             f.laid_by[seat, kind] += 1
 
 
-def laid_down(state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+def laid_down(model: Model, state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
     """Each tile that is told as laid down in a meld or aside, and whose it is."""
-    for seat, told in by_seat(state.get(MELDS, {})).items():
+    for seat, told in told_of(model, state, MELDS).items():
         yield from ((seat, kind) for meld in melds_in(told) for kind in meld.tiles)
-    for seat, told in by_seat(state.get(ASIDE, {})).items():
+    for seat, told in told_of(model, state, ASIDE).items():
         yield from ((seat, kind) for kind in kinds_of(told))
 
 
-def aside_of(state: Mapping[str, Any], seat: int) -> list[int]:
+def aside_of(model: Model, state: Mapping[str, Any], seat: int) -> list[int]:
     """The kinds that are told as laid aside by a seat, besides the flowers of a winner's hand."""
-    return kinds_of(by_seat(state[ASIDE]).get(seat, ())) if ASIDE in state else []
+    return kinds_of(told_of(model, state, ASIDE).get(seat, ()))
+
+
+def told_of(model: Model, state: Mapping[str, Any], name: str) -> dict[int, Any]:
+    """What is told of each seat under a word; nothing where the rulebook's own memory is called so."""
+    return by_seat(state[name]) if name in state and name not in model.words.memory else {}
 
 
 def is_told_of(state: Mapping[str, Any], name: str, seat: int) -> bool:

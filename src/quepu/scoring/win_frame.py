@@ -26,10 +26,10 @@ from quepu.scoring.table_state import (
     PURSE_BEFORE,
     TURNED,
     aside_of,
-    by_seat,
     given_memory,
     is_told_of,
     tell_table,
+    told_of,
     unknown,
 )
 from quepu.scoring.wild_kinds import wild_faults
@@ -90,7 +90,7 @@ def check_win(model: Model, win: Win) -> None:
             faults.append(Fault("win.no_flag", name=name, rule=model.id,
                                 advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults.extend(unknown(model, win.state))
-    faults.extend(own_faults(model, win.seat, by_seat(win.state.get(MELDS, {})), aside_of(win.state, win.seat)))
+    faults.extend(own_faults(model, win.seat, told_of(model, win.state, MELDS), aside_of(model, win.state, win.seat)))
     if faults:
         raise HandError(faults)
 

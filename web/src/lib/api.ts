@@ -1,6 +1,7 @@
 // What the server is asked, with the types it declares (api_types.ts); every error comes as its own words.
 
 export type {
+  AnalysisTold as Analysis,
   Asked,
   BookTold as Book,
   BookInShort as BookName,
@@ -116,5 +117,6 @@ export const rulebook = (rule: Rule): Promise<BookTold> =>
       : ask("GET /api/rulebooks/{name}", undefined, { name: rule.id ?? "" });
 export const hand = (asked: Asked, signal?: AbortSignal) => ask("POST /api/hand", asked, { signal });
 export const discards = (asked: Asked, signal?: AbortSignal) => ask("POST /api/discards", asked, { signal });
+export const analyse = (asked: Asked, signal?: AbortSignal) => ask("POST /api/analyse", asked, { signal });
 export const compare = (asked: Asked, signal?: AbortSignal) => ask("POST /api/compare", asked, { signal });
 export const check = (text: string) => ask("POST /api/check", { text, seconds: 0.5 });

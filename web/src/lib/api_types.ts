@@ -1,5 +1,22 @@
 // Made by python -m tools.page_types from the description of the API; not to be changed by hand.
 
+/** What each discard of a hand can still become by own draws alone, best first. */
+export type AnalysisTold = {
+  kind: "analysis";
+  rule: string;
+  hand: string;
+  wall: number;
+  draws: number;
+  unseen: number;
+  away: number | null;
+  exact: boolean;
+  total: number | null;
+  player: string;
+  unforeseen: string[];
+  choices: ChoiceTold[];
+  text: string;
+};
+
 /** A hand and its situation; the last tile of a complete hand is the winning tile. */
 export type Asked = {
   rule: Rule;
@@ -118,6 +135,20 @@ export type CauseTold = { code: string; values: Record<string, unknown>; text?: 
 /** Every fault and doubt of a rulebook's text. */
 export type CheckedTold = { kind: "check"; trial: boolean; errors: PlacedFault[]; warnings: PlacedFault[] };
 
+/** What a discard leaves: chances after 1, 2, 3 ... own draws; without `exact` how far away it is, as a bound. */
+export type ChoiceTold = {
+  discard: string;
+  away: number;
+  exact: boolean;
+  useful: Record<string, number>;
+  left: number;
+  ready: number[];
+  won: number[];
+  value: number;
+  mean_win: number;
+  fans: FanShare[];
+};
+
 /** A hand under one rulebook. */
 export type ComparedRow = {
   rule: string;
@@ -188,6 +219,9 @@ export type FanScored = {
   apart: boolean;
   sets: string[][];
 };
+
+/** A fan, and in which part of the wins it is. */
+export type FanShare = { id: string; share: number };
 
 /** A fan as its rulebook writes it and as a reader is told it. */
 export type FanTold = {
@@ -531,6 +565,7 @@ export type ScoreTold = {
   sum: Record<string, string[]>;
   dropped: FanDropped[];
   ruled_out: string[];
+  no_effect: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];
@@ -562,6 +597,7 @@ export type ScoreValues = {
   sum: Record<string, string[]>;
   dropped: FanDropped[];
   ruled_out: string[];
+  no_effect: string[];
   others: OtherReading[];
   ledger: ScoreRow[];
   at_once: ScoreRow[];
@@ -737,7 +773,7 @@ export interface Routes {
   "POST /api/waits": { asks: Asked; tells: WaitsTold };
   "POST /api/hand": { asks: Asked; tells: ScoreTold | WaitsTold };
   "POST /api/discards": { asks: Asked; tells: DiscardsTold };
-  "POST /api/analyse": { asks: AskedAhead; tells: Record<string, unknown> };
+  "POST /api/analyse": { asks: AskedAhead; tells: AnalysisTold };
   "POST /api/compare": { asks: Asked; tells: ComparedTold };
   "POST /api/check": { asks: Text; tells: CheckedTold };
   "GET /api/rulebooks": { asks: undefined; tells: BookInShort[] };

@@ -29,7 +29,7 @@ describe("a link to a hand", () => {
     expect([link.rule.id, link.hand, link.seat, link.wild]).toEqual(["x", "123m", "E", ""]);
   });
   it("leaves out what the rules no longer know", () => {
-    const book = { flags: { p: {} }, memory: { k: {} }, play: { turned: { dora: {} } } } as unknown as Book;
+    const book = { flags: { p: {} }, memory: { k: {} }, asks: [], play: { turned: { dora: {} } } } as unknown as Book;
     expect(fitted(book, ["p", "q"], { k: 1, "turned.dora": "1m", "turned.old": "2m" })).toEqual({
       flags: ["p"],
       table: { k: 1, "turned.dora": "1m" },

@@ -86,7 +86,9 @@ export function writeHand({
 // What of a link these rules know, and the names of what they do not.
 export function fitted(book: Book, flags: string[], table: Table): { flags: string[]; table: Table; gone: string[] } {
   const knows = (key: string) =>
-    key in book.memory || (key.startsWith("turned.") && key.slice(7) in ((book.play.turned ?? {}) as Table));
+    key in book.memory ||
+    book.asks.some((fact) => fact.name === key) ||
+    (key.startsWith("turned.") && key.slice(7) in ((book.play.turned ?? {}) as Table));
   const kept = Object.entries(table).filter(([key]) => knows(key));
   return {
     flags: flags.filter((one) => one in book.flags),

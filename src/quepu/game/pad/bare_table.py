@@ -7,36 +7,37 @@ a second time.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from itertools import count
 from typing import Any
-from weakref import WeakKeyDictionary, finalize
 
 from quepu.book import Rulebook
-from quepu.engine import machine as calls
 from quepu.engine.course import false_win as falsewin
 from quepu.engine.course import fresh, openings, settle
 from quepu.engine.layout import codes, rule_codes
 from quepu.engine.layout.divisions import Scoring
 from quepu.engine.layout.frame import Frame
-from quepu.engine.layout.play_rules import PlayRules
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
 from quepu.facts import Facts
+from quepu.game.pad.bare_rules import known, remembering, rules_of, unseen_memory
 from quepu.game.pad.entered_kongs import Entered, taken
 from quepu.game.tabletop import aside, memory_of
 from quepu.hand import Hand, Win
-from quepu.packing.play_rules import play_rules
 from quepu.rulebook.language.events import EVENTS
-from quepu.rulebook.model.model import MemorySlot, Model
-from quepu.rulecode.play_functions import play_trees
-from quepu.rulecode.play_loader import plain_play
-from quepu.scoring.asked_facts import MEMORY, facts_read, memory_scored
 from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
-from quepu.scoring.table_state import SCALARS, TURNED, by_seat, given_memory, is_told_of, kinds_of, number, tell_table
+from quepu.scoring.table_state import (
+    SCALARS,
+    TURNED,
+    by_seat,
+    given_memory,
+    is_told_of,
+    kinds_of,
+    number,
+    tell_table,
+    told_of,
+)
 from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
 from quepu.tiles import kind_of, kinds_in
 
@@ -45,44 +46,6 @@ _KONG_FORMS = {"discard": codes.MeldForm.MELDED_KONG, "pung": codes.MeldForm.ADD
                "hand": codes.MeldForm.CONCEALED_KONG}
 _FIVE = kind_of("5m")
 _MOMENTS = {list(EVENTS).index(name) for name in ("draw", "discard", "discard_stands")}
-_EXHAUSTED = list(EVENTS).index("exhausted")
-_keys = count(-1, -1)       # of functions in `engine.machine`; an engine without compiler counts the other way
-
-
-@dataclass(frozen=True)
-class _Rules:
-    """The rules of play of a rulebook, ready to be copied for a table."""
-
-    play: PlayRules
-    ask: int
-    pay: int
-    remember: Any
-
-
-_RULES: WeakKeyDictionary[Rulebook, _Rules] = WeakKeyDictionary()
-
-
-def _rules_of(book: Rulebook) -> _Rules:
-    """The rules of a rulebook, made once; nothing of a table that follows from tiles is ever looked up."""
-    if book in _RULES:
-        return _RULES[book]
-    trees = play_trees(book.model)
-    play = plain_play(trees)
-    rules = play_rules(book.model, replace(trees, needs_ask=dict.fromkeys(trees.needs_ask, 0), needs_given=0,
-                                           needs_remember={}, needs_pay={}))
-    rules = rules.changed(
-        turning_moments=0, abort_moments=0,     # tiles turned up and reasons to call off are told
-        random_dealer=0, drawn_seats=-1)        # the table throws its own dice: who is named first deals first
-    _RULES[book] = _Rules(rules, _known(book, play.ask), _known(book, play.pay), play.remember)
-    return _RULES[book]
-
-
-def _known(owner: Any, function: Any) -> int:
-    """The key under which kernels call a function, as long as its owner lives."""
-    key = next(_keys)
-    calls.FUNCTIONS[key] = function
-    finalize(owner, calls.FUNCTIONS.pop, key, None)
-    return key
 
 
 class PadTable:
@@ -90,7 +53,7 @@ class PadTable:
 
     def __init__(self, book: Rulebook) -> None:
         self.book, self.model = book, book.model
-        rules = _rules_of(book)
+        rules = rules_of(book)
         self.rules = rules.play
         self.frame = book.reference.frames.blank.copy()
         self.konged = -1                        # who made a kong in the step before
@@ -100,13 +63,13 @@ class PadTable:
         self._laid: dict[int, list[str]] = {}   # the melds of each seat that have been told with a win
         self.momentary = [slot for slot in self.model.memory if any(
             _MOMENTS & update.of.keys() for update in slot.updates)]
-        self.unseen = _unseen(self.model, self.momentary)
+        self.unseen = unseen_memory(self.model, self.momentary)
         self._spoken: set[str] = set()          # memory that was told by its name in this hand
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
-                            remember=_known(self, _remembering(rules.remember, self._kept)))
+                            remember=known(self, remembering(rules.remember, self._kept)))
         self.session = Session.zeros()
         self.session.rules, self.session.links, self.session.frame = self.rules, links, self.frame
         self.t = Table.zeros()
@@ -214,7 +177,7 @@ class PadTable:
         flowers = self.model.bonus
         laid = {seat: told for seat in range(self.seats) if (told := [
             kind for kind in aside(self.t, seat) if seat != winner or not flowers >> kind & 1])}
-        return {ASIDE: laid} if laid and "laid" not in self.words else {}
+        return {ASIDE: laid} if laid and {"laid", ASIDE}.isdisjoint((*self.words, *self.model.words.memory)) else {}
 
     def _look(self) -> None:
         """A frame that knows of tiles only what is told; flowers are, one by one."""
@@ -327,14 +290,14 @@ class PadTable:
             for place in self.book.reference.frames.facts.memory.begun:
                 slot = self.rules.memory[place]
                 self.t.memory[place] = self.t.memory[place] if self._is_spoken(place) else slot.start
-        melds, flowers = (by_seat(state.get(name, {})) for name in WORDS)
+        melds, flowers = (told_of(self.model, state, name) for name in WORDS)
         for seat in sorted({*melds, *flowers} - {winner}):
             hand = Hand((), melds_in(melds.get(seat, "")), kinds_of(flowers.get(seat, "")))
             self._lay_seat(Win(hand, None, seat=seat, round=wind, wild=kinds_in(int(self.t.wild))))
 
     def _lay_seat(self, win: Win, shows: bool = False) -> None:
         """What the melds of one seat, and what it laid aside, tell; a winner's hand `shows` some memory by itself."""
-        if win.hand.melds:
+        if win.hand.melds and MELDS not in self.model.words.memory:
             self.tell({MELDS: {win.seat: "".join(map(str, win.hand.melds))}})
         if any(rule.on == "flower" for rule in self.model.payments):
             aside_now = Counter(aside(self.t, win.seat))
@@ -480,21 +443,3 @@ class PadTable:
         self._look()
         settle.settle(self.t, self.session)
         settle.finish_hand(self.t, self.session)
-
-
-def _unseen(model: Model, momentary: list[MemorySlot]) -> frozenset[str]:
-    """The memory of draws and discards that only flags ask for: of these nobody tells the pad."""
-    flagged = {fact.name for fact in facts_read(model, (flag.given for flag in model.flags)) if fact.kind == MEMORY}
-    names = {slot.id for slot in momentary if slot.scope not in ("match", "player", "players")}
-    return frozenset(names & flagged - memory_scored(model)) if names & flagged else frozenset()
-
-
-def _remembering(function: Any, kept: Mapping[int, int]) -> Any:
-    """The updates of a memory; what was told about the end of the hand stays as it was told when the wall is out."""
-    def remembering(f: Frame, event: int) -> int:
-        function(f, event)
-        if event == _EXHAUSTED:
-            for place, value in kept.items():
-                f.memory[place] = value
-        return 0
-    return remembering

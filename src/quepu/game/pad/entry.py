@@ -16,7 +16,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
 from quepu.scoring.others import paid_in
-from quepu.scoring.table_state import PURSE_BEFORE, type_of, unknown
+from quepu.scoring.table_state import DECLARING, PURSE_BEFORE, own_name, type_of, unknown
 from quepu.tiles import SEATS
 
 MOST_STEPS = 100
@@ -309,10 +309,13 @@ class Reader:
         if not isinstance(value, Mapping):
             self.faults.append(Fault("pad.memory", where=where, value=f"{value!r:.60}"))
             return {}
-        entered = {str(name): self._seats_in(str(name), one) for name, one in value.items()}
+        names = {str(name): own_name(self.model, str(name)) for name in value}
+        entered = {names[str(name)]: self._seats_in(names[str(name)], one) for name, one in value.items()}
         self.faults += [Fault("pad.at", where=where, fault=fault) for fault in unknown(self.model, entered)]
         if "purse" in entered or PURSE_BEFORE in entered:
             self.faults.append(Fault("pad.purse", where=where))
+        if DECLARING in entered:
+            self.faults.append(Fault("pad.declaring", where=where))
         return entered
 
     def _seats_in(self, name: str, value: Any) -> Any:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from quepu.hand import Win
 from quepu.locale import every
-from quepu.rulebook.language.node import Expr
-from quepu.rulebook.language.walk import parts_of
+from quepu.rulebook.language.node import Expr, Paid
+from quepu.rulebook.language.vocabulary import INT
+from quepu.rulebook.language.walk import parts_of, reads_field
 from quepu.rulebook.model.model import Fan, MemorySlot, Model
 from quepu.scoring.asked_facts import FLAG, MEMORY, SITUATION, WORD, Asked, Fact, asked, facts_read, reads_giver
 from quepu.scoring.others import MELDS, melds_in
-from quepu.scoring.table_state import TURNED, by_seat
+from quepu.scoring.table_state import TURNED, number, told_of
 from quepu.scoring.telling.remembering import is_of_melds
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 Texts = Mapping[str, str]
 FLOWERS = Fact(SITUATION, "flowers")
+#: how the last tile came tells what happened before, too: a kong that was robbed, a tile drawn in place of one
+_HOW = ("draw_kind", "offer_kind")
 
 
 class Assumed:
@@ -49,20 +52,40 @@ class Assumed:
         read = {fact.name for fact in self._facts if fact.kind == MEMORY}
         return frozenset(slot.id for slot in self.model.memory if slot.id in read and is_of_melds(slot))
 
+    @cached_property
+    def reads_paid(self) -> bool:
+        """Whether what a win is paid depends on what another on the same tile was paid before."""
+        return any(isinstance(part, Paid) for pay in self.model.payments if pay.on == "win"
+                   for node in (pay.when, pay.amount, pay.share) if node is not None for part in parts_of(node))
+
     def not_told(self, win: Win, kongs: Iterable[str], counted: Iterable["FanScore"] = ()) -> tuple[Texts, ...]:
         """What was not told: turned tiles, who gave the tiles of these kongs, and flowers where having none counts."""
-        lots, givers = self._asked
+        givers = self._asked[1]
+        place = number(win.state.get("winner_place", 1), INT)
         begun = self._begun and MELDS not in win.state and not self._begun <= win.state.keys()
-        return (*(fact.names for fact in lots if not self._is_told(fact.name, win)),
+        return (*(fact.names for fact in self.missing(win)),
                 *([every("asks.event.melds")] if begun else ()),
+                *([every("told.paid_before")] if self.reads_paid and place > 1 else ()),
                 *(every("told.giver", meld=kong) for kong in (kongs if givers else ())),
                 *self._earned(win, counted))
+
+    def missing(self, win: Win) -> tuple[Asked, ...]:
+        """The turned tiles that decide something and were not told."""
+        return tuple(fact for fact in self._asked[0] if not self._is_told(fact.name, win))
 
     def as_usual(self, win: Win) -> tuple[Asked, ...]:
         """The circumstances, memory and words of the table that nobody told: they are taken as they usually are."""
         followed = {slot.id for slot in self.model.memory if slot.hand is not None}
         return tuple(fact for fact in self._facts if fact.usual is not None and fact.kind in (FLAG, MEMORY, WORD)
                      and fact.name not in win.flags and fact.name not in win.state and fact.name not in followed)
+
+    def no_effect(self, win: Win) -> tuple[str, ...]:
+        """The circumstances, memory and turned tiles that were told and decide nothing under this rulebook."""
+        read = {fact.name for fact in self._facts}
+        flags = [flag.id for flag in self.model.flags if flag.id in win.flags and flag.id not in read
+                 and not any(reads_field(flag.given, field) for field in _HOW)]
+        memory = [slot.id for slot in self.model.memory if slot.id in win.state and slot.id not in read]
+        return (*flags, *memory, *(name for name in win.state if name.startswith(TURNED) and name not in read))
 
     def _earned(self, win: Win, counted: Iterable["FanScore"]) -> Iterable[Texts]:
         """The fans that count because there are no flowers, where nobody has spoken of any."""
@@ -76,7 +99,7 @@ class Assumed:
         """The open kongs of which nobody said who gave the tile; none where kongs are told apart."""
         if any(slot.id in win.state and _counts_givers(slot) for slot in self.model.memory):
             return ()
-        others = (meld for told in by_seat(win.state.get(MELDS, {})).values() for meld in melds_in(told))
+        others = (meld for told in told_of(self.model, win.state, MELDS).values() for meld in melds_in(told))
         return tuple(str(meld) for meld in (*win.hand.melds, *others)
                      if meld.is_kong and meld.form == "open" and meld.feeder is None)
 

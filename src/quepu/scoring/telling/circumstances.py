@@ -11,7 +11,8 @@ from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
-from quepu.scoring.table_state import PURSE_BEFORE
+from quepu.scoring.asked_facts import WORD, facts_read
+from quepu.scoring.table_state import PURSE_BEFORE, told_of
 from quepu.scoring.telling.remembering import is_told
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ class Circumstances:
         #: the flags that the table gives by what can be told
         self.given: list[tuple[int, Function]] = [
             (flag.bit, function(flag.given)) for flag in model.flags if flag.given is not None and is_told(flag.given)]
+        #: and those that it gives by the hands of all, once these are shown
+        self.shown: list[tuple[int, Function]] = [
+            (flag.bit, function(flag.given)) for flag in model.flags if flag.given is not None
+            and {fact.name for fact in facts_read(model, (flag.given,)) if fact.kind == WORD} == {"hand_of"}
+            and not _fields(flag.given) & _UNSEEN]
         bits = {flag.id: flag.bit for flag in model.flags}
         self.of_ready = [bits.get(ready.flag, -1) for ready in model.readies.on]
         self.claims = [(function(claim.when.node), _fields(claim.when.node)) for claim in model.claims.on
@@ -43,6 +49,9 @@ class Circumstances:
             for bit, holds in self.given:
                 if holds(self._env(told)) and not holds(self._env(plain)):
                     found |= 1 << bit
+        if self.shown and {*range(self.model.seat_count)} - {win.seat} <= {*told_of(self.model, win.state, "hand_of")}:
+            told = _about(win, frame.copy())
+            found |= sum(1 << bit for bit, holds in self.shown if holds(self._env(told)))
         return found
 
     def refusals(self, win: Win, frame: Frame) -> list[Mapping[str, str]]:
@@ -68,6 +77,10 @@ class Circumstances:
 
     def _env(self, frame: Frame) -> Env:
         return Env(frame, self.model.catalogue, self.model.flower_owner)
+
+
+#: what of a turn and the wall nobody remembers
+_UNSEEN = frozenset(("turn_count", "wall_left", "draw_kind", "offer_kind", "drawn_kinds", "own_discards"))
 
 
 def _about(win: Win, f: Frame) -> Frame:

@@ -10,10 +10,11 @@ from quepu.locale import every
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.vocabulary import INT
 from quepu.scoring.others import MELDS, OPENINGS, WORDS, openings_in, paid_in
 from quepu.scoring.others import PAID as DISCARDS
 from quepu.scoring.result import Row
-from quepu.scoring.table_state import PURSE_BEFORE, by_seat
+from quepu.scoring.table_state import PURSE_BEFORE, number, told_of
 from quepu.scoring.telling.remembering import Memory, is_told
 from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned
 
@@ -68,6 +69,9 @@ class Facts:
         for one in (*turned(win), *kongs, *others(self.model, win), *story(self.model, win.seat, win.hand.melds),
                     *declared(self.model, win), *robbed(self.model, win), *ending(self.model, win)):
             memory = self.happen(win, one, memory)
+        if number(win.state.get("winner_place", 1), INT) > 1:
+            for place, value in self.memory.taken:      # by the first who won on the tile
+                memory[place] = value
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
 
@@ -92,7 +96,8 @@ class Facts:
     def frame(self, win: Win, one: Happening) -> Frame:
         """The table as it is when something happens, as far as it is told: the melds of who does it."""
         hand = Hand((), one.melds, tuple(kind for kind in one.aside if self.model.bonus >> kind & 1))
-        state = {name: value for name, value in win.state.items() if name not in _AS_IT_ENDS}
+        state = {name: value for name, value in win.state.items()
+                 if name not in _AS_IT_ENDS or name in self.model.words.memory}
         f = self.frames.bare(Win(hand, None, seat=one.actor, round=win.round, wild=win.wild, state=state))
         f.won = f.winning = 0
         f.actor, f.feeder, f.tile = one.actor, one.feeder, one.tile
@@ -137,11 +142,11 @@ class Facts:
     def _openings(self, win: Win, ledger: "Ledger", memory: list[int]) -> list[Row]:
         """What was paid for the fans of the deal that are told."""
         rows: list[Row] = []
-        for seat, value in sorted(by_seat(win.state.get(OPENINGS, {})).items()):
+        for seat, value in sorted(told_of(self.model, win.state, OPENINGS).items()):
             for fan in openings_in(self.model, value):
                 frame = self.frame(win, Happening("opening", seat))
-                for place, number in enumerate(memory):
-                    frame.memory[place] = number
+                for place, value_now in enumerate(memory):
+                    frame.memory[place] = value_now
                 frame.event_of = fan.index
                 self.move_purses(win, frame, rows)
                 rows += ledger.settle(frame, ("opening",), rows)
@@ -150,11 +155,11 @@ class Facts:
     def _discards(self, win: Win, ledger: "Ledger", memory: list[int], before: list[Row]) -> list[Row]:
         """What is told as paid when somebody discarded."""
         rows: list[Row] = []
-        for seat, value in sorted(by_seat(win.state.get(DISCARDS, {})).items()):
+        for seat, value in sorted(told_of(self.model, win.state, DISCARDS).items()):
             for pay in paid_in(self.model, value):
                 frame = self.frame(win, Happening("discard", seat))
-                for place, number in enumerate(memory):
-                    frame.memory[place] = number
+                for place, value_now in enumerate(memory):
+                    frame.memory[place] = value_now
                 self.move_purses(win, frame, (*before, *rows))
                 rows += ledger.settle(frame, ("discard",), (*before, *rows), told=pay)
         return rows

@@ -53,6 +53,10 @@ class Memory:
             and is_told(update.when) and is_told(update.set) for update in slot.updates)]
         #: the places of what is followed, and whether the hand of a winner shows them by itself
         self.places = {slot.slot + at: slot for slot in slots for at in range(slot.size)}
+        #: what any win sets to a number, whoever wins: the sticks on the table are taken
+        self.taken = [(slot.slot + at, update.set.value) for slot in slots for update in slot.updates
+                      if "win" in update.events and update.when is None and isinstance(update.set, n.Number)
+                      for at in range(slot.size)]
         self.changes: dict[int, list[Change]] = {}
         for slot in slots:
             for update in slot.updates:

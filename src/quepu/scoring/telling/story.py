@@ -17,7 +17,7 @@ from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
 from quepu.scoring.others import ASIDE, MELDS, melds_in
-from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number
+from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number, told_of
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
 SEATS = 4
@@ -68,7 +68,7 @@ def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happenin
 
 def others(model: Model, win: Win) -> Iterator[Happening]:
     """The events that the melds of the other seats tell, as far as these are told, from the dealer on."""
-    for seat, told in sorted(by_seat(win.state.get(MELDS, {})).items()):
+    for seat, told in sorted(told_of(model, win.state, MELDS).items()):
         melds = melds_in(told)
         yield from story(model, seat, melds)
         if melds:
@@ -97,7 +97,7 @@ def declared(model: Model, win: Win) -> Iterator[Happening]:
 
 def laid_aside(model: Model, win: Win) -> Iterator[Happening]:
     """What is told as laid aside, one by one from the dealer on: flowers, and kongs of one tile."""
-    told = {seat: tuple(kinds_of(part)) for seat, part in by_seat(win.state.get(ASIDE, {})).items()}
+    told = {seat: tuple(kinds_of(part)) for seat, part in told_of(model, win.state, ASIDE).items()}
     for seat, laid in sorted({**told, win.seat: (*win.hand.flowers, *told.get(win.seat, ()))}.items()):
         for count, kind in enumerate(laid, 1):
             if model.bonus >> kind & 1:

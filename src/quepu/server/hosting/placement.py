@@ -36,6 +36,7 @@ class LocalPlay:
     def __init__(self, rule: Rule, library: Library, engines: Engines) -> None:
         self._rule, self._library, self._engines = rule, library, engines
         self.table: Table | None = None
+        self._has_options = False       # others than what the rulebook has anyway
 
     @property
     def size(self) -> int:
@@ -43,13 +44,15 @@ class LocalPlay:
         if self.table is None:
             return 0
         match = self.table.match
-        return match.size + (self._engines.part(match.engine) if self._rule.options else 0)
+        return match.size + (self._engines.part(match.engine) if self._has_options else 0)
 
     async def open(self, made: MadeOf, steps: list[StoredStep]) -> dict[str, Any]:
         """Set the table up, a few steps at a time: others play meanwhile."""
         address = ASKING.get()
         async with self._library.replaying.turn(address):
             book = await self._library.take(self._rule)
+            plain = await self._library.take(Rule(id=self._rule.id)) if self._rule.options else book
+        self._has_options = [one.value for one in book.model.options] != [one.value for one in plain.model.options]
         await self._engines.compiled(self._rule, book)      # elsewhere, for a while: nobody waits for that
         async with self._library.replaying.turn(address):
             engine = await self._engines.ready(self._rule, book)

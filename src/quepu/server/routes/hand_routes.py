@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 from quepu.server.answers.asked_book import OwnText, Rule
 from quepu.server.http_problem import lang_of
 from quepu.server.routes.asking import answer, name_lang
-from quepu.server.told.hands import CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
+from quepu.server.told.hands import AnalysisTold, CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
 
 router = APIRouter(prefix="/api", tags=["hands"])
 
@@ -84,7 +84,7 @@ async def discards(request: Request, asked: Asked) -> dict[str, Any]:
     return await _about(request, "discards", asked)
 
 
-@router.post("/analyse", summary="What a hand can still become")
+@router.post("/analyse", summary="What a hand can still become", responses={200: {"model": AnalysisTold}})
 async def analyse(request: Request, asked: AskedAhead) -> dict[str, Any]:
     """Each discard by own draws alone: chances to be ready and to win by each draw, expected value, useful tiles."""
     return await _about(request, "analyse", asked)

@@ -91,6 +91,7 @@ class ScoreValues(TypedDict):
     sum: dict[str, list[str]]
     dropped: list[FanDropped]
     ruled_out: list[str]
+    no_effect: list[str]
     others: list[OtherReading]
     ledger: list[ScoreRow]
     at_once: list[ScoreRow]
@@ -165,6 +166,47 @@ class DiscardsTold(TypedDict):
 
     kind: Literal["discards"]
     rows: list[DiscardTold]
+
+
+class FanShare(TypedDict):
+    """A fan, and in which part of the wins it is."""
+
+    id: str
+    share: float
+
+
+class ChoiceTold(TypedDict):
+    """What a discard leaves: chances after 1, 2, 3 ... own draws; without `exact` how far away it is, as a bound."""
+
+    discard: str
+    away: int
+    exact: bool
+    useful: dict[str, int]
+    left: int
+    ready: list[float]
+    won: list[float]
+    value: float
+    mean_win: float
+    fans: list[FanShare]
+
+
+@with_config(CLOSED)
+class AnalysisTold(TypedDict):
+    """What each discard of a hand can still become by own draws alone, best first."""
+
+    kind: Literal["analysis"]
+    rule: str
+    hand: str
+    wall: int
+    draws: int
+    unseen: int
+    away: int | None
+    exact: bool
+    total: int | None
+    player: str
+    unforeseen: list[str]
+    choices: list[ChoiceTold]
+    text: str
 
 
 class ComparedRow(TypedDict):
