@@ -73,7 +73,8 @@ def test_a_duty_is_told_only_where_the_options_ask_for_it(rule: str, option: str
 
 @pytest.mark.parametrize(("rule", "option", "value", "duty"), [
     ("shanghai", "mode", "qiaoma", "敲了才能胡"), ("beijing", "hun", True, "带混只能自摸"),
-    ("hefei", "zi_mo_hu", True, "约好只能自摸"), ("hangzhou", "youcai_bikao", True, "有财必拷：手里有财神，要爆头或杠开才能和")])
+    ("hefei", "zi_mo_hu", True, "约好只能自摸"),
+    ("hangzhou", "youcai_bikao", True, "有财必拷：手里有财神，要爆头或杠开才能和")])
 def test_a_duty_that_an_option_switches_on_is_told_only_then(rule: str, option: str, value: Any, duty: str) -> None:
     assert duty not in [one.text["zh"] for one in duties(rulebook(rule).model)]
     assert duty in [one.text["zh"] for one in duties(rulebook(rule, **{option: value}).model)]
