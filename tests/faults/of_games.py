@@ -26,6 +26,7 @@ from quepu.server.routes import game_routes, record_routes
 from quepu.server.routes.game_connection import Connection
 from quepu.server.safety.ceiling import Ceiling
 from quepu.server.safety.messages import Asked
+from quepu.server.safety.own_time import OwnTime
 from quepu.server.safety.quota import Quota
 from quepu.server.safety.shares import Shares
 from quepu.server.settings import Limits
@@ -59,6 +60,7 @@ def _games(**given: Any) -> Any:
     games._live, games._loading, games.held = {}, {}, Held(lambda: 0.0)
     games.store = SimpleNamespace(load=load, quota=Quota(Limits()))
     games.shares, games._ceiling = Shares(Limits(), {}, lambda _name: False), Ceiling(1, lambda: 0)
+    games.own_time = OwnTime()
     for name, value in given.items():
         setattr(games, name, value)
     return games
