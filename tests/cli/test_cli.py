@@ -121,7 +121,8 @@ def test_lines(quepu):
     assert [answer["id"] for answer in answers] == [1, 2, "a", "b", "c", 6, 8, "d", "e", 11, "f", 13, 14]
     assert [answer["id"] for answer in answers if "error" not in answer] == [1, "a", 11]
     for answer in answers:
-        assert answer.keys() in ({"id", "error", "causes"}, {"id", "legal", "total", "fans", "payments"})
+        assert answer.keys() in ({"id", "error", "causes"},
+                                 {"id", "legal", "total", "fans", "fan_ids", "payments", "hand_payments"})
     assert answers[2]["fans"] == {"大四喜": 88, "混幺九": 32, "混一色": 6}
     assert answers[2]["payments"] == example.get("payments", {"E": 150, "S": -8, "W": -8, "N": -134})
     assert answers[9]["legal"] is False

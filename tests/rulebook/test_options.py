@@ -157,8 +157,8 @@ def test_no_expression_reads_a_list(path: Path) -> None:
 def test_the_page_and_the_command_line_know_the_list(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "show", str(path), "--lang", "en"]) == 0
     shown = capsys.readouterr().out
-    assert "house  All Chows, Pair of Eights, Winds (default none)" in shown
-    assert "limits  any fans (default none)" in shown
+    assert "house fans\n      All Chows, Pair of Eights, Winds (default none)" in shown
+    assert "any fans (default none)" in shown
     assert main(["score", CHOWS, "--rule", str(path), "--option", "house=平胡,八将", "--lang", "en"]) == 0
     shown = capsys.readouterr().out
     assert "All Chows" in shown
