@@ -120,6 +120,9 @@ def test_chickens_and_wild_tiles_of_the_winner_are_counted_with_the_turned_tile(
     hand = "[222m]333s66z88s456p 8s"
     assert net_of("nanchang", hand, self_draw=True, **upper) == net_on_pad("nanchang", hand, **upper)
     assert net_of("nanchang", hand, self_draw=True, **upper)[1] == 49
+    before = Pad("nanchang", NAMES).enter({          # turned up before anybody has won
+        "memory": upper["state"], "wins": [{"seat": "S", "hand": hand, "wild": "12m"}]})
+    assert before.net[1] == 49
 
 
 def test_a_list_of_numbers_tells_one_for_each_seat():

@@ -67,6 +67,7 @@ class PadTable:
         self._spoken: set[str] = set()          # memory that was told by its name in this hand
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
+        self.untold: dict[str, Any] = {}        # tiles turned up before it was told whose tiles they meet
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
                             remember=known(self, remembering(rules.remember, self._kept)))
@@ -112,6 +113,7 @@ class PadTable:
 
     def _forget(self) -> None:
         self.words.clear()
+        self.untold.clear()
         self._kept.clear()
         self._kongs.clear()
         self.ungiven.clear()
@@ -127,6 +129,7 @@ class PadTable:
         t = self.t
         shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
         if shown:
+            self.untold |= shown
             win = Win(Hand(), None, round=t.rounds % 4, wild=kinds_in(int(t.wild)), state=Facts(shown))
             self._remember(win, turned(win))
         for place, value in given_memory(self.model, state).items():

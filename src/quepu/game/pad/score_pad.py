@@ -353,6 +353,7 @@ class _Entry:
         ordered = [entered for _distance, entered in sorted(zip(fed, group, strict=True), key=lambda pair: pair[0])]
         for entered in ordered:
             self._lay(entered)
+        self.table.untold.clear()
         for index, entered in enumerate(ordered, 1):
             before = int(self.table.t.row_count)
             score, frame = self._score(entered, len(group), index)
@@ -369,8 +370,9 @@ class _Entry:
             return
         told = {"flags": entered.get("flags"), "discarder": entered.get("from"),
                 "wild": entered.get("wild") or tiles_text(kinds_in(int(self.table.t.wild)))}
-        told["state"] = {word: tiles for word, tiles in entered.get("state", {}).items()
-                         if (word.startswith(TURNED) and word not in self.table.words) or word in WORDS}
+        said = {**self.table.untold, **entered.get("state", {})}
+        told["state"] = {word: tiles for word, tiles in said.items() if word in WORDS or
+                         (word.startswith(TURNED) and (word in self.table.untold or word not in self.table.words))}
         whole = {"tile": None} if entered.get("dealt") else {}
         self.table.lay(self.book.win(entered["hand"], seat=entered["seat"], round=self.hand.round % 4,
                                      self_draw="from" not in entered, **whole,
