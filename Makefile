@@ -96,9 +96,9 @@ load: setup
 	$(BIN)/python -m tools.load $(LOAD)
 
 # the parts of docs/ that are made from the program, and lines no wider than 100
-docs: setup
+docs: setup page
 	$(BIN)/python -m tools.write_docs
-	$(BIN)/python -m tools.write_picture
+	$(BIN)/python -m tools.write_third_party
 	$(BIN)/python -m tools.wrap_docs
 	$(BIN)/python -m tools.page_types
 

@@ -1,5 +1,6 @@
-"""Writes the generated parts of docs/ and of the READMEs: sections, events, words, the tables of
-coverage and of systems.  `make docs` runs it.
+"""Writes the generated parts of docs/: sections, events, words, the tables of coverage and of systems.
+
+`make docs` runs it.
 
 A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; the rest is written by hand.
 """
@@ -26,8 +27,8 @@ from tools import coverage, figures, sources
 from tools.wrap_docs import wrapped
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/source-coverage.md", "docs/table.md", "README.md",
-         "README.zh.md")
+PAGES = ("docs/rulebook.md", "docs/language-coverage.md", "docs/source-coverage.md", "docs/table.md", "docs/systems.md",
+         "docs/systems.zh.md")
 MEASURED = ("docs/architecture.md",)   # what changes with every function: a test asks only that it is about true
 _PART = re.compile(r"<!-- begin ([\w ]+) -->\n(?:.*?\n)??<!-- end \1 -->", re.DOTALL)
 
@@ -234,12 +235,12 @@ def systems(lang: str, head: tuple[str, str]) -> str:
 
 
 def systems_english() -> str:
-    """The table of the README; players know a system by its Chinese name, too."""
+    """The table of the systems; players know a system by its Chinese name, too."""
     return systems("en", ("rule system", "what is special about it"))
 
 
 def systems_chinese() -> str:
-    """The same for the Chinese README."""
+    """The same in Chinese."""
     return systems("zh", ("规则", "特别之处"))
 
 

@@ -1,4 +1,4 @@
-"""Where rule systems are at home: lists of them are grouped so, in the shell, on the page and in the README."""
+"""Where rule systems are at home: lists of them are grouped so, in the shell, on the page and in docs/systems.md."""
 
 from collections.abc import Mapping
 from typing import Any
