@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from quepu.book import Rulebook, rulebook
+from quepu.book import Rulebook, rulebook, rulebook_of_text
 from quepu.locale import has_words
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.file.schema import SECTIONS
@@ -79,3 +79,11 @@ def test_the_order_of_indicators_is_told_only_where_a_tile_is_turned_up() -> Non
     circles = "a tile points to the next in these circles"
     assert not any(circles in line for line in lines(rulebook("hebei")))
     assert any(circles in line for line in lines(rulebook("hebei").with_options(hun=True)))
+
+
+def test_who_gets_what_is_left_in_the_pot_is_told_where_something_may_be() -> None:
+    stake = '[ready.riichi]\nname = "riichi"\nstake = 5\nflag = "r"\n[flag.r]\nname = "riichi"\n'
+    for text, told in ((stake, True), ("", False)):
+        book = rulebook_of_text(f'extends = "base/thirteen"\nid = "x"\nname = "x"\n{text}')
+        lines = [line for part in procedure_text(book.model, "en") for entry in part.entries for line in entry.lines]
+        assert any("left in the pot" in line for line in lines) is told

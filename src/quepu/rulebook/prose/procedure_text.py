@@ -69,17 +69,25 @@ class _Procedure:
 
     def entries(self, part: str) -> Iterator[Entry]:
         content = self.model.sections[part]
-        for entry in content.on if isinstance(content, Family) else (content,) if content.written else ():
+        fills = part == "match" and self._fills_a_pot()
+        for entry in content.on if isinstance(content, Family) else (content,) if content.written or fills else ():
             if self._is_played(entry):
                 name, text = (pick(getattr(entry, key, {}), self.lang) for key in ("name", "text"))
                 said = _SAID.get(part, ()) if text else ()
                 self.formulas = []
                 lines = tuple(self.lines(part, {key: value for key, value in entry.written.items() if key not in said},
                                          SECTIONS[part].keys))
+                if fills and "pot" not in entry.written.get("ranking", {}):     # so it is if nothing is said
+                    lines += (words("procedure.match.ranking.pot.first", self.lang),)
                 if part == "phase" and not name and not text:       # its kind is what it is called
                     name, lines = lines[0], lines[1:]
                 if lines or text or name:
                     yield Entry(entry.id, name, text, lines, tuple(self.formulas))
+
+    def _fills_a_pot(self) -> bool:
+        """Whether something may be left in the pot when the match is over."""
+        return any(ready.says("stake") or ready.choices for ready in self.model.readies.on) \
+            or any(row.written.get("for") == "pot" for _kind, rows in self.model.said.rows() for row in rows.on)
 
     def _is_played(self, entry: play.Entry) -> bool:
         """Whether an entry has its moment, as the options are set; wild tiles that nobody chooses have none."""
