@@ -171,7 +171,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                            "who has to discard what is drawn makes it with that tile", many=True),
         "flag": name_of("flag", "the flag it gives"),
         "wins_on": name_of("turned", "tiles turned up for the table: who declares and waits for one of them, as for "
-                           "a plain discard, wins on it at once, as if it had been drawn"),
+                           "a plain discard, wins on it at once, as if it had been drawn. At the deal, where they lie "
+                           "open before, nobody else may declare so"),
         "binds": several("what it binds to", c.Bind),
         "shows": word("what is laid open from then on: tiles drawn, or the whole hand", c.Shows, c.Shows.NOTHING),
         "sees": word("what it lets the declarer look at: all hands, and the next tile in place of a kong or flower",

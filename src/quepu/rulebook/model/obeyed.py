@@ -299,8 +299,17 @@ def _check_declaring(bad: Bad, tables: Table) -> None:
         if "claim" in words_of(table, "on") and path[1] not in named:
             bad((*path, "on"), Fault("obeyed.undeclared"), Fault("obeyed.undeclared_way", name=path[1]))
         lot = lots.get(str(table.get("wins_on")), {}) if isinstance(lots, dict) else {}
-        if isinstance(lot, dict) and (lot.get("each") == "seats" or lot.get("stays") == "in_play"):
-            bad((*path, "wins_on"), Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
+        if isinstance(lot, dict) and lot:
+            _check_wins_on(bad, (*path, "wins_on"), lot, words_of(table, "on") == ["deal"])
+
+
+def _check_wins_on(bad: Bad, path: Path, lot: Table, at_deal: bool) -> None:
+    """A tile that is won on has left the wall, and lies there once the declaration is made."""
+    if lot.get("each") == "seats" or lot.get("stays") in ("in_play", "last") or lot.get("from") == "dead":
+        bad(path, Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
+    times = ("hand_start", "declare") if at_deal else ("hand_start", "declare", "kong")
+    if not set(named_events(lot.get("on"))) & set(times):
+        bad(path, Fault("obeyed.wins_late"), Fault("obeyed.wins_late_way", known=times))
 
 
 def _check_ready(bad: Bad, path: Path, table: Table) -> None:
@@ -310,8 +319,6 @@ def _check_ready(bad: Bad, path: Path, table: Table) -> None:
             Fault("obeyed.stake_out"), True)
     if "sets" in table and "choices" not in table:
         bad((*path, "sets"), Fault("obeyed.kept"), Fault("obeyed.give_choices"), True)
-    if "deal" in words_of(table, "on") and table.get("wins_on"):
-        bad((*path, "wins_on"), Fault("obeyed.wins_at_deal"), Fault("obeyed.wins_at_deal_way"), True)
     if words_of(table, "on") == ["deal"]:
         for key in ("discard", "follows"):
             if key in table:
