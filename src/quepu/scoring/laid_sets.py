@@ -35,10 +35,14 @@ class LaidSets:
         #: where a winner leaves, whoever sits before a player may not be his neighbour any more
         self.knows_left = model.seat_count == SEATS and not any(
             phase.kind is PhaseKind.AFTER_WIN and phase.winner is AfterWin.LEAVES for phase in model.phases.on)
+        lot = model.wild.from_
+        #: a set may have been laid before one of its kinds became wild
+        self.wild_moves = lot in model.entries("turned") and model.turned[lot].says("again")
         self._answers: dict[Any, Fault | None] = {}
 
     def faults(self, hand: Hand, wild: tuple[int, ...]) -> Iterator[Fault]:
         """A fault for each meld that nothing in the rulebook makes; those that are no sets are told elsewhere."""
+        wild = () if self.wild_moves else wild
         for meld in hand.melds:
             key = meld.tiles, meld.form, meld.feeder, wild, len(hand.melds)
             if key not in self._answers:

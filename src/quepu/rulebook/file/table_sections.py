@@ -83,7 +83,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                        "is not turned up. The next to be drawn there if left out", _T,
                        low=1, high=160, default=0),
         "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
-                      "a declaration and before every draw", level=_T, default=0),
+                      "a declaration and before every draw. Wild kinds that follow from them change too", level=_T,
+                      default=0),
         "until": expr("turning goes on, one tile after the other, until this holds or the wall has no more, 24 tiles "
                       "at most; asked once the tiles it says are turned up. Wild kinds follow from the last one",
                       level=_T, default=1),

@@ -77,7 +77,8 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
     _check_last(bad, tables)
     wild = tables.get("wild", {})
     for path, table in entries_of(tables, "turned"):
-        _check_turned(bad, path, table, isinstance(wild, dict) and wild.get("from") == path[1])
+        _check_turned(bad, path, table, isinstance(wild, dict) and wild.get("from") == path[1]
+                      and bool(wild.get("substitute")))
     for path, table in entries_of(tables, "phase"):
         _check_phase(bad, path, table)
     for path, table in entries_of(tables, "claim"):
@@ -114,8 +115,11 @@ def _check_last(bad: Bad, tables: Table) -> None:
                     Fault("obeyed.offered_when") if key == "when" else Fault("obeyed.offered_way"))
 
 
-def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
-    """Tiles are turned up at a few events only; `once` speaks of wins.  `is_wild`: wild tiles follow from them."""
+def _check_turned(bad: Bad, path: Path, table: Table, has_substitute: bool) -> None:
+    """Tiles are turned up at a few events only; `once` speaks of wins.
+
+    `has_substitute`: wild kinds follow from them, and a tile takes their place, in sets that lie there too.
+    """
     events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
@@ -133,7 +137,7 @@ def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
         bad((*path, "until"), Fault("obeyed.until"), Fault("obeyed.until_way"), True)
     if "again" in table and not of_the_table:
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
-    elif "again" in table and is_wild:
+    elif "again" in table and has_substitute:
         bad((*path, "again"), Fault("obeyed.again_wild", lot=path[1]), Fault("obeyed.again_other"), True)
     if stays and table.get("from") == "dead":
         bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
