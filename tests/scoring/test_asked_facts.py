@@ -101,7 +101,7 @@ def test_each_is_named_in_three_languages_and_can_be_told_as_it_says(rule: str) 
         if fact.kind in (MEMORY, WORD):
             keys = [key.removeprefix("--state ") for key in fact.told["cli"].split("  ")]
             told = situation_of(argparse.Namespace(seat=None, round=None, flag=[], wild="", state=keys), book)
-            assert list(told["state"])[0] == fact.name, keys
+            assert next(iter(told["state"])) == fact.name, keys
             spoken = [json.loads(text.removeprefix("state=")) for text in fact.told["api"].split("  ")]
             assert [name for one in spoken for name in one] == list(told["state"])
         json.dumps(fact.as_json())
