@@ -14,9 +14,10 @@ MOST_LABEL = 14             # columns: a longer answer has a line of its own
 _COLUMNS = ("answer", "points", "behind", "wins", "deal_ins", "pays", "unready", "mean_win", "mean_loss")
 
 
-def text_of(found: Advice, lang: str) -> str:
-    """The advice in words."""
-    return "\n".join(_lines(found, language(lang)))
+def lines_of(found: Advice, lang: str, with_notes: bool) -> list[str]:
+    """The advice in words; the notes say how it was found."""
+    tag = language(lang)
+    return [*_lines(found, tag), *(["", *_notes(found, tag)] if with_notes else [])]
 
 
 def _lines(found: Advice, lang: str) -> Iterator[str]:
@@ -32,8 +33,6 @@ def _lines(found: Advice, lang: str) -> Iterator[str]:
     for one in told:
         fans = words("list", lang).join(f"{names[fan]}\u00a0{100 * share:.0f}%" for fan, share in one.fans)
         yield from wrap(words("advise.fans", lang, answer=one.action.label(lang), fans=fans), PAGE, "    ", "  ")
-    yield ""
-    yield from _notes(found, lang)
 
 
 def _notes(found: Advice, lang: str) -> Iterator[str]:

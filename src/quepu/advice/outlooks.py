@@ -1,4 +1,4 @@
-"""Advice at the table: what each answer of a seat brings, played on by the strong bot in worlds that the seat may be in.
+"""Advice at the table: what each answer of a seat brings, played on by the strong bot in worlds it may be in.
 
 Hidden tiles are drawn at random so that they fit what the seat has seen (`advice.blinding`); every answer meets the
 same worlds and the same chance, so differences between answers are known better than the answers themselves.
@@ -89,8 +89,12 @@ class Advice:
 
     def explain(self, lang: str = "zh") -> str:
         """The advice as text of at most 80 columns."""
-        from quepu.advice.outlook_text import text_of
-        return text_of(self, lang)
+        return "\n".join(self.lines(lang))
+
+    def lines(self, lang: str, with_notes: bool = True) -> list[str]:
+        """The same as lines; without notes for who knows how it is found."""
+        from quepu.advice.outlook_text import lines_of
+        return lines_of(self, lang, with_notes)
 
     def as_json(self) -> dict[str, Any]:
         """The advice as plain values."""

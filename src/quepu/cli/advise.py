@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--step", type=int, metavar="N", required=True, help="after so many steps of the record")
     parser.add_argument("--seat", type=str.upper, choices="ESWN",
                         help="whose answer, where several have to (default who answered next)")
-    parser.add_argument("--samples", type=int, metavar="N", help="deals in which each answer is tried (by their number)")
+    parser.add_argument("--samples", type=int, metavar="N", help="deals in which each answer is tried")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="where chance begins (1)")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     add_rule(parser)
