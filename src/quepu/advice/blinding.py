@@ -65,10 +65,12 @@ class _Blinding:
 
     def whole(self, answers: list[int], samples: int, seed: int) -> Blind:
         """All of it; what is known of hands is read before they are taken away."""
-        known: dict[str, Any] = {"wanted": [0] * SEATS, "allowed": [EVERY] * SEATS, "refused": [0] * SEATS, "ready": 0}
+        known: dict[str, Any] = {"wanted": [0] * SEATS, "allowed": [EVERY] * SEATS, "refused": [0] * SEATS, "draws": [0] * SEATS,
+                                 "ready": 0}
         for other in self.others:
             if other not in self.open:
                 known["allowed"][other] = self._allowed(other)
+                known["draws"][other] = self._draws(other)
                 if self._is_ready(other):
                     known["ready"] |= 1 << other
                     known["refused"][other] = self._refused(other)
@@ -112,6 +114,12 @@ class _Blinding:
                 if thrown and 0 <= suit <= 2 and thrown[-1] // 9 != suit:
                     kinds &= ~(511 << 9 * suit)
         return kinds
+
+    def _draws(self, other: int) -> int:
+        """How many tiles another has drawn in its turns: a discard each, but for those after a claim."""
+        t = self.table
+        claims = sum(t.meld_from[other, place] >= 0 for place in range(t.meld_count[other]))
+        return max(0, sum(bits & RIVER_SEAT == other for _tile, bits in self._river()) - claims)
 
     def _is_ready(self, other: int) -> bool:
         """Whether another must have a ready hand: it has declared one, or won with it and plays on."""

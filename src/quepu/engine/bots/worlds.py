@@ -142,6 +142,42 @@ def deal_ready(t: Table, play: Session, hidden: Hidden, seat: int, first: int) -
 
 
 @part
+def keep_if_nearer(t: Table, play: Session, hidden: Hidden, seat: int, first: int, end: int, other: int,
+                   missing: int) -> int:
+    """Exchange a tile of the pool for one of the hand if that brings it nearer to a win; what is missing then."""
+    size = end - first
+    start = random_below(t, size)
+    new = hidden.pool[other]
+    gain(t, play, seat, new)
+    for step in range(size):
+        one = first + (start + step) % size
+        old = hidden.pool[one]
+        lose(t, play, seat, old)
+        after = lacking(t, play, seat, -1)
+        if after < missing:
+            swap_pool(hidden, one, other)
+            return after
+        gain(t, play, seat, old)
+    lose(t, play, seat, new)
+    return missing
+
+
+@part
+def use_draws(t: Table, play: Session, hidden: Hidden, seat: int, first: int, end: int) -> None:
+    """Let a hand have drawn what its player has: of random tiles it keeps each that brings it nearer to a win.
+
+    First it was any hand, as dealt; what it threw away for them is among the tiles that others may have.
+    """
+    if end <= first or end >= hidden.pool_count:
+        return
+    missing = lacking(t, play, seat, -1)
+    for _draw in range(hidden.draws[seat]):
+        other = end + random_below(t, hidden.pool_count - end)
+        if missing > 1 and hidden.allowed[seat] >> (hidden.pool[other] & KIND) & 1:
+            missing = keep_if_nearer(t, play, hidden, seat, first, end, other, missing)
+
+
+@part
 def deal_hands(t: Table, play: Session, hidden: Hidden, first: int) -> int:
     """Give others their hands, those first that are ready: they have the choice; where the rest of the pool begins."""
     used = first
@@ -150,7 +186,9 @@ def deal_hands(t: Table, play: Session, hidden: Hidden, first: int) -> int:
             used = deal_ready(t, play, hidden, seat, used)
     for seat in range(play.rules.seat_count):
         if not hidden.ready >> seat & 1:
-            used = deal_hidden(t, play, hidden, seat, used)
+            end = deal_hidden(t, play, hidden, seat, used)
+            use_draws(t, play, hidden, seat, used, end)
+            used = end
     return used
 
 

@@ -34,6 +34,7 @@ class Hidden(Record):
     seen_count: int
     wanted: Ints = words(SEATS)         # how many of them each seat holds ...
     allowed: Ints = words(SEATS)        # ... of which kinds, as bits
+    draws: Ints = words(SEATS)          # how many tiles each has drawn in its turns: it has kept what it could use
     ready: int                          # seats whose hands are ready, as bits ...
     refused: Ints = words(SEATS)        # ... and do not wait for these kinds, as bits
     kongs: Ints = words(KONG_ROOM)      # concealed kongs that lie face down: seat * MELD_ROOM + place
