@@ -65,8 +65,8 @@ class _Blinding:
 
     def whole(self, answers: list[int], samples: int, seed: int) -> Blind:
         """All of it; what is known of hands is read before they are taken away."""
-        known: dict[str, Any] = {"wanted": [0] * SEATS, "allowed": [EVERY] * SEATS, "refused": [0] * SEATS, "draws": [0] * SEATS,
-                                 "ready": 0}
+        known: dict[str, Any] = {"wanted": [0] * SEATS, "allowed": [EVERY] * SEATS, "refused": [0] * SEATS,
+                                 "draws": [0] * SEATS, "ready": 0}
         for other in self.others:
             if other not in self.open:
                 known["allowed"][other] = self._allowed(other)
