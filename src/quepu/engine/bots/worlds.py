@@ -4,6 +4,8 @@ What is drawn anew is all that the seat cannot see (`layout.hidden`): others' ha
 with it who else is asked.  Hands that are bound to be ready are made so by exchanging tiles at random.
 """
 
+from quepu.engine.bots.aware import aware_discard
+from quepu.engine.bots.greedy import count_left, greedy_discard
 from quepu.engine.bots.playout import match_seed, play_hand, seed_bots
 from quepu.engine.distance.completing import lacking
 from quepu.engine.kernel import entry, kernel, part
@@ -142,39 +144,42 @@ def deal_ready(t: Table, play: Session, hidden: Hidden, seat: int, first: int) -
 
 
 @part
-def keep_if_nearer(t: Table, play: Session, hidden: Hidden, seat: int, first: int, end: int, other: int,
-                   missing: int) -> int:
-    """Exchange a tile of the pool for one of the hand if that brings it nearer to a win; what is missing then."""
-    size = end - first
-    start = random_below(t, size)
+def usual_discard(t: Table, play: Session, seat: int, may: int) -> int:
+    """The kind that the normal bot would discard, among kinds given as bits."""
+    if play.aims is None or play.aims.is_on == 0:
+        count_left(t, play, seat)
+        return greedy_discard(t, play, seat, may)
+    return aware_discard(t, play, seat, may)
+
+
+@part
+def draw_hidden(t: Table, play: Session, hidden: Hidden, seat: int, first: int, end: int, other: int) -> None:
+    """Let a hand draw a tile of the pool and discard as the normal bot does; one that is known to lie there stays."""
     new = hidden.pool[other]
     gain(t, play, seat, new)
-    for step in range(size):
-        one = first + (start + step) % size
+    kind = usual_discard(t, play, seat, t.held_mask[seat] & play.rules.playable_kinds)
+    for one in range(first, end):
         old = hidden.pool[one]
-        lose(t, play, seat, old)
-        after = lacking(t, play, seat, -1)
-        if after < missing:
+        if old & KIND == kind:
+            lose(t, play, seat, old)
             swap_pool(hidden, one, other)
-            return after
-        gain(t, play, seat, old)
+            return
     lose(t, play, seat, new)
-    return missing
 
 
 @part
 def use_draws(t: Table, play: Session, hidden: Hidden, seat: int, first: int, end: int) -> None:
-    """Let a hand have drawn what its player has: of random tiles it keeps each that brings it nearer to a win.
+    """Let a hand have drawn as often as its player has: random tiles, of which it kept what the normal bot would.
 
-    First it was any hand, as dealt; what it threw away for them is among the tiles that others may have.
+    First it was any hand, as dealt; what it threw away is among the tiles that others may have.
     """
     if end <= first or end >= hidden.pool_count:
         return
-    missing = lacking(t, play, seat, -1)
     for _draw in range(hidden.draws[seat]):
         other = end + random_below(t, hidden.pool_count - end)
-        if missing > 1 and hidden.allowed[seat] >> (hidden.pool[other] & KIND) & 1:
-            missing = keep_if_nearer(t, play, hidden, seat, first, end, other, missing)
+        kind = hidden.pool[other] & KIND
+        if (hidden.allowed[seat] & play.rules.playable_kinds) >> kind & 1:
+            draw_hidden(t, play, hidden, seat, first, end, other)
 
 
 @part
