@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.game.match import LARGEST_SEED
-from quepu.server.routes.asking import name_lang
+from quepu.server.routes.asking import Lang, name_lang
 from quepu.server.routes.hand_routes import Seat
 from quepu.server.routes.record_routes import Sent, asked_of
 from quepu.server.told.hands import AdviceTold
@@ -29,7 +29,7 @@ class AskedAt(Sent):
     samples: int | None = Field(None, ge=1, le=10_000, strict=True,
                                 description="deals in which each answer is tried; fewer where there are many answers")
     seed: int = Field(1, ge=0, le=LARGEST_SEED, strict=True)
-    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+    lang: Lang = "zh"
 
 
 @router.post("/advise", summary="What each answer brings at a step of a record", responses={200: {"model": AdviceTold}})
