@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import comb
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
@@ -39,6 +40,7 @@ MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a f
 
 #: the arrays of a batch
 PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
+_MELDS_OF: Callable[[Any], int] = itemgetter(MELDS)
 MOST_LAID = 200_000         # melds of whole hands that are remembered as possible
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
@@ -231,7 +233,8 @@ class Compiled:
         if self.memory_size or None in codes:
             self._pack_frames(batch)
         elif wins:
-            self._check_melds(wins)
+            if not self._laid.issuperset(map(_MELDS_OF, codes)):
+                self._check_melds(wins)
             known = self._flag_masks
             flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
             numbers = chain.from_iterable(code for code in codes if code is not None)
@@ -285,8 +288,6 @@ class Compiled:
     def _check_melds(self, wins: Sequence[Win]) -> None:
         """Look at melds nobody has looked at before: whether they can lie on a table the packed form does not ask."""
         new = {win.code[MELDS]: win for win in wins if win.code is not None}
-        if new.keys() <= self._laid:
-            return
         if len(self._laid) > MOST_LAID:
             self._laid = {0}
         for melds in new.keys() - self._laid:
