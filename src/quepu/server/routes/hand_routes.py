@@ -6,7 +6,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from quepu.server.answers.asked_book import OwnText, Rule
+from quepu.rulebook.file.toml_text import LARGEST_TEXT, too_large
+from quepu.server.answers.asked_book import LABEL, Rule
+from quepu.server.answers.hand_answers import checked
 from quepu.server.http_problem import lang_of
 from quepu.server.routes.asking import answer, name_lang
 from quepu.server.told.hands import AnalysisTold, CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
@@ -50,7 +52,7 @@ class Text(BaseModel):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
         {"text": "extends = \"base/thirteen\"\nname = \"House rules\"\nfan.x.value = 1\n"}]})
 
-    text: OwnText
+    text: str = Field(json_schema_extra={"maxLength": LARGEST_TEXT})     # more is told with its place, as all faults
     seconds: float = Field(1.0, ge=0, le=4)
 
 
@@ -99,6 +101,9 @@ async def compare(request: Request, asked: Asked) -> dict[str, Any]:
 @router.post("/check", summary="Check a rulebook", responses={200: {"model": CheckedTold}})
 async def check(request: Request, asked: Text) -> dict[str, Any]:
     """Every fault of a rulebook's text with line, column and the way out."""
+    fault = too_large(LABEL, asked.text)
+    if fault is not None:
+        return checked([fault], (), lang_of(request))
     limits = request.app.state.settings.limits
     return await answer(request, "check", Rule(text=asked.text), {"seconds": asked.seconds, "lang": lang_of(request)},
                         limits.check_seconds)
