@@ -18,6 +18,8 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, Self
 
+from quepu.plain_text import harmless
+
 #: what a tag means; the edges (command line, server) know more of them (`locale.language`)
 _FILES = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"}
 _HANT = ("hant", "tw", "hk", "mo")
@@ -73,9 +75,12 @@ class Fault(str):
         return _again, (self.code, self.values, str.__str__(self))
 
     def as_json(self, lang: str = "") -> dict[str, Any]:
-        """Code and values for programs; a fault without a code has its text, those inside theirs in a language."""
+        """Code and values for programs; a fault without a code has its text, those inside theirs in a language.
+
+        A text is for readers, and harmless; a value is what was given.
+        """
         if not self.code:
-            return {"code": "", "values": {"text": str(self)}}
+            return {"code": "", "values": {"text": harmless(self)}}
         return {"code": self.code, "values": {name: _json(value, lang) for name, value in self.values.items()}}
 
 
@@ -152,7 +157,7 @@ def _plain(value: Value) -> Value:
 
 def _json(value: Value, lang: str) -> Any:
     if isinstance(value, Fault):
-        return {**value.as_json(lang), **({"text": value.told(lang)} if lang else {})}
+        return {**value.as_json(lang), **({"text": harmless(value.told(lang))} if lang else {})}
     return [_json(one, lang) for one in value] if isinstance(value, tuple) else value
 
 
