@@ -18,7 +18,6 @@ from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault, told
 from quepu.locale import LANGUAGES, language
 from quepu.plain_text import harmless
-from quepu.records.json_text import json_line
 from quepu.server.problem import (
     BAD_INPUT,
     BROKEN,
@@ -37,6 +36,7 @@ from quepu.server.problem import (
     ProblemError,
     received_faults,
     sent_faults,
+    written,
 )
 
 __all__ = [
@@ -107,12 +107,6 @@ class ProblemResponse(PlainResponse):
     def render(self, content: Any) -> bytes:
         """The bytes."""
         return harmless(written(content)).encode()
-
-
-def written(content: Any) -> str:
-    """A value as JSON text that can be sent."""
-    text = json_line(content)
-    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
 def _faults(errors: Sequence[Any], skipped: int) -> list[Fault]:
