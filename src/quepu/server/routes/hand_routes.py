@@ -10,7 +10,7 @@ from quepu.rulebook.file.toml_text import LARGEST_TEXT, too_large
 from quepu.server.answers.asked_book import LABEL, Rule
 from quepu.server.answers.hand_answers import checked
 from quepu.server.http_problem import PlainResponse, lang_of
-from quepu.server.routes.asking import answer, name_lang
+from quepu.server.routes.asking import Lang, answer, name_lang
 from quepu.server.told.hands import AnalysisTold, CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
 
 router = APIRouter(prefix="/api", tags=["hands"])
@@ -33,7 +33,7 @@ class Asked(BaseModel):
     flags: list[Annotated[str, Field(max_length=60)]] = Field(default_factory=list, max_length=40)
     wild: str = Field("", max_length=40)
     state: dict[str, Any] = Field(default_factory=dict, max_length=60)
-    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+    lang: Lang = "zh"
 
 
 class AskedAhead(Asked):
