@@ -101,6 +101,48 @@ def test_who_has_waited_too_long_is_told_so() -> None:
     finished(run())
 
 
+def test_who_asks_little_does_not_wait_for_however_many_who_ask_much() -> None:
+    """Two addresses with slow texts had both processes for texts; a visitor with a small one waited for seconds."""
+    async def run() -> None:
+        now = [0.0]
+        turns, order = FairTurns(2, 100, 100, clock=lambda: now[0]), []
+        doors: dict[str, asyncio.Event] = {}
+
+        async def work(name: str) -> None:
+            async with turns.turn(name[0]):
+                order.append(name)
+                await doors.setdefault(name, asyncio.Event()).wait()
+
+        async def ends(name: str, seconds: float) -> None:
+            now[0] += seconds
+            doors[name].set()
+            await settle()
+
+        tasks = [asyncio.create_task(work(name)) for name in ("a0", "b0", "a1", "b1", "a2")]
+        await settle()
+        assert order == ["a0", "b0"]            # nobody knows them yet
+        await ends("a0", 8.0)
+        assert order == ["a0", "b0"]            # both have had much now, and b goes on: one place stays free
+        tasks.append(asyncio.create_task(work("c0")))
+        await settle()
+        assert order[2:] == ["c0"]
+        await ends("c0", 0.1)
+        await ends("b0", 0.1)
+        assert order[3:] == ["a1"]              # they go round in what is left to them
+        await ends("a1", 8.0)
+        assert order[4:] == ["b1"]
+        tasks.append(asyncio.create_task(work("d0")))
+        await settle()
+        assert order[5:] == ["d0"]              # b has his place for long by now, and a one to come
+        await ends("b1", 600.0)
+        assert order[6:] == ["a2"]
+        for name in ("a2", "d0"):
+            await ends(name, 0.0)
+        await asyncio.gather(*tasks)
+        assert (turns._queues, turns._running.total(), turns._begun) == ({}, 0, {})
+    finished(run())
+
+
 def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def run() -> None:
         turns = FairTurns(2, 9, 9)
