@@ -1,5 +1,20 @@
 // Made by python -m tools.page_types from the description of the API; not to be changed by hand.
 
+/** What each answer of a seat brings after so many steps of a record, best first. */
+export type AdviceTold = {
+  kind: "advice";
+  step: number;
+  rule: string;
+  seat: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  assumes: string[];
+  answers: AnswerTold[];
+  text: string;
+};
+
 /** What each discard of a hand can still become by own draws alone, best first. */
 export type AnalysisTold = {
   kind: "analysis";
@@ -15,6 +30,21 @@ export type AnalysisTold = {
   unforeseen: string[];
   choices: ChoiceTold[];
   text: string;
+};
+
+/** What one answer brings; `behind` is how much more the best one does, in the same deals. */
+export type AnswerTold = {
+  action: string;
+  points: Mean;
+  behind: Mean;
+  level: boolean;
+  wins: Chance;
+  deal_ins: Chance | null;
+  pays: Chance | null;
+  unready: Chance | null;
+  mean_win: CountedMean | null;
+  mean_loss: CountedMean | null;
+  fans: FanShare[];
 };
 
 /** A hand and its situation; the last tile of a complete hand is the winning tile. */
@@ -45,6 +75,17 @@ export type AskedAhead = {
   lang?: string;
   wall?: number | null;
   seen?: string;
+};
+
+/** A record and the step after which a seat has to answer. */
+export type AskedAt = {
+  record: string;
+  rule?: Rule | null;
+  step: number;
+  seat?: string | null;
+  samples?: number | null;
+  seed?: number;
+  lang?: string;
 };
 
 /** A fact that can change a score or a payment, and how it is told. */
@@ -132,6 +173,9 @@ export type BookTold = {
 /** A fault as its code and values. */
 export type CauseTold = { code: string; values: Record<string, unknown>; text?: string };
 
+/** How often something came, and between which rates the truth lies with 95 %. */
+export type Chance = { count: number; rate: number; low: number; high: number };
+
 /** Every fault and doubt of a rulebook's text. */
 export type CheckedTold = { kind: "check"; trial: boolean; errors: PlacedFault[]; warnings: PlacedFault[] };
 
@@ -163,6 +207,9 @@ export type ComparedRow = {
 
 /** A hand under every rulebook. */
 export type ComparedTold = { kind: "compare"; rows: ComparedRow[] };
+
+/** A mean of so many hands. */
+export type CountedMean = { mean: number; low: number; high: number; count: number };
 
 /** A full hand after each discard, best first. */
 export type DiscardsTold = { kind: "discards"; rows: DiscardTold[] };
@@ -331,6 +378,9 @@ export type MadeTold = {
   players: PlayerTold[];
   player?: number;
 };
+
+/** A mean with its 95 % interval. */
+export type Mean = { mean: number; low: number; high: number };
 
 /** An earlier entry, by its number from 1: told anew, another told before it, or taken out. */
 export type Mend = {
@@ -789,4 +839,5 @@ export interface Routes {
   "POST /api/pad": { asks: Kept; tells: PadTold };
   "POST /api/records": { asks: { record: string; rule?: Rule | null }; tells: RecordTold };
   "POST /api/records/play": { asks: PlayOn; tells: MadeTold };
+  "POST /api/advise": { asks: AskedAt; tells: AdviceTold };
 }

@@ -35,6 +35,8 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
                                 {"kind": "discards", "...": "..."}),
     ("post", "/api/analyse"): ({"body": {"rule": RULE, "hand": "123m23456p34s77z 25p", "wall": 40, "lang": "en"}},
                                {"kind": "analysis", "away": 2, "choices": [], "...": "..."}),
+    ("post", "/api/advise"): ({"body": {"record": _RECORD, "step": 30, "seed": 1, "lang": "en"}},
+                              {"kind": "advice", "step": 30, "seat": "E", "samples": 171, "answers": [], "...": "..."}),
     ("post", "/api/compare"): ({"body": _HAND}, {"kind": "compare", "rows": [
         {"rule": default_rule(), "kind": "win", "total": 8, "legal": True}]}),
     ("post", "/api/check"): ({"body": {"text": _TEXT + 'fan.all_pungs.wen = "True"\n', "seconds": 0.2}},
