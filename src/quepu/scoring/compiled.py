@@ -156,6 +156,7 @@ class Compiled:
         self._flag_masks: dict[frozenset[str], int] = {}
         self._laid = {0}                # melds of packed wins that can lie on a table, as `Win.code` has them
         self._fan_ids = tuple(fan.id for fan in model.fans)
+        self._counts_far = any(fan.count is not None and fan.count.high > pack.MOST_TIMES_TOLD for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
         # the batch scored last, while it lives, and what scores it
@@ -311,6 +312,8 @@ class Compiled:
             score_into = self.engine.score_many.begun(*batch.packed, self.frame, self.scoring, self.bench, batch.order)
             self._last = ref(batch), score_into
         score_into(total, legality, counts)
+        if self._counts_far:
+            counts = self._counted_far(batch, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total
@@ -319,6 +322,19 @@ class Compiled:
             for fan in score.earned:
                 counts[index, model.words.fans[fan.id]] = fan.count
         return BatchResult(total, legality, counts, self._fan_ids)
+
+    def _counted_far(self, batch: Batch, counts: Any) -> Any:
+        """How often fans count, more often than a byte can tell too: such hands are scored once more, one at a time."""
+        wide = counts.astype(np.int32)
+        far = (counts == pack.MOST_TIMES_TOLD).any(axis=1)
+        bench, first = arrays.workbench(), np.zeros(1, dtype=np.int32)      # its own: other threads use ours
+        total, legality, once = first.copy(), np.zeros(1, dtype=np.int8), np.zeros_like(counts[:1])
+        for row in np.flatnonzero(far[batch.order]).tolist():
+            packed = [array[row:row + 1] for array in batch.packed]
+            self.engine.score_many.begun(*packed, self.frame, self.scoring, bench, first)(total, legality, once)
+            for fan in np.flatnonzero(counts[batch.order[row]] == pack.MOST_TIMES_TOLD).tolist():
+                wide[batch.order[row], fan] = bench.best_times[fan]
+        return wide
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""

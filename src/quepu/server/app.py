@@ -62,7 +62,8 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
 
     app = FastAPI(title="quepu 雀谱", version=__version__, lifespan=life, docs_url=None,
                   openapi_url="/api/openapi.json", redoc_url=None, default_response_class=PlainResponse)
-    app.state.settings, app.state.books, app.state.engines = settings, Books(only_shipped=True), Engines()
+    app.state.settings, app.state.books = settings, Books(only_shipped=True)
+    app.state.engines = Engines(settings.limits)
     app.state.worker = Pool(settings.limits, settings.is_warmed)
     app.state.library = Library(app.state.books, settings.limits)
     app.state.ceiling, app.state.own_time = Ceiling(settings.limits.memory, measure, clock), OwnTime()

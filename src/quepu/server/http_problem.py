@@ -17,7 +17,7 @@ from starlette.responses import Response
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault, told
 from quepu.locale import language, tag_meant
-from quepu.records.json_text import json_line
+from quepu.plain_text import harmless
 from quepu.server.problem import (
     BAD_INPUT,
     BROKEN,
@@ -36,6 +36,7 @@ from quepu.server.problem import (
     ProblemError,
     received_faults,
     sent_faults,
+    written,
 )
 
 __all__ = [
@@ -54,18 +55,18 @@ _NO_METHOD = 405
 
 def problem(status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0, lang: str = "en") -> JSONResponse:
     """A problem+json answer; `faults` has one text for each thing that is wrong, `wait` is when to come again."""
-    body: dict[str, Any] = {"type": "about:blank", "title": told(title, lang), "status": status}
+    body: dict[str, Any] = {"type": "about:blank", "title": harmless(told(title, lang)), "status": status}
     if isinstance(title, Fault) and title.code:
         body["code"] = title.code
     if faults:
         sent = sent_faults(faults, lang)
         body = {**body, "detail": "\n".join(sent["faults"]), **sent}
-    return PlainResponse(body, status, {"retry-after": str(wait)} if wait else None, media_type=MEDIA_TYPE)
+    return ProblemResponse(body, status, {"retry-after": str(wait)} if wait else None, media_type=MEDIA_TYPE)
 
 
 def close_reason(fault: str, lang: str) -> str:
     """A fault as the reason with which a socket is closed, for which there are 123 bytes."""
-    return told(fault, lang).encode()[:LONGEST_REASON].decode(errors="ignore")
+    return harmless(told(fault, lang)).encode()[:LONGEST_REASON].decode(errors="ignore")
 
 
 def lang_of(request: HTTPConnection) -> str:
@@ -99,10 +100,12 @@ class PlainResponse(JSONResponse):
         return written(content).encode()
 
 
-def written(content: Any) -> str:
-    """A value as JSON text that can be sent."""
-    text = json_line(content)
-    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+class ProblemResponse(PlainResponse):
+    """JSON that may quote what a stranger's file hides, and is read at a terminal too: it stays an escape."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return harmless(written(content)).encode()
 
 
 def _faults(errors: Sequence[Any], skipped: int) -> list[Fault]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,6 +15,7 @@ from quepu.game.match import Match
 from quepu.game.steps import Step
 from quepu.records.lines import Record, book_of, opened, walk
 from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
+from quepu.server.safety.player_names import cleaned
 from quepu.server.tables.knowledge import WATCHES
 from quepu.server.tables.stored_steps import StoredStep, stored
 from quepu.server.tables.telling import settlement_json, standings_json, view_json
@@ -65,8 +67,9 @@ def hand_shown(record: Record, match: Match, hand: int) -> tuple[dict[str, Any],
     if not 1 <= hand <= len(begins):
         raise ProblemError(NOT_FOUND, Fault("record.no_hand", hand=hand, count=len(begins)))
     last = begins[hand] if hand < len(begins) else len(match.steps)
-    return {"header": record.header, "over": record.is_over, "hands": len(begins), "hand": hand}, \
-        range(begins[hand - 1], last)
+    match.players = tuple(map(cleaned, match.players, count()))         # whoever wrote it may have called them anything
+    header = {**record.header, "players": list(match.players)}
+    return {"header": header, "over": record.is_over, "hands": len(begins), "hand": hand}, range(begins[hand - 1], last)
 
 
 def framed(match: Match, number: int, lang: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
@@ -54,7 +54,7 @@ class Kept(BaseModel):
 
 
 @router.post("/pad", summary="Keep the score of a real table", responses={200: {"model": PadTold}})
-async def pad(request: Request, kept: Kept) -> dict[str, Any]:
+async def pad(request: Request, kept: Kept) -> Response:
     """Every hand with its payments, the points, who deals next, and the same as comma-separated values.
 
     With `mend` the pad as it would be then, what would be kept of it (`kept`) and the later results that change.

@@ -12,7 +12,7 @@ from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.replays import Continued, Shown
 from quepu.server.hosting.turns import address_of
 from quepu.server.http_problem import BAD_INPUT, CONFLICT, ProblemError
-from quepu.server.routes.asking import answer
+from quepu.server.routes.asking import values
 from quepu.server.routes.game_routes import making
 from quepu.server.safety.player_names import Name, cleaned
 from quepu.server.tables.players import BOT_KINDS, PERSON, Player, seated
@@ -101,7 +101,7 @@ async def asked_of(request: Request, what: str, sent: Sent, asked: dict[str, Any
     rule = sent.rule or Rule()
     if rule.is_own:
         await request.app.state.engines.base()          # lent to the process that compiles the rest
-    said = await answer(request, what, rule, {"record": sent.record, **asked},
+    said = await values(request, what, rule, {"record": sent.record, **asked},
                         request.app.state.settings.limits.record_seconds)
     said.pop("kind", None)
     return said
