@@ -265,6 +265,8 @@ export type HelloTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
   type: "hello";
   player: number | null;
 };
@@ -287,6 +289,8 @@ export type InvitationTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
 };
 
 /** Taking an open place. */
@@ -352,6 +356,8 @@ export type NewGame = {
   others?: string[];
   seed?: number | null;
   window?: number | null;
+  hints?: boolean;
+  gathers?: boolean;
 };
 
 /** An option as it is set. */
@@ -536,6 +542,9 @@ export type ResultPart = { part: string; amount: string };
 /** A discard. */
 export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; claimed: boolean; wild: boolean };
 
+/** A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come. */
+export type RoomTold = { owner: number; gathers: boolean; ready: number[]; levels: (string | null)[] };
+
 /** A rulebook by id, or as text of its own, with options. */
 export type Rule = {
   id?: string;
@@ -696,6 +705,7 @@ export type UpdateTold = {
   may_undo: boolean;
   presence: PresenceTold;
   window: WindowTold | null;
+  room: RoomTold | null;
   frames?: FrameTold[];
 };
 
@@ -784,6 +794,7 @@ export interface Routes {
   "POST /api/games": { asks: NewGame; tells: MadeTold };
   "POST /api/games/{name}/join": { asks: Join; tells: JoinedTold };
   "GET /api/games/{name}/invitation": { asks: undefined; tells: InvitationTold };
+  "GET /api/games/with-code": { asks: undefined; tells: InvitationTold };
   "GET /api/games/{name}": { asks: undefined; tells: GameTold };
   "GET /api/games/{name}/record": { asks: undefined; tells: string };
   "POST /api/pad": { asks: Kept; tells: PadTold };
