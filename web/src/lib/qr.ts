@@ -8,7 +8,8 @@ type Mask = (row: number, column: number) => boolean;
 const CODEWORDS = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346];
 const CORRECTING = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
-const MIDDLES = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]]; // of the small squares that align it
+// The rows and columns on which the small squares lie that align it.
+const MIDDLES = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 const BYTES = 0b0100; // the mode
 const FILLING = [0xec, 0x11];
 const LEVEL_M = 0b00;
