@@ -525,7 +525,13 @@ export type Problem = {
 export type ReadinessTold = { now: AwaitedTold[]; after: Record<string, AwaitedTold[]> };
 
 /** How a complete hand is read. */
-export type ReadingTold = { shape: string; sets: string[]; pairs: string[]; wild: WildPlaces[] };
+export type ReadingTold = {
+  shape: string;
+  fixed: string;
+  sets: string[];
+  pairs: string[];
+  wild: WildPlaces[];
+};
 
 /** A hand of a record. */
 export type RecordTold = {
