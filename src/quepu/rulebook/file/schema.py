@@ -31,7 +31,7 @@ from quepu.tiles import FLOWERS
 __all__ = ["HOW_PARTS", "LAID_OUT", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
-HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
+HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "also", "example")
 #: where a rule system is at home, in the order of a list of them
 REGIONS = tuple(region.value for region in c.Region)
 #: when money moves
