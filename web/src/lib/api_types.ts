@@ -312,6 +312,8 @@ export type HelloTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
   type: "hello";
   player: number | null;
 };
@@ -334,6 +336,8 @@ export type InvitationTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
 };
 
 /** Taking an open place. */
@@ -402,6 +406,8 @@ export type NewGame = {
   others?: string[];
   seed?: number | null;
   window?: number | null;
+  hints?: boolean;
+  gathers?: boolean;
 };
 
 /** An option as it is set. */
@@ -569,7 +575,13 @@ export type Problem = {
 export type ReadinessTold = { now: AwaitedTold[]; after: Record<string, AwaitedTold[]> };
 
 /** How a complete hand is read. */
-export type ReadingTold = { shape: string; sets: string[]; pairs: string[]; wild: WildPlaces[] };
+export type ReadingTold = {
+  shape: string;
+  fixed: string;
+  sets: string[];
+  pairs: string[];
+  wild: WildPlaces[];
+};
 
 /** A hand of a record. */
 export type RecordTold = {
@@ -585,6 +597,9 @@ export type ResultPart = { part: string; amount: string };
 
 /** A discard. */
 export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; claimed: boolean; wild: boolean };
+
+/** A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come. */
+export type RoomTold = { owner: number; gathers: boolean; ready: number[]; levels: (string | null)[] };
 
 /** A rulebook by id, or as text of its own, with options. */
 export type Rule = {
@@ -746,6 +761,7 @@ export type UpdateTold = {
   may_undo: boolean;
   presence: PresenceTold;
   window: WindowTold | null;
+  room: RoomTold | null;
   frames?: FrameTold[];
 };
 
@@ -834,6 +850,7 @@ export interface Routes {
   "POST /api/games": { asks: NewGame; tells: MadeTold };
   "POST /api/games/{name}/join": { asks: Join; tells: JoinedTold };
   "GET /api/games/{name}/invitation": { asks: undefined; tells: InvitationTold };
+  "GET /api/games/with-code": { asks: undefined; tells: InvitationTold };
   "GET /api/games/{name}": { asks: undefined; tells: GameTold };
   "GET /api/games/{name}/record": { asks: undefined; tells: string };
   "POST /api/pad": { asks: Kept; tells: PadTold };

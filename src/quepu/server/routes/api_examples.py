@@ -58,6 +58,9 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("get", "/api/games/{name}/invitation"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["join_key"]}, {
         "game": "V1StGXR8_Z5j", "rule": RULE, "players": _PLAYERS, "started": False,
         "presence": {"players": [{"connected": True, "stand_in": False, "may_stand_in": False}], "waiting": []}}),
+    ("get", "/api/games/with-code"): ({"key": "K7QM4XPD"}, {
+        "game": "V1StGXR8_Z5j", "rule": RULE, "players": _PLAYERS, "started": False,
+        "room": {"owner": 0, "gathers": True, "ready": [1], "levels": [None, None, "easy", "strong"]}}),
     ("get", "/api/games/{name}"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, {
         "hello": {"type": "hello", "player": 0, "rule": RULE, "players": _PLAYERS}, "update": _UPDATE}),
     ("get", "/api/games/{name}/record"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, _RECORD),

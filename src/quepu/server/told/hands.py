@@ -22,6 +22,7 @@ class ReadingTold(TypedDict):
     """How a complete hand is read."""
 
     shape: str
+    fixed: str
     sets: list[str]
     pairs: list[str]
     wild: list[WildPlaces]
