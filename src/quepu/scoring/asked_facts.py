@@ -75,15 +75,48 @@ def facts_read(model: Model, nodes: Iterable[Expr | None]) -> set[Fact]:
 def asked(model: Model) -> tuple[Asked, ...]:
     """Every fact that can change a score or a payment under these options, in a fixed order."""
     facts = _Asking(model).facts
+    facts -= {Fact(MEMORY, name) for name, turned in kept_turned(model).items() if Fact(WORD, turned) in facts}
+    facts -= {Fact(WORD, name) for kind, name in facts if kind == EVENT}        # one thing under one name
     order = {flag.id: at for at, flag in enumerate(model.flags)} | {slot.id: at for at, slot in enumerate(model.memory)}
     return tuple(_asked(model, fact) for fact in
                  sorted(facts, key=lambda fact: (KINDS.index(fact.kind), order.get(fact.name, 0), fact.name)))
 
 
+def kept_turned(model: Model) -> dict[str, str]:
+    """The memory that only keeps a tile that was turned up, with the name under which that tile is told."""
+    found: dict[str, str] = {}
+    for slot in model.memory:
+        update = slot.updates[0] if len(slot.updates) == 1 else None
+        lots = update.of.get(_TURN_UP) if update is not None and update.events == ("turn_up",) else None
+        if update is not None and lots is not None and len(lots) == 1 and update.when is None and slot.hand is None \
+                and isinstance(update.set, n.Slot) and update.set.place.field == "tile":
+            found[slot.id] = TURNED + model.entries("turned")[lots[0]]
+    return found
+
+
+def said_as(model: Model, fact: Asked) -> tuple[str, ...]:
+    """The names of the state under which a fact is told with a win; of an event each tells a part."""
+    if fact.kind == EVENT:
+        aside = any(kong.is_aside for kong in model.kongs.values())
+        names = ("melds", "aside") if fact.name == "kongs" and aside else _SAID.get(fact.name, ())
+        return tuple(name for name in names if name not in model.words.memory)
+    return (fact.name, "purse_before") if fact.name == "purse" else (fact.name,)
+
+
 def memory_scored(model: Model) -> set[str]:
     """The memory that a score or a payment asks for by itself, not only through a flag."""
     paid = [node for pay in model.payments for node in (pay.when, pay.amount, pay.by, pay.share)]
-    return {fact.name for fact in facts_read(model, (*_scoring(model), *paid)) if fact.kind == MEMORY}
+    return memory_of_scores(model) | {fact.name for fact in facts_read(model, paid) if fact.kind == MEMORY}
+
+
+def memory_of_scores(model: Model) -> set[str]:
+    """The memory that decides by itself what a hand is worth, or whether it may win."""
+    return {fact.name for fact in facts_read(model, _scoring(model)) if fact.kind == MEMORY}
+
+
+def words_of_scores(model: Model) -> set[str]:
+    """The words of the table that do."""
+    return {fact.name for fact in facts_read(model, _scoring(model)) if fact.kind == WORD}
 
 
 class _Asking:
@@ -202,6 +235,10 @@ class _Asking:
 _EVENTS = {"kong": "kongs", "flower": "flowers_laid", "opening": "openings", "declare": "declares",
            "false_win": "false_wins"}
 _TURN_UP = list(EVENTS).index("turn_up")
+#: and the words under which they are told with a win; of false wins a win says nothing
+_SAID: Mapping[str, tuple[str, ...]] = {
+    "melds": ("melds",), "kongs": ("melds",), "declares": ("declares",), "flowers_laid": ("aside",),
+    "openings": ("opening_fans",), "paid_discards": ("paid_discards",)}
 
 
 def reads_giver(part: Expr) -> bool:
