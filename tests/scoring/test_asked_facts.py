@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from quepu import tiles
 from quepu.cli.situation import situation_of
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_lines, read_situation, read_win_of
+from quepu.hand import Hand
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Expr
@@ -97,6 +99,8 @@ def test_each_is_named_in_three_languages_and_can_be_told_as_it_says(rule: str) 
         if fact.kind in (SITUATION, EVENT):     # our own words; a rulebook's are in the script it is written in
             assert not TRADITIONAL & set(fact.names["zh"]), fact.names
             assert not SIMPLIFIED & set(fact.names["zh-Hant"]), fact.names
+        for meld in re.findall(r"[\[(]\d+[mps][^\])]*[\])]", fact.told.get("cli", "")):
+            assert Hand.read(meld).melds
         if fact.kind in (MEMORY, WORD):
             for key in fact.told["cli"].removeprefix("--state ").split("  --state "):
                 told = situation_of(argparse.Namespace(seat=None, round=None, flag=[], wild="", state=[key]), book)

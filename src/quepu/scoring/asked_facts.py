@@ -378,7 +378,7 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "red": ("0m", "0m", '{"wins": [{"hand": "406m ...", ...}]}', "none"),
     "melds": ("[123m,1]  --state melds.N=[222p,1]", '[123m,1]  state={"melds": {"N": "[222p,1]"}}',
               '{"wins": [{"hand": "[123m,1]...", ...}]}', "none"),
-    "kongs": ("[222p+]  (2222p)", "[222p+]  (2222p)",
+    "kongs": ("[2222p+]  (2222p)", "[2222p+]  (2222p)",
               '{"kongs": [{"seat": "Ann", "kong": NAME, "tile": "2p"}]}', "none"),
     "givers": ("[123m,1]", "[123m,1]",
                '{"kongs": [{"seat": "Ann", "kong": NAME, "from": "Bo"}]}', None),

@@ -38,7 +38,7 @@ from quepu.scoring.table_state import (
     tell_table,
     told_of,
 )
-from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
+from quepu.scoring.telling.story import Happening, ending, robbed, turned
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -318,7 +318,8 @@ class PadTable:
         shown = {slot.slot + (win.seat if slot.size == 4 else 0): slot.start for slot in self.model.memory
                  if shows and slot.hand is not None}
         shown = {place: start for place, start in shown.items() if self.t.memory[place] == start}
-        for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+        facts = self.book.reference.frames.facts
+        for one in (*facts.own(win, self.t.memory.tolist()), *ending(self.model, win)):
             self._lay(win, one, entered)
         self.konged = -1
         for place, start in shown.items():      # the hand shows it by itself

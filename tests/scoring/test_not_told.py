@@ -1,0 +1,100 @@
+"""What would change a hand's payments if it were told is named; what changes nothing is not asked for."""
+
+import pytest
+
+import quepu
+from quepu.game.pad.score_pad import Pad
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+FLOWERS = "flowers (as if none: No Flowers counts)"
+
+
+def named(score):
+    return [names["en"] for names in score.assumed]
+
+
+def givers(*melds):
+    return [f"who gave the tile of {meld}" for meld in melds]
+
+
+@pytest.mark.parametrize(("hand", "melds"), [
+    ("[123s][456s][789s]45m99p 3m", ("[123s]", "[456s]", "[789s]")),    # three from one seat bind it
+    ("[123s,1][456s,1][789s]45m99p 3m", ("[789s]",)),
+    ("[123s,1][456s,1][789s,1]45m99p 3m", ()),
+    ("[123s]456s789s45m99p 3m", ())])                                   # one binds nobody
+def test_who_fed_chows_is_named_where_it_decides_who_pays(hand, melds) -> None:
+    score = quepu.rulebook("hainan").score(hand, seat="S", from_="E")
+    assert named(score) == givers(*melds)
+    entered = Pad("hainan", NAMES).enter({"wins": [{"seat": "S", "from": "E", "hand": hand}]})
+    assert [note["en"] for note in entered.notes if "who gave" in note["en"]] == [
+        f"Not told: {name}; counted without" for name in givers(*melds)]
+
+
+def test_who_fed_a_dragon_is_asked_for_with_the_third_of_them() -> None:
+    book = quepu.rulebook("riichi")
+    told = {"seat": "S", "self_draw": True, "state": {"turned.dora": "1m", "turned.ura": "1m"}}
+    assert named(book.score("[555z]234m345p678s8s 8s", **told)) == []
+    assert named(book.score("[555z][666z][777z]345p8s 8s", **told)) == givers("[777z]")
+
+
+def test_what_the_others_hold_is_named_where_it_moves_points() -> None:
+    """guizhou: the chickens of those who are ready; wenzhou: the wild tiles that each holds, unless these are told."""
+    guizhou, hand = quepu.rulebook("guizhou"), "[111s]345m678p99s55m 9s"
+    told = {"turned.fan_ji": "4m", "melds": {}}
+    score = guizhou.score(hand, seat="S", self_draw=True, state=told)
+    assert set(named(score)) >= {"the tiles in each hand", "who is ready", "the discards that still lie there"}
+    everything = guizhou.score(hand, seat="S", self_draw=True, state={
+        **told, "ready": ["E"], "hand_of": {"E": "1s", "W": "2s", "N": "2s"}, "river": {"E": "4m"}})
+    assert not set(named(everything)) & set(named(score))
+    wenzhou, hand = quepu.rulebook("wenzhou"), "123m456p789s11z234m55p 5p"
+    held = wenzhou.score(hand, seat="S", self_draw=True, wild="9m", state={"caishen": {"E": 1}})
+    assert "the tiles in each hand" in named(wenzhou.score(hand, seat="S", self_draw=True, wild="9m"))
+    assert "the tiles in each hand" not in named(held)
+
+
+def test_wild_tiles_that_an_indicator_shows_are_named() -> None:
+    book, hand = quepu.rulebook("wuhan"), "[345m]678s456p22p78m 9m"
+    assert "the wild tiles of the hand" in named(book.score(hand, seat="S", self_draw=True))
+    assert named(book.score(hand, seat="S", self_draw=True, wild="1z")) == []
+
+
+@pytest.mark.parametrize(("rule", "fact"), [
+    ("riichi", "declares"), ("shenzhen", "kongs"), ("wuhan", "kongs"), ("changsha", "openings"), ("riichi", "red"),
+    ("nanjing", "purse"), ("guobiao", "flowers"), ("hainan", "paid_discards")])
+def test_what_else_happened_counts_as_usual_and_is_listed(rule, fact) -> None:
+    hand = {"nanjing": "123m456p789s11z23m 4m"}.get(rule, "123m23455p345s77m 7m")
+    assert fact in {one.name for one in quepu.rulebook(rule).score(hand, self_draw=True).as_usual}
+
+
+def test_what_happened_is_as_usual_no_longer_once_it_is_told() -> None:
+    def usual(rule, **told):
+        book = quepu.rulebook(rule)
+        return {one.name for one in book.score("123m23455p345s77m 7m", self_draw=True, **told).as_usual}
+    assert "declares" not in usual("riichi", state={"declares": {"E": 1}})
+    assert "kongs" not in usual("shenzhen", state={"melds": {}})
+    assert "kongs" in usual("wuhan", state={"melds": {}})               # kongs of one tile lie aside
+    assert "kongs" not in usual("wuhan", state={"melds": {}, "aside": {}})
+    book = quepu.rulebook("guobiao")
+    assert "flowers" not in {one.name for one in book.score("123m23455p345s77m 7m 1f", self_draw=True).as_usual}
+
+
+@pytest.mark.parametrize(("melds", "payer"), [
+    ("[2222p,3](3333s)", "W"), ("[2222p,3][3333s+,1]", "W"), ("[111m,1][2222p,3](3333s)", "W"),
+    ("[3333s+,1][2222p,3]", None),       # the first of the two was none that somebody fed
+    ("[111p,2][2222p,3](3333s)", "W")])
+def test_kongs_in_a_row_are_those_of_the_flag_that_says_so(melds, payer) -> None:
+    """槓上槓 was told and the first kong's feeder: he pays for all, at `score` and on the pad."""
+    book = quepu.rulebook("hongkong", min_fan=0)
+    hand = melds + ("456m789s1z 1z" if melds.count("[") + melds.count("(") == 2 else "456m1z 1z")
+    score = book.score(hand, seat="S", self_draw=True, flags=["kong_kong_draw"])
+    losers = {seat for seat, amount in score.payments.items() if amount < 0}
+    assert losers == ({payer} if payer else {"E", "W", "N"})
+    entered = Pad(book, NAMES).enter({"wins": [{"seat": "S", "hand": hand, "flags": ["kong_kong_draw"]}]})
+    assert entered.net == tuple(score.payments.values())
+
+
+def test_the_giver_of_a_kong_is_named_where_its_replacement_would_cost_him() -> None:
+    book = quepu.rulebook("hongkong", min_fan=0)
+    for flags, melds in ((["kong_kong_draw"], "[2222p]"), ([], "")):
+        score = book.score("[2222p](3333s)456m789s1z 1z", seat="S", self_draw=True, flags=flags)
+        assert named(score) == [*(givers(melds) if melds else []), FLOWERS]
