@@ -117,6 +117,7 @@ PROVOKED: Table = {
     "cli.no_memory": lambda: _ran("score", _READY + " 5p", "--state", "qqqqqq=1", "--rule", "riichi"),
     "advice.memory_nothing": lambda: _ran("score", _READY + " 5p", "--state", "qqqqqq=1"),
     "cli.state_kind": lambda: _ran("score", _READY + " 5p", "--state", "honba=x", "--rule", "riichi"),
+    "cli.twice": lambda: _ran("score", _READY + " 5p", "--state", "honba=1", "honba=2", "--rule", "riichi"),
     "cli.state_seat": lambda: _ran("score", _READY + " 5p", "--state", "norths=1", "--rule", "riichi"),
     "cli.no_fan": lambda: _ran("rules", "show", book().id, "dance"),
     "cli.every_lines": lambda: _ran("score", "-", "--rule", EVERY),

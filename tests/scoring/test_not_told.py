@@ -1,10 +1,15 @@
 """What would change a hand's payments if it were told is named; what changes nothing is not asked for."""
 
+import json
+
 import pytest
 
 import quepu
+from quepu.cli.main import main
 from quepu.game.pad.score_pad import Pad
+from quepu.scoring.asked_facts import asked
 
+HAND = "[111m,1]234m345p22p66m 6m"
 NAMES = ("Ann", "Bo", "Cy", "Di")
 FLOWERS = "flowers (as if none: No Flowers counts)"
 
@@ -98,3 +103,45 @@ def test_the_giver_of_a_kong_is_named_where_its_replacement_would_cost_him() -> 
     for flags, melds in ((["kong_kong_draw"], "[2222p]"), ([], "")):
         score = book.score("[2222p](3333s)456m789s1z 1z", seat="S", self_draw=True, flags=flags)
         assert named(score) == [*(givers(melds) if melds else []), FLOWERS]
+
+
+@pytest.mark.parametrize(("rule", "lot", "tile", "hand"), [
+    ("changsha", "bird", "1m", HAND), ("guangdong_folk", "horse.S", "2p", HAND), ("nanning", "horse", "2p", HAND),
+    ("guangdong_tuidaohu", "horse.S", "2p", HAND), ("guangxi", "flip", "1m", HAND), ("shenzhen", "horse", "2p", HAND),
+    ("qingyuan?horses=2", "horse", "2p", "111p333p555s666s1z 1z"), ("guizhou", "fan_ji", "5m", HAND),
+    ("guangzhou?profile=tuidaohu&horses=2", "horse", "2p", HAND)])
+def test_turned_tiles_are_told_on_the_command_line(rule, lot, tile, hand, capsys) -> None:
+    """Horses, birds, the turned tile and the chicken: each moves points, and is named while nobody has told it."""
+    def run(*more):
+        main(["score", hand, "--rule", rule, "--self-draw", "--seat", "S", "--json", *more])
+        return json.loads(capsys.readouterr().out)
+    plain, told = run(), run("--state", f"turned.{lot}={tile}")
+    names = {fact.names["en"] for fact in asked(quepu.rulebook(rule).model)
+             if fact.name == f"turned.{lot.partition('.')[0]}"}
+    assert told["hand_payments"] != plain["hand_payments"]
+    assert names & {one["en"] for one in plain["assumed"]}
+    assert not names & {one["en"] for one in told["assumed"]}
+    assert not told["no_effect"]
+
+
+@pytest.mark.parametrize(("rule", "lot", "way"), [
+    ("guangdong_tuidaohu", "horse", "turned.horse.S"), ("shenzhen", "horse.S", "it lies there for all: turned.horse")])
+def test_horses_told_of_the_wrong_seats_are_named_with_the_way_out(rule, lot, way, capsys) -> None:
+    main(["score", HAND, "--rule", rule, "--self-draw", "--seat", "S", "--state", f"turned.{lot}=2p", "--lang", "en"])
+    page = " ".join(capsys.readouterr().out.split())
+    assert way in page
+    assert "Not told: horses" in page
+
+
+def test_where_nobody_bets_beside_the_table_no_horses_of_his_are_missing() -> None:
+    for outside, there in ((0, False), (1, True)):
+        score = quepu.rulebook("guangdong_tuidaohu", outside=outside).score(HAND, seat="S", self_draw=True)
+        assert ("horses of guest 1" in named(score)) is there
+
+
+@pytest.mark.parametrize("state", [["turned.horse=3p", "turned.horse.S=2p"], ["turned.horse.S=2p", "turned.horse=3p"],
+                                   ["streak=1", "streak=2"]])
+def test_what_is_told_twice_and_otherwise_is_refused(state, capsys) -> None:
+    rule = "riichi" if "streak=1" in state else "guangdong_tuidaohu"
+    assert main(["score", HAND, "--rule", rule, "--self-draw", "--state", *state, "--lang", "en"]) == 2
+    assert "twice" in capsys.readouterr().err

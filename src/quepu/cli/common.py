@@ -65,6 +65,8 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
         name, sign, value = text.partition("=")
         if not sign or not name:
             raise RulebookError(Fault("cli.pair", what=what, text=text))
+        if pairs.get(name, value) != value:
+            raise RulebookError(Fault("cli.twice", what=what, name=name))
         pairs[name] = value
     return pairs
 

@@ -106,6 +106,9 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
         if value is None:
             faults.append(Fault("cli.state_kind", key=key, text=text, kind=article(kind)))
             continue
+        if name in state and isinstance(state[name], dict) != bool(letters):
+            faults.append(Fault("cli.twice", what="state", name=name))
+            continue
         _put(state, name, [str("ESWN".index(seat)) for seat in letters], value)
     if faults:
         raise QuepuError(faults)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from quepu.engine.layout.frame import Place
 from quepu.locale import every
+from quepu.rulebook.file.choices import Each
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.certain import Known, never
@@ -17,6 +18,7 @@ from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
+from quepu.rulebook.model.play import Turned
 from quepu.scoring.table_state import DECLARING, TURNED, seats_of, type_of
 
 SITUATION, FLAG, MEMORY, WORD, EVENT = "situation", "flag", "memory", "word", "event"
@@ -124,8 +126,7 @@ class _Asking:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.known = Known({Place("options", option.slot): (option.number, option.number) for option in model.options},
-                           seat_count=model.seat_count)
+        self.known = chosen(model)
         self.facts: set[Fact] = set()
         self._seen: set[int] = set()        # nodes that have been gone through: parts of trees are shared
         self._chosen: dict[int, bool] = {}  # whether options decide anything in them
@@ -317,7 +318,8 @@ def _asked(model: Model, fact: Fact) -> Asked:
                       "pad": f'{{"wins": [{{..., "flags": ["{name}"]}}]}}'})
     seats, type_told = seats_of(model, name), type_of(model, name)
     if name.startswith(TURNED):
-        return Asked(kind, name, _turned_names(model, name), type_told, 0, False, None,
+        seats = int(is_of_seats(model, name))
+        return Asked(kind, name, _turned_names(model, name), type_told, seats, False, None,
                      _state_ways(name, seats, type_told))
     if kind == MEMORY:
         slot = next(slot for slot in model.memory if slot.id == name)
@@ -341,6 +343,25 @@ def _turned_names(model: Model, name: str) -> dict[str, str]:
 def _is_kept(model: Model, name: str) -> bool:
     """Whether what a memory holds was chosen and is kept from the others."""
     return any(phase.sets == name and phase.kept for phase in model.phases.on)
+
+
+def is_of_seats(model: Model, name: str) -> bool:
+    """Whether each player has turned tiles of his own in a lot."""
+    entry = model.declared("turned", name.removeprefix(TURNED))
+    return isinstance(entry, Turned) and entry.each is Each.SEATS
+
+
+def is_turned_up(model: Model, name: str) -> bool:
+    """Whether any tile of a lot is ever turned up under the options as they are set."""
+    entry = model.declared("turned", name.removeprefix(TURNED))
+    known = chosen(model)
+    return isinstance(entry, Turned) and not never(entry.tiles.node, known) and not never(entry.when.node, known)
+
+
+def chosen(model: Model) -> Known:
+    """What the options of a rulebook say of a table."""
+    return Known({Place("options", option.slot): (option.number, option.number) for option in model.options},
+                 seat_count=model.seat_count)
 
 
 def _usual(start: int, kind: str) -> Any:

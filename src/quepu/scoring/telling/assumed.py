@@ -27,6 +27,8 @@ from quepu.scoring.asked_facts import (
     Fact,
     asked,
     facts_read,
+    is_of_seats,
+    is_turned_up,
     kept_turned,
     reads_giver,
     said_as,
@@ -62,8 +64,12 @@ class Assumed:
 
     @cached_property
     def _nameless(self) -> tuple[Asked, ...]:
-        """The words of the table that are not as usual if nobody tells them; what was laid down follows from melds."""
-        return tuple(fact for fact in self._facts if fact.kind == WORD and fact.usual is None and fact.name != "laid")
+        """The words of the table that are not as usual if nobody tells them.
+
+        What was laid down follows from melds; where the options turn nothing up there is nothing to tell.
+        """
+        return tuple(fact for fact in self._facts if fact.kind == WORD and fact.usual is None and fact.name != "laid"
+                     and not (fact.name.startswith(TURNED) and not is_turned_up(self.model, fact.name)))
 
     @cached_property
     def _unsaid(self) -> Unsaid:
@@ -145,7 +151,8 @@ class Assumed:
         flags = [flag.id for flag in self.model.flags if flag.id in win.flags and flag.id not in read
                  and not any(reads_field(flag.given, field) for field in _HOW)]
         memory = [slot.id for slot in self.model.memory if slot.id in win.state and slot.id not in read]
-        return (*flags, *memory, *(name for name in win.state if name.startswith(TURNED) and name not in read))
+        return (*flags, *memory, *(name for name in win.state if name.startswith(TURNED) and (
+            name not in read or not self._is_of_its_seats(name, win))))
 
     def _earned(self, win: Win, counted: Iterable["FanScore"]) -> Iterable[Texts]:
         """The fans that count because there are no flowers, where nobody has spoken of any."""
@@ -173,10 +180,15 @@ class Assumed:
     def _is_turned(self, name: str, win: Win) -> bool:
         """Whether turned tiles are told, or else a memory of them."""
         lot = self.model.entries("turned").index(name.removeprefix(TURNED))
-        return name in win.state or any(
+        return (name in win.state and self._is_of_its_seats(name, win)) or any(
             slot.id in win.state and any("turn_up" in update.events and any(
                 of is None or lot in of for of in update.of.values()) for update in slot.updates)
             for slot in self.model.memory)
+
+
+    def _is_of_its_seats(self, name: str, win: Win) -> bool:
+        """Whether turned tiles are told as they lie: for each seat its own, or once for the table."""
+        return isinstance(win.state[name], Mapping) == is_of_seats(self.model, name)
 
 
 def _has_marks(win: Win) -> bool:
