@@ -6,6 +6,7 @@ import pytest
 
 import quepu
 from quepu.cli.main import main
+from quepu.errors import HandError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.asked_facts import asked
 
@@ -145,3 +146,31 @@ def test_what_is_told_twice_and_otherwise_is_refused(state, capsys) -> None:
     rule = "riichi" if "streak=1" in state else "guangdong_tuidaohu"
     assert main(["score", HAND, "--rule", rule, "--self-draw", "--state", *state, "--lang", "en"]) == 2
     assert "twice" in capsys.readouterr().err
+
+
+CLUMSY = [
+    ("riichi?sanma=true", "22p345p345678s33z 3z", {"seat": "N", "self_draw": True}, "does not play"),
+    ("riichi?sanma=true", "22p345p345678s33z 3z", {"self_draw": True, "state": {"declares": {"N": 1}}}, "does not play"),
+    ("riichi", "123m23455p345s77z 5p", {"state": {"declares": {"E": 7}}}, "1 = double_riichi"),
+    ("riichi", "123m23455p345s77z 5p", {"state": {"honba": -2}}, "never below 0"),
+    ("sichuan", HAND, {"seat": "S", "from_": "E", "state": {"winner_count": 5}}, "from 0 to 3"),
+    ("sichuan", HAND, {"seat": "S", "from_": "E", "state": {"winner_count": 2, "winner_place": 3}}, "at most that"),
+    ("chengdu", HAND, {"seat": "S", "from_": "E", "state": {"is_out": ["E"]}}, "left the hand"),
+    ("shenzhen", HAND, {"seat": "S", "state": {"melds": {"W": "[1111m,1]"}}}, "7 × 1m"),
+    ("nanjing", "12367m445566p99s 8m 556z4f", {"state": {"aside": {"S": "1m"}}}, "not laid aside"),
+    ("nanjing", "12367m445566p99s 8m 556z4f", {"state": {"aside": {"S": "4f"}}}, "2 × 4f")]
+
+
+@pytest.mark.parametrize(("rule", "hand", "told", "said"), CLUMSY)
+def test_what_cannot_be_is_refused(rule, hand, told, said) -> None:
+    with pytest.raises(HandError, match=said):
+        quepu.rulebook(rule).score(hand, **told)
+
+
+def test_a_declaration_is_told_by_its_name(capsys) -> None:
+    paid = []
+    for told in ("riichi", "2"):
+        main(["score", "123m23455p345s77z 5p", "--rule", "riichi", "--self-draw", "--json", "--state",
+              f"declares.S={told}"])
+        paid.append(json.loads(capsys.readouterr().out)["hand_payments"])
+    assert paid[0] == paid[1]

@@ -22,7 +22,7 @@ AGREEING = ("anqing", "beijing", "binshi", "changchun", "changsha", "chengdu", "
             "qingyuan", "riichi", "shanghai", "shenzhen", "sichuan", "taiwan", "taiyuan", "tianjin", "wenzhou", "wuhan",
             "yingkou")
 AGREED = 38                 # as many as there have ever been: it only grows
-HANDS, RULES = 8, 3
+HANDS, RULES, LEFT_OUT = 8, 3, 5
 
 
 def test_the_list_of_those_that_agree_only_grows() -> None:
@@ -33,6 +33,13 @@ def test_the_list_of_those_that_agree_only_grows() -> None:
 @pytest.mark.parametrize("rule", sampled(AGREEING, RULES, "told as played"))
 def test_told_as_played(rule: str) -> None:
     found = told_match(rule, 7, 0, HANDS)
+    assert found.hands
+    assert not found.kinds, found.first
+
+
+@pytest.mark.parametrize("rule", sorted({"guizhou", "riichi", *sampled(AGREEING, 1, "left out")}))
+def test_a_fact_left_out_changes_nothing_or_is_named(rule: str) -> None:
+    found = told_match(rule, 11, 0, LEFT_OUT, leave_out=True)
     assert found.hands
     assert not found.kinds, found.first
 
