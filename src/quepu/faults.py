@@ -17,9 +17,10 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, Self
 
-#: what a tag means; the edges (command line, server) know more of them (`locale.language`)
+#: what a tag means; `tag_of` reads those that people write besides
 _FILES = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"}
 _HANT = ("hant", "tw", "hk", "mo")
+_BEHIND_TAG = re.compile("[.@]")        # what a shell writes behind it: zh_CN.UTF-8, en_GB@euro
 _FOLDER = Path(__file__).parent / "locales"
 #: the languages in which a value of the kind `spoken` gives its text, in this order
 SPOKEN = ("en", "zh-Hans", "zh-Hant")
@@ -59,8 +60,8 @@ class Fault(str):
         return made
 
     def told(self, lang: str) -> str:
-        """The sentence in a language: zh or zh-Hans, zh-Hant, en."""
-        return _sentence(self.code, self.values, _FILES[lang]) if self.code else str(self)
+        """The sentence in a language: zh or zh-Hans, zh-Hant, en, or a tag that means one of them."""
+        return _sentence(self.code, self.values, _file(lang)) if self.code else str(self)
 
     def __str__(self) -> str:
         return str.__str__(self)
@@ -75,11 +76,16 @@ class Fault(str):
         return {"code": self.code, "values": {name: _json(value, lang) for name, value in self.values.items()}}
 
 
+def _file(lang: str) -> str:
+    """Where the sentences of a language stand; KeyError if it is none of ours."""
+    return _FILES[lang if lang in _FILES else tag_of(lang) or lang]
+
+
 def tag_of(wanted: str) -> str:
     """The language of ours that a tag means, `zh-TW` or `zh_CN.UTF-8`; empty if it is none."""
-    parts = wanted.partition(".")[0].lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
+    parts = _BEHIND_TAG.split(wanted.strip(), maxsplit=1)[0].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":                # a script that is named goes before the place: zh-Hans-HK
+        return "zh-Hant" if "hans" not in parts and any(part in _HANT for part in parts[1:]) else "zh-Hans"
     return "en" if parts[0] == "en" else ""
 
 

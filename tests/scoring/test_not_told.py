@@ -150,7 +150,7 @@ def test_what_is_told_twice_and_otherwise_is_refused(state, capsys) -> None:
 
 CLUMSY = [
     ("riichi?sanma=true", "22p345p345678s33z 3z", {"seat": "N", "self_draw": True}, "does not play"),
-    ("riichi?sanma=true", "22p345p345678s33z 3z", {"self_draw": True, "state": {"declares": {"N": 1}}}, "does not play"),
+    ("riichi?sanma=true", "22p345p345678s33z 3z", {"state": {"declares": {"N": 1}}}, "does not play"),
     ("riichi", "123m23455p345s77z 5p", {"state": {"declares": {"E": 7}}}, "1 = double_riichi"),
     ("riichi", "123m23455p345s77z 5p", {"state": {"honba": -2}}, "never below 0"),
     ("sichuan", HAND, {"seat": "S", "from_": "E", "state": {"winner_count": 5}}, "from 0 to 3"),

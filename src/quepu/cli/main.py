@@ -13,7 +13,7 @@ from quepu.cli.common import BAD_INPUT, named
 from quepu.cli.harmless_stream import harmless_output
 from quepu.errors import QuepuError
 from quepu.faults import Fault
-from quepu.locale import LANGUAGES, language_of
+from quepu.locale import language_of, tag_meant
 
 EXAMPLES = """\
 examples:
@@ -115,7 +115,7 @@ def _lang(argv: Sequence[str]) -> str:
     """The language a command line names, also one that cannot be read, or else the shell's."""
     named = next((argv[place + 1] for place, text in enumerate(argv[:-1]) if text == "--lang"), "")
     named = next((text.removeprefix("--lang=") for text in argv if text.startswith("--lang=")), named)
-    return named if named in ("zh", *LANGUAGES) else language_of(os.environ)
+    return tag_meant(named) or language_of(os.environ)
 
 
 def _say_no_more() -> None:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault, told
-from quepu.locale import LANGUAGES, language
+from quepu.locale import language, tag_meant
 from quepu.records.json_text import json_line
 from quepu.server.problem import (
     BAD_INPUT,
@@ -39,7 +39,7 @@ from quepu.server.problem import (
 )
 
 __all__ = [
-    "BAD_INPUT", "BROKEN", "BUSY", "CONFLICT", "LANGS", "MEDIA_TYPE", "NOT_ALLOWED", "NOT_FOUND", "NOT_KEPT",
+    "BAD_INPUT", "BROKEN", "BUSY", "CONFLICT", "MEDIA_TYPE", "NOT_ALLOWED", "NOT_FOUND", "NOT_KEPT",
     "TOO_LARGE", "TOO_LATE", "TOO_MANY", "TOO_SLOW", "GoneError", "PlainResponse", "ProblemError", "add_handlers",
     "close_reason", "http_problem", "lang_of", "problem", "received_faults", "sent_faults", "wished", "written",
 ]
@@ -48,7 +48,6 @@ MEDIA_TYPE = "application/problem+json"
 FAULTS_ANSWER = "faults=answer"
 LONGEST_REASON, LONGEST_WISH = 120, 400        # letters
 _LONGEST_PLACE = 500
-LANGS = ("zh", *LANGUAGES)
 _WEIGHT = re.compile(r"q=([01](?:\.\d{0,3})?)")
 _NO_METHOD = 405
 
@@ -71,8 +70,8 @@ def close_reason(fault: str, lang: str) -> str:
 
 def lang_of(request: HTTPConnection) -> str:
     """The language to tell faults in: as the request names it, else as the browser wishes, else English."""
-    named = getattr(request.state, "lang", None) or request.query_params.get("lang")
-    return str(named) if named in LANGS else wished(request.headers.get("accept-language", ""))
+    named = getattr(request.state, "lang", None) or request.query_params.get("lang") or ""
+    return tag_meant(str(named)) or wished(request.headers.get("accept-language", ""))
 
 
 def wished(accepted: str) -> str:

@@ -31,7 +31,7 @@ from quepu.tiles import FLOWERS
 __all__ = ["HOW_PARTS", "LAID_OUT", "MOVED", "OCCASIONS", "REGIONS", "SECTIONS", "TOP_KEYS", "Key", "Section"]
 
 #: the parts of how a hand goes that have a title of ours; every rulebook which ships has them
-HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "example")
+HOW_PARTS = ("aim", "deal", "turns", "claims", "winning", "paying", "also", "example")
 #: where a rule system is at home, in the order of a list of them
 REGIONS = tuple(region.value for region in c.Region)
 #: when money moves
@@ -225,7 +225,7 @@ SECTIONS: dict[str, Section] = {
         "enabled": ENABLED,
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
-                   "paying and example need no name.", {
+                   "paying, also and example need no name.", {
         "name": NAMES,
         "text": sentence(TEXT.text, True),
         "example": Key("any", "a hand that is scored below the text: notation, or { hand = ..., self_draw = true, "

@@ -2,16 +2,21 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import Request
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator, Field
 
 from quepu.faults import Fault
+from quepu.locale import TAGS, tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.questions import AGAIN, NOT_COMPILED
 from quepu.server.hosting.fair_turns import COME_AGAIN
 from quepu.server.problem import BUSY, GoneError, ProblemError
+
+#: the language of an answer; a tag that is typed besides, zh-CN or en-US, is read as the one it means
+Lang = Annotated[str, BeforeValidator(lambda tag: tag_meant(tag) or tag if isinstance(tag, str) else tag),
+                 Field(pattern=f"^({'|'.join(TAGS)})$")]
 
 
 async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:

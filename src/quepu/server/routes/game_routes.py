@@ -12,12 +12,13 @@ from starlette.requests import HTTPConnection
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.locale import tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.games.database import Store
 from quepu.server.games.greeting import hello, invitation, presented
 from quepu.server.games.lobby import Games
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
+from quepu.server.http_problem import BUSY, CONFLICT, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
 from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
 from quepu.server.safety.address import ASKING
 from quepu.server.safety.ceiling import refuse_when_full
@@ -175,7 +176,7 @@ async def socket(socket: WebSocket, name: str, key: str | None = None, since: in
         await socket.close(_FULL, close_reason(Fault("game.watchers"), lang_of(socket)))
         return
     games.store.quota.use(name)
-    await Connection(socket, games, live, player, limits, lang if lang in LANGS else "zh", frames).run(since)
+    await Connection(socket, games, live, player, limits, tag_meant(lang) or "zh", frames).run(since)
 
 
 async def _first_key(socket: WebSocket, limits: Limits) -> str:

@@ -8,7 +8,7 @@ from pydantic.config import JsonDict
 
 from quepu.server.answers.asked_book import OwnText, Rule
 from quepu.server.http_problem import lang_of
-from quepu.server.routes.asking import answer, name_lang
+from quepu.server.routes.asking import Lang, answer, name_lang
 from quepu.server.told.hands import AnalysisTold, CheckedTold, ComparedTold, DiscardsTold, ScoreTold, WaitsTold
 
 router = APIRouter(prefix="/api", tags=["hands"])
@@ -31,7 +31,7 @@ class Asked(BaseModel):
     flags: list[Annotated[str, Field(max_length=60)]] = Field(default_factory=list, max_length=40)
     wild: str = Field("", max_length=40)
     state: dict[str, Any] = Field(default_factory=dict, max_length=60)
-    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+    lang: Lang = "zh"
 
 
 class AskedAhead(Asked):

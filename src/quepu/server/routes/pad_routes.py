@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.server.answers.asked_book import Rule
-from quepu.server.routes.asking import answer, name_lang
+from quepu.server.routes.asking import Lang, answer, name_lang
 from quepu.server.told.pads import PadTold
 
 router = APIRouter(prefix="/api", tags=["pad"])
@@ -50,7 +50,7 @@ class Kept(BaseModel):
                                             description="what each entry came to when it was settled")
     money: Money | None = None
     mend: Mend | None = None
-    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+    lang: Lang = "zh"
 
 
 @router.post("/pad", summary="Keep the score of a real table", responses={200: {"model": PadTold}})

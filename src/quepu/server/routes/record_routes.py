@@ -7,10 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.faults import Fault
+from quepu.locale import tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.replays import Continued, Shown
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BAD_INPUT, CONFLICT, LANGS, ProblemError
+from quepu.server.http_problem import BAD_INPUT, CONFLICT, ProblemError
 from quepu.server.routes.asking import answer
 from quepu.server.routes.game_routes import making
 from quepu.server.safety.player_names import Name, cleaned
@@ -60,7 +61,7 @@ async def read(request: Request, hand: int = 1, lang: str = "zh") -> dict[str, A
 
     The body is the record itself (JSON lines), or as `application/json` an object with `record` and `rule`.
     """
-    sent, lang = await _sent(request), lang if lang in LANGS else "zh"
+    sent, lang = await _sent(request), tag_meant(lang) or "zh"
     shown = await _asked(request, "show", sent, {"hand": hand, "lang": lang})
     return Shown.model_validate(shown).model_dump()
 

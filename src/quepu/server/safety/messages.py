@@ -6,7 +6,7 @@ from typing import Any
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
-from quepu.server.http_problem import LANGS
+from quepu.locale import TAGS, tag_meant
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
 LONGEST_ACTION, LONGEST_NAME, LONGEST_KEY = 80, 40, 64
@@ -57,11 +57,12 @@ def read_message(message: dict[str, Any]) -> Asked:
         faults.append(Fault("message.step"))
     if player is not None and not (_is_number(player) and 0 <= player < MOST_PLAYERS):
         faults.append(Fault("message.player", last=MOST_PLAYERS - 1))
-    if lang is not None and lang not in LANGS:
-        faults.append(Fault("message.lang", langs=LANGS))
+    meant = tag_meant(lang) if isinstance(lang, str) else ""
+    if lang is not None and not meant:
+        faults.append(Fault("message.lang", langs=TAGS))
     if faults:
         raise QuepuError(faults)
-    return Asked(str(kind), str(action), step, lang, player)
+    return Asked(str(kind), str(action), step, meant or None, player)
 
 
 def read_key(message: dict[str, Any]) -> str:
