@@ -30,7 +30,7 @@ from quepu.scoring.report import report
 from quepu.scoring.result import Score
 from quepu.scoring.search import Found, Search
 from quepu.scoring.win_frame import check_win
-from quepu.tiles import kinds_in
+from quepu.tiles import SEATS, kinds_in
 
 if TYPE_CHECKING:
     from quepu.scoring.compiled import Batch, BatchResult, Compiled
@@ -141,6 +141,11 @@ class Rulebook:
             win = read_win(text, bonus=self.bonus, short=short, size=self.model.hand_size + 1, **_situation(told))
         win = self.with_wild(self.with_own_names(win))
         self.check(win)
+        if not isinstance(hand, Win) and not win.options and (win.state or self.model.seat_count < len(SEATS)):
+            from quepu.scoring.telling.sense import sense_faults
+            faults = [*sense_faults(self.model, win)]
+            if faults:
+                raise HandError(faults)
         return win
 
     def with_own_names(self, win: Win) -> Win:

@@ -60,7 +60,9 @@ class WrittenMeld:
             if number is not None or self.is_added:
                 raise NotationError(Fault("notation.concealed_number"))
         elif self.is_added:
-            form = "added"
+            form, feeder = "added", feeder if number is None else number
+            if number is not None and number not in (1, 2, 3):
+                raise NotationError(Fault("notation.feeder", number=number))
         elif number is not None and is_kong and number in (5, 6, 7):
             form, feeder = "added", number - 4
         elif number is not None:
@@ -130,7 +132,8 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _OPENING = re.compile(r"[\[(]")
-_TAIL = re.compile(r"(?: ,\s*(?P<number>[0-9]) | (?P<added>\+) | <\s*(?P<feeder>[0-9]) )\s*$", re.VERBOSE)
+_TAIL = re.compile(r"(?: (?P<fed>\+)?\s*,\s*(?P<number>[0-9]) | (?P<added>\+) | <\s*(?P<feeder>[0-9]) )\s*$",
+                   re.VERBOSE)
 _UNREAD = re.compile(r"(?P<run>[0-9]+)(?P<suit>[A-Za-z]?)|[一二三四五六七八九]+|[A-Za-z]+|.", re.DOTALL)
 # What people write for a suit elsewhere; "b" is bing 饼 to some and bamboo to others.
 _OTHER_SUITS = {"w": "m", "c": "m", "d": "p", "o": "p", "b": "ps", "t": "s", "i": "s", "h": "z", "j": "z"}
@@ -188,7 +191,7 @@ class _Reader:
         tail = _TAIL.search(self.plain, start + 1, stop)
         if tail:
             meld.number = int(tail["number"]) if tail["number"] else None
-            meld.is_added = bool(tail["added"])
+            meld.is_added = bool(tail["added"] or tail["fed"])
             meld.feeder = int(tail["feeder"]) if tail["feeder"] else None
         faults = len(self.written.faults)
         self.read_tiles(start + 1, tail.start() if tail else stop, meld.tiles)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from quepu import tiles
 from quepu.cli.situation import situation_of
 from quepu.errors import QuepuError
 from quepu.examples.worked import read_lines, read_situation, read_win_of
+from quepu.hand import Hand
 from quepu.rulebook.file.load import known_ids
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.node import Expr
@@ -98,6 +100,8 @@ def test_each_is_named_in_three_languages_and_can_be_told_as_it_says(rule: str) 
         if fact.kind in (SITUATION, EVENT):     # our own words; a rulebook's are in the script it is written in
             assert not TRADITIONAL & set(fact.names["zh"]), fact.names
             assert not SIMPLIFIED & set(fact.names["zh-Hant"]), fact.names
+        for meld in re.findall(r"[\[(]\d+[mps][^\])]*[\])]", fact.told.get("cli", "")):
+            assert Hand.read(meld).melds
         if fact.kind in (MEMORY, WORD):
             keys = [key.removeprefix("--state ") for key in fact.told["cli"].split("  ")]
             told = situation_of(argparse.Namespace(seat=None, round=None, flag=[], wild="", state=keys), book)
@@ -105,6 +109,25 @@ def test_each_is_named_in_three_languages_and_can_be_told_as_it_says(rule: str) 
             spoken = [json.loads(text.removeprefix("state=")) for text in fact.told["api"].split("  ")]
             assert [name for one in spoken for name in one] == list(told["state"])
         json.dumps(fact.as_json())
+
+
+@pytest.mark.parametrize("rule", known_ids())
+def test_one_thing_is_asked_once(rule: str) -> None:
+    """A flag may be called after the memory it follows from; otherwise no two facts have the same name."""
+    facts = asked(quepu.rulebook(rule).model)
+    for lang in ("zh", "zh-Hant", "en"):
+        names = [fact.names[lang] for fact in facts if fact.kind != FLAG]
+        assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1]
+
+
+def test_a_turned_tile_that_memory_keeps_is_told_as_turned_or_as_remembered() -> None:
+    book, hand = quepu.rulebook("nanchang"), "11123456m789p55s 5s"
+    assert {"upper", "lower"}.isdisjoint(fact.name for fact in asked(book.model))
+    turned, kept = (book.score(hand, self_draw=True, wild="1m2m", state={name: "1m"})
+                    for name in ("turned.upper", "upper"))
+    assert turned.payments == kept.payments
+    assert turned.assumed == kept.assumed
+    assert not kept.no_effect
 
 
 def test_an_option_rules_out_what_it_switches_off() -> None:

@@ -345,3 +345,9 @@ def test_waits_and_comparison_read_the_tail_too():
         "[456s,1][456s,1][456s,3]45s55m 254f", round="S").waits
     rows = quepu.compare("12789m123p123sEE3m|EE0011", ["guobiao", "tianjin"])
     assert rows[0].kind == "win"
+
+
+def test_an_added_kong_may_say_who_fed_its_pung() -> None:
+    assert Meld("[2222p+,3]") == Meld("[2222p,7]")
+    with pytest.raises(NotationError):
+        Meld("[2222p+,5]")

@@ -24,7 +24,7 @@ AGREEING = ("anqing", "beijing", "binshi", "changchun", "changsha", "chengdu", "
             "qingyuan", "riichi", "shanghai", "shenzhen", "sichuan", "taiwan", "taiyuan", "tianjin", "wenzhou", "wuhan",
             "yingkou")
 AGREED = 38                 # as many as there have ever been: it only grows
-HANDS, RULES = 8, 3
+HANDS, RULES, LEFT_OUT = 8, 3, 5
 GOLD = "tests/house/gold.toml"       # as it stands here, for what bots draw follows from the name
 
 
@@ -47,6 +47,13 @@ def test_a_win_by_a_declaration_is_told_with_it(number: int, name: str, monkeypa
     events = [event for hand in hands_of(match, bots, 2) for step in hand.steps for event in step.events]
     assert name in [event.ready for event in events if isinstance(event, ev.Declared)]
     found = told_match(GOLD, 1, number, 2)
+    assert not found.kinds, found.first
+
+
+@pytest.mark.parametrize("rule", sorted({"guizhou", "riichi", *sampled(AGREEING, 1, "left out")}))
+def test_a_fact_left_out_changes_nothing_or_is_named(rule: str) -> None:
+    found = told_match(rule, 11, 0, LEFT_OUT, leave_out=True)
+    assert found.hands
     assert not found.kinds, found.first
 
 

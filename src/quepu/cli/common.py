@@ -65,11 +65,13 @@ def load_book(arguments: argparse.Namespace) -> "Rulebook":
 
 def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
     """Texts of the form name=value as a mapping."""
-    pairs = {}
+    pairs: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
             raise RulebookError(Fault("cli.pair", what=what, text=text))
+        if pairs.get(name, value) != value:
+            raise RulebookError(Fault("cli.twice", what=what, name=name))
         pairs[name] = value
     return pairs
 

@@ -10,6 +10,7 @@ from quepu.faults import Fault
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
+    from quepu.rulebook.model.model import Model
 
 _FLAG = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -100,16 +101,35 @@ def _state(book: "Rulebook", pairs: dict[str, str]) -> dict[str, Any]:
         letters = [seat.upper() for seat in seats]
         if any(seat not in tuple("ESWN") for seat in letters) or \
                 len(letters) not in ((0, 1) if name.startswith(TURNED) else (wanted,)):
-            faults.append(Fault("cli.state_seat", key=key, name=name))
+            faults.append(_wrong_seat(key, name, -1 if name.startswith(TURNED) else wanted))
             continue
-        value = _value(text, kind)
+        value = _ready(model, text) if name == "declares" else None
+        value = _value(text, kind) if value is None else value
         if value is None:
             faults.append(Fault("cli.state_kind", key=key, text=text, kind=article(kind)))
+            continue
+        if name in state and isinstance(state[name], dict) != bool(letters):
+            faults.append(Fault("cli.twice", what="state", name=name))
             continue
         _put(state, name, [str("ESWN".index(seat)) for seat in letters], value)
     if faults:
         raise QuepuError(faults)
     return state
+
+
+def _wrong_seat(key: str, name: str, wanted: int) -> Fault:
+    """Says of how many seats something is told; -1: turned tiles."""
+    if wanted < 0:
+        return Fault("cli.state_turned", key=key, name=name)
+    if wanted == 0:
+        return Fault("cli.state_once", key=key, name=name)
+    return Fault("cli.state_seat", key=key, name=name) if wanted == 1 else Fault("cli.state_pair", key=key, name=name)
+
+
+def _ready(model: "Model", text: str) -> int | None:
+    """A declaration of being ready by its name, as the number by which it is told."""
+    readies = model.entries("ready")
+    return readies.index(text) + 1 if text in readies else None
 
 
 def _value(text: str, kind: str) -> Any:

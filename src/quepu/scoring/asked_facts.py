@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from quepu.engine.layout.frame import Place
 from quepu.locale import every
+from quepu.rulebook.file.choices import Each
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.certain import Known, never
@@ -17,6 +18,7 @@ from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
+from quepu.rulebook.model.play import Turned
 from quepu.scoring.table_state import DECLARING, TURNED, seats_of, type_of
 
 SITUATION, FLAG, MEMORY, WORD, EVENT = "situation", "flag", "memory", "word", "event"
@@ -75,15 +77,48 @@ def facts_read(model: Model, nodes: Iterable[Expr | None]) -> set[Fact]:
 def asked(model: Model) -> tuple[Asked, ...]:
     """Every fact that can change a score or a payment under these options, in a fixed order."""
     facts = _Asking(model).facts
+    facts -= {Fact(MEMORY, name) for name, turned in kept_turned(model).items() if Fact(WORD, turned) in facts}
+    facts -= {Fact(WORD, name) for kind, name in facts if kind == EVENT}        # one thing under one name
     order = {flag.id: at for at, flag in enumerate(model.flags)} | {slot.id: at for at, slot in enumerate(model.memory)}
     return tuple(_asked(model, fact) for fact in
                  sorted(facts, key=lambda fact: (KINDS.index(fact.kind), order.get(fact.name, 0), fact.name)))
 
 
+def kept_turned(model: Model) -> dict[str, str]:
+    """The memory that only keeps a tile that was turned up, with the name under which that tile is told."""
+    found: dict[str, str] = {}
+    for slot in model.memory:
+        update = slot.updates[0] if len(slot.updates) == 1 else None
+        lots = update.of.get(_TURN_UP) if update is not None and update.events == ("turn_up",) else None
+        if update is not None and lots is not None and len(lots) == 1 and update.when is None and slot.hand is None \
+                and isinstance(update.set, n.Slot) and update.set.place.field == "tile":
+            found[slot.id] = TURNED + model.entries("turned")[lots[0]]
+    return found
+
+
+def said_as(model: Model, fact: Asked) -> tuple[str, ...]:
+    """The names of the state under which a fact is told with a win; of an event each tells a part."""
+    if fact.kind == EVENT:
+        aside = any(kong.is_aside for kong in model.kongs.values())
+        names = ("melds", "aside") if fact.name == "kongs" and aside else _SAID.get(fact.name, ())
+        return tuple(name for name in names if name not in model.words.memory)
+    return (fact.name, "purse_before") if fact.name == "purse" else (fact.name,)
+
+
 def memory_scored(model: Model) -> set[str]:
     """The memory that a score or a payment asks for by itself, not only through a flag."""
     paid = [node for pay in model.payments for node in (pay.when, pay.amount, pay.by, pay.share)]
-    return {fact.name for fact in facts_read(model, (*_scoring(model), *paid)) if fact.kind == MEMORY}
+    return memory_of_scores(model) | {fact.name for fact in facts_read(model, paid) if fact.kind == MEMORY}
+
+
+def memory_of_scores(model: Model) -> set[str]:
+    """The memory that decides by itself what a hand is worth, or whether it may win."""
+    return {fact.name for fact in facts_read(model, _scoring(model)) if fact.kind == MEMORY}
+
+
+def words_of_scores(model: Model) -> set[str]:
+    """The words of the table that do."""
+    return {fact.name for fact in facts_read(model, _scoring(model)) if fact.kind == WORD}
 
 
 class _Asking:
@@ -91,8 +126,7 @@ class _Asking:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.known = Known({Place("options", option.slot): (option.number, option.number) for option in model.options},
-                           seat_count=model.seat_count)
+        self.known = chosen(model)
         self.facts: set[Fact] = set()
         self._seen: set[int] = set()        # nodes that have been gone through: parts of trees are shared
         self._chosen: dict[int, bool] = {}  # whether options decide anything in them
@@ -202,6 +236,10 @@ class _Asking:
 _EVENTS = {"kong": "kongs", "flower": "flowers_laid", "opening": "openings", "declare": "declares",
            "false_win": "false_wins"}
 _TURN_UP = list(EVENTS).index("turn_up")
+#: and the words under which they are told with a win; of false wins a win says nothing
+_SAID: Mapping[str, tuple[str, ...]] = {
+    "melds": ("melds",), "kongs": ("melds",), "declares": ("declares",), "flowers_laid": ("aside",),
+    "openings": ("opening_fans",), "paid_discards": ("paid_discards",)}
 
 
 def reads_giver(part: Expr) -> bool:
@@ -280,7 +318,8 @@ def _asked(model: Model, fact: Fact) -> Asked:
                       "pad": f'{{"wins": [{{..., "flags": ["{name}"]}}]}}'})
     seats, type_told = seats_of(model, name), type_of(model, name)
     if name.startswith(TURNED):
-        return Asked(kind, name, _turned_names(model, name), type_told, 0, False, None,
+        seats = int(is_of_seats(model, name))
+        return Asked(kind, name, _turned_names(model, name), type_told, seats, False, None,
                      _state_ways(name, seats, type_told))
     if kind == MEMORY:
         slot = next(slot for slot in model.memory if slot.id == name)
@@ -304,6 +343,25 @@ def _turned_names(model: Model, name: str) -> dict[str, str]:
 def _is_kept(model: Model, name: str) -> bool:
     """Whether what a memory holds was chosen and is kept from the others."""
     return any(phase.sets == name and phase.kept for phase in model.phases.on)
+
+
+def is_of_seats(model: Model, name: str) -> bool:
+    """Whether each player has turned tiles of his own in a lot."""
+    entry = model.declared("turned", name.removeprefix(TURNED))
+    return isinstance(entry, Turned) and entry.each is Each.SEATS
+
+
+def is_turned_up(model: Model, name: str) -> bool:
+    """Whether any tile of a lot is ever turned up under the options as they are set."""
+    entry = model.declared("turned", name.removeprefix(TURNED))
+    known = chosen(model)
+    return isinstance(entry, Turned) and not never(entry.tiles.node, known) and not never(entry.when.node, known)
+
+
+def chosen(model: Model) -> Known:
+    """What the options of a rulebook say of a table."""
+    return Known({Place("options", option.slot): (option.number, option.number) for option in model.options},
+                 seat_count=model.seat_count)
 
 
 def _usual(start: int, kind: str) -> Any:
@@ -341,7 +399,7 @@ _WAYS: Mapping[str, tuple[str, str, str, Any]] = {
     "red": ("0m", "0m", '{"wins": [{"hand": "406m ...", ...}]}', "none"),
     "melds": ("[123m,1]  --state melds.N=[222p,1]", '[123m,1]  state={"melds": {"N": "[222p,1]"}}',
               '{"wins": [{"hand": "[123m,1]...", ...}]}', "none"),
-    "kongs": ("[222p+]  (2222p)", "[222p+]  (2222p)",
+    "kongs": ("[2222p+]  (2222p)", "[2222p+]  (2222p)",
               '{"kongs": [{"seat": "Ann", "kong": NAME, "tile": "2p"}]}', "none"),
     "givers": ("[123m,1]", "[123m,1]",
                '{"kongs": [{"seat": "Ann", "kong": NAME, "from": "Bo"}]}', None),

@@ -1,7 +1,7 @@
 """The explanation of a score: reading, fans and their sets, what was not counted and why, who pays whom."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from quepu import tiles
@@ -320,7 +320,18 @@ def not_counted(score: Score, lang: str) -> list[tuple[str, str]]:
     names = flag_names(score, lang)
     return [(fan_name(one, lang), drop_text(score, one, lang)) for one in score.dropped] + [
         (names[flag], words("ruled_out", lang)) for flag in score.ruled_out] + [
-        (names.get(name, name), words("no_effect", lang)) for name in score.no_effect]
+        _without_effect(score, name, names, lang) for name in score.no_effect]
+
+
+def _without_effect(score: Score, name: str, names: Mapping[str, str], lang: str) -> tuple[str, str]:
+    """What was told and decides nothing, and how it has to be told if that is why."""
+    from quepu.scoring.asked_facts import asked
+    model = score.book.model
+    lot = next((fact for fact in asked(model) if fact.name == name and fact.kind == "word"), None)
+    slots = {slot.id: pick(slot.names, lang, slot.id) for slot in model.memory}
+    if lot is not None:                 # asked for, but told otherwise than it lies
+        return pick(lot.names, lang), words("no_effect.of_seat" if lot.seats else "no_effect.of_table", lang, name=name)
+    return {**slots, **names}.get(name, name), words("no_effect", lang)
 
 
 def _dropped(score: Score, lang: str) -> Iterator[str]:

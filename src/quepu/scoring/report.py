@@ -52,7 +52,8 @@ def report(book: "Rulebook", win: Win, best: Outcome | None, others: tuple[tuple
         others,
         tuple(rule.id for rule in model.requirements if best.frame.failed >> rule.bit & 1),
         tuple(fan for fan in earned if fan.tally in apart), grade,
-        tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1), at_once)
+        tuple(flag.id for flag in model.flags if (best.frame.told & ~best.frame.flags) >> flag.bit & 1), at_once,
+        frame=best.frame)
 
 
 def _moved_before(book: "Rulebook", win: Win) -> bool:

@@ -10,6 +10,7 @@ from quepu.hand import Meld, Win
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
+    from quepu.engine.layout.frame import Frame
     from quepu.scoring.asked_facts import Asked
 
 
@@ -122,6 +123,7 @@ class Score:
     ruled_out: tuple[str, ...] = ()     # flags that were told and do not hold for this hand
     at_once: tuple[Row, ...] = ()       # what the winner's kongs and flowers moved before the win
     played: bool = False                # by the table, which knows all there is to tell
+    frame: "Frame | None" = field(default=None, repr=False, compare=False)     # of the reading, for what it is asked
 
     @property
     def earned(self) -> tuple[FanScore, ...]:
@@ -155,8 +157,7 @@ class Score:
         """
         if not self.complete or self.played:
             return ()
-        assumed = self.book.reference.frames.assumed
-        return assumed.not_told(self.win, assumed.ungiven(self.win), self.earned)
+        return self.book.reference.frames.assumed.not_told(self)
 
     @property
     def as_usual(self) -> tuple["Asked", ...]:

@@ -141,7 +141,7 @@ class Frames:
     def assumed(self) -> "Assumed":
         """What is asked and was not told; loaded when a score is shown."""
         from quepu.scoring.telling.assumed import Assumed
-        return Assumed(self.model)
+        return Assumed(self)
 
     def base(self, win: Win) -> Frame:
         """The frame of a win before it is read: situation, melds, flags, memory."""

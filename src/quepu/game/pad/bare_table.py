@@ -38,7 +38,7 @@ from quepu.scoring.table_state import (
     tell_table,
     told_of,
 )
-from quepu.scoring.telling.story import Happening, ending, robbed, story, turned
+from quepu.scoring.telling.story import Happening, ending, robbed, turned
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -64,7 +64,7 @@ class PadTable:
         self.momentary = [slot for slot in self.model.memory if any(
             _MOMENTS & update.of.keys() for update in slot.updates)]
         self.unseen = unseen_memory(self.model, self.momentary)
-        self._spoken: set[str] = set()          # memory that was told by its name in this hand
+        self.spoken: set[str] = set()          # memory that was told by its name in this hand
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self.untold: dict[str, Any] = {}        # tiles turned up before it was told whose tiles they meet
@@ -119,7 +119,7 @@ class PadTable:
         self.ungiven.clear()
         self._laid.clear()
         self._shown.clear()
-        self._spoken.clear()
+        self.spoken.clear()
         self.all_laid = False
         self.konged = -1
 
@@ -134,7 +134,7 @@ class PadTable:
             self._remember(win, turned(win))
         for place, value in given_memory(self.model, state).items():
             t.memory[place] = value
-        self._spoken |= state.keys()
+        self.spoken |= state.keys()
         for name, value in state.items():
             if name == "is_out":
                 for seat, out in by_seat(value).items():
@@ -158,7 +158,7 @@ class PadTable:
         undo, and only a flag asks for (一发), holds only if somebody says so.
         """
         t, state_now = self.t, memory_of(self.t, self.model)
-        for name in self.unseen - self._spoken:
+        for name in self.unseen - self.spoken:
             del state_now[name]
         for slot in self.model.memory:
             if slot.hand is not None:
@@ -318,7 +318,8 @@ class PadTable:
         shown = {slot.slot + (win.seat if slot.size == 4 else 0): slot.start for slot in self.model.memory
                  if shows and slot.hand is not None}
         shown = {place: start for place, start in shown.items() if self.t.memory[place] == start}
-        for one in (*story(self.model, win.seat, win.hand.melds), *ending(self.model, win)):
+        facts = self.book.reference.frames.facts
+        for one in (*facts.own(win, self.t.memory.tolist()), *ending(self.model, win)):
             self._lay(win, one, entered)
         self.konged = -1
         for place, start in shown.items():      # the hand shows it by itself
@@ -363,7 +364,7 @@ class PadTable:
 
     def _is_spoken(self, place: int) -> bool:
         """Whether the memory at a place was told by its name in this hand."""
-        return any(slot.id in self._spoken and slot.slot <= place < slot.slot + slot.size for slot in self.model.memory)
+        return any(slot.id in self.spoken and slot.slot <= place < slot.slot + slot.size for slot in self.model.memory)
 
     def _ordinary(self, kinds: int) -> int:
         """A kind that stands for one that was not told: nothing special if that is possible."""

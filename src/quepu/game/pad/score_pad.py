@@ -404,7 +404,7 @@ class _Entry:
         if best is None or not score.legal:
             raise QuepuError([Fault("pad.not_win", hand=text, why=[pick(reason, lang) for lang in SPOKEN])
                               for reason in score.reasons])
-        for names in self.book.reference.frames.assumed.not_told(win, self.table.ungiven):
+        for names in self.book.reference.frames.assumed.not_told(score, self.table.ungiven, self.table.spoken):
             note = every("told.assumed", what=names)
             if note not in self.notes:
                 self.notes.append(note)

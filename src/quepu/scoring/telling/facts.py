@@ -1,6 +1,6 @@
 """Facts from the telling: the memory that the melds of a hand imply, and what their kongs are paid at once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from quepu.engine.layout.frame import Frame
@@ -16,6 +16,7 @@ from quepu.scoring.others import PAID as DISCARDS
 from quepu.scoring.result import Row
 from quepu.scoring.table_state import PURSE_BEFORE, number, told_of
 from quepu.scoring.telling.remembering import Memory, is_told
+from quepu.scoring.telling.runs import Runs
 from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Facts:
         kongs = enumerate(self.model.kongs[name] for name in self.model.entries("kong"))
         self._aside = [(index, [function(part) for part in _parts(kong.when.node) if is_told(part)])
                        for index, kong in kongs if kong.is_aside]
+        self._runs = Runs(self.model)
         self._kept: dict[tuple[object, ...], Mapping[int, int]] = {}
 
     def remembered(self, win: Win, given: Mapping[int, int]) -> Mapping[int, int]:
@@ -66,14 +68,22 @@ class Facts:
         for place, value in given.items():
             memory[place] = value
         kongs = (one for one in laid_aside(self.model, win) if one.event != "flower")
-        for one in (*turned(win), *kongs, *others(self.model, win), *story(self.model, win.seat, win.hand.melds),
-                    *declared(self.model, win), *robbed(self.model, win), *ending(self.model, win)):
+        for one in (*turned(win), *kongs, *others(self.model, win)):
+            memory = self.happen(win, one, memory)
+        for one in (*self.own(win, memory), *declared(self.model, win), *robbed(self.model, win),
+                    *ending(self.model, win)):
             memory = self.happen(win, one, memory)
         if number(win.state.get("winner_place", 1), INT) > 1:
             for place, value in self.memory.taken:      # by the first who won on the tile
                 memory[place] = value
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
+
+    def own(self, win: Win, memory: list[int]) -> Iterator[Happening]:
+        """What the winner's melds tell, from the memory before: kongs are made in one turn where a flag says so."""
+        def told(run: int) -> Iterator[Happening]:
+            return story(self.model, win.seat, win.hand.melds, run)
+        return told(self._runs.of(win, self, told, memory))
 
     def happen(self, win: Win, one: Happening, memory: Iterable[int]) -> list[int]:
         """The memory after an event that the melds of a win tell, from the memory before it."""

@@ -56,13 +56,21 @@ def feeder_of(meld: Meld, seat: int) -> int:
     return -1 if meld.feeder is None else (seat - meld.feeder) % SEATS
 
 
-def story(model: Model, seat: int, melds: tuple[Meld, ...]) -> Iterator[Happening]:
-    """The events that the melds of a seat tell, in order; what comes after the last of them is `ending`."""
+def story(model: Model, seat: int, melds: tuple[Meld, ...], run: int = 0) -> Iterator[Happening]:
+    """The events that the melds of a seat tell, in order; what comes after the last of them is `ending`.
+
+    `run`: so many of the last melds are kongs that were made in one turn, each on the tile drawn for the one before.
+    """
     laid: tuple[Meld, ...] = ()
+    first = len(melds) - run
     for place, meld in enumerate(melds):
-        if laid:
+        for later in melds[place + 1:] if run and place == first else ():
+            if later.form == "added":
+                yield Happening("pung", seat, feeder_of(later, seat), later.tiles[0], "", laid)
+                yield from _discarded(seat, (*laid, later))
+        if laid and (not run or place <= first):
             yield from _discarded(seat, laid)
-        yield from _made(model, seat, laid, meld, place)
+        yield from _made(model, seat, laid, meld, place, in_run=run > 0 and place > first)
         laid = (*laid, meld)
 
 
@@ -157,8 +165,9 @@ def _discarded(seat: int, laid: tuple[Meld, ...]) -> Iterator[Happening]:
     yield Happening("discard_stands", seat, melds=laid)
 
 
-def _made(model: Model, seat: int, laid: tuple[Meld, ...], meld: Meld, place: int) -> Iterator[Happening]:
-    """How one meld came to lie there."""
+def _made(model: Model, seat: int, laid: tuple[Meld, ...], meld: Meld, place: int,
+          in_run: bool) -> Iterator[Happening]:
+    """How one meld came to lie there; in a run the pung of an added kong lay there before it began."""
     feeder, tile, entry = feeder_of(meld, seat), meld.tiles[0], kong_entry(model, meld)
     whole = (*laid, meld)
     if not entry:
@@ -173,9 +182,9 @@ def _made(model: Model, seat: int, laid: tuple[Meld, ...], meld: Meld, place: in
         made = replace(made, is_concealed=not mixed.opens, kong_tiles=len(meld.tiles))
     if kong.of is not KongOf.DISCARD:
         before = (*laid, Meld(meld.tiles[:3], "open", meld.feeder)) if made.is_added else laid
-        if made.is_added:
+        if made.is_added and not in_run:
             yield Happening("pung", seat, feeder, tile, "", before, place=place)
             yield from _discarded(seat, before)
-        yield Happening("draw", seat, tile=tile, melds=before)
+        yield Happening("draw", seat, tile=tile, melds=before, is_replacement=in_run)
         yield replace(made, event="announce", melds=before)
     yield made
