@@ -20,7 +20,7 @@ from tests.server.test_games import RULE, Player
 MOST = 1 << 40              # bytes that the server of these tests may have
 OPTIONS: tuple[dict[str, Any], ...] = ({"mixed_kong": "6"}, {"special_self_draw": "buqiuren"}, {"all_green_half": True},
                                        {"terminals_double": True}, {"wait": "live"})
-OF_GAME, OTHERS = "/api/games/{", ("/api/health",)
+OF_GAME, OTHERS = "/api/games/{", ("/api/games/with-code", "/api/health")       # of games in play, and of itself
 
 
 class Machine:
@@ -129,14 +129,32 @@ def test_games_past_ones_share_make_room_or_are_refused(tight: Machine) -> None:
     games = [tight.make() for _time in range(4)]
     assert len(tight.in_memory) == 2
     assert games[-1]["id"] in tight.in_memory
-    with tight.socket(games[0]) as one, tight.socket(games[1]) as other:
-        assert Player(one).hello["type"] == Player(other).hello["type"] == "hello"
-        answer = tight.client.post("/api/games", json={"rule": RULE}, headers={"accept-language": "zh-TW"})
-        assert (answer.status_code, answer.json()["code"]) == (429, "quota.memory")
-        assert "MiB 記憶體" in answer.json()["title"]
-        assert tight.show(games[2]).status_code == 429
-        assert tight.show(games[0]).status_code == 200
+    with tight.socket(games[0]) as one:
+        assert Player(one).hello["type"] == "hello"
+        with tight.socket(games[1]) as other:
+            assert Player(other).hello["type"] == "hello"
+            answer = tight.client.post("/api/games", json={"rule": RULE}, headers={"accept-language": "zh-TW"})
+            assert (answer.status_code, answer.json()["code"]) == (429, "quota.memory")
+            assert "MiB 記憶體" in answer.json()["title"]
+            assert tight.show(games[2]).status_code == 429
+            assert tight.show(games[0]).status_code == 200
     assert tight.show(games[2]).status_code == 200
+
+
+def test_a_game_that_is_waited_for_stays(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was let go between its load and the first word on its connection, and stood in memory twice afterwards."""
+    game, left = machine.make(), []
+    games = machine.app.state.games
+    turn = games.own_time.turn
+
+    async def waits() -> None:
+        left.append(games.leave(game["id"]))
+        await turn()
+    assert games.leave(game["id"])
+    monkeypatch.setattr(games.own_time, "turn", waits)
+    assert machine.show(game).status_code == 200
+    assert left
+    assert not any(left)
 
 
 def test_options_are_counted_with_what_they_hold(settings: Settings) -> None:

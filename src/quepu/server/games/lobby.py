@@ -59,6 +59,7 @@ class Live:
     watchers: int = 0                   # connections that only watch
     polled: bool = False                # whether somebody has looked with the key to watch, and may look again
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    wanted: int = 0                     # how many have it, or wait for their turn to have it
     listeners: set[Listener] = field(default_factory=set)
     by: str = field(default_factory=ASKING.get)         # the address that made or opened it
     size: int = 0                       # about how many bytes of memory it holds
@@ -239,12 +240,16 @@ class Games:
     @contextlib.asynccontextmanager
     async def _locked(self, live: Live) -> AsyncIterator[None]:
         """A game while nobody else does anything in it; who has had too much of the server's time holds nobody up."""
-        while True:
-            await self.own_time.turn()
-            async with live.lock:
-                if not self.own_time.is_over:
-                    yield
-                    return
+        live.wanted += 1                # so that it does not leave while its turn is waited for, and is not there twice
+        try:
+            while True:
+                await self.own_time.turn()
+                async with live.lock:
+                    if not self.own_time.is_over:
+                        yield
+                        return
+        finally:
+            live.wanted -= 1
 
     async def save(self, live: Live, change: Change, made_of: bool = False) -> None:
         """Keep what has happened; everybody is told after that."""
@@ -319,12 +324,16 @@ class Games:
 
     def in_use(self) -> Iterator[tuple[str, bool]]:
         """Every game in memory, and whether somebody is there."""
-        return ((name, bool(live.listeners) or live.lock.locked()) for name, live in self._live.items())
+        return ((name, self._is_used(live)) for name, live in self._live.items())
+
+    @staticmethod
+    def _is_used(live: Live) -> bool:
+        return bool(live.listeners or live.wanted or live.lock.locked())
 
     def leave(self, name: str) -> bool:
         """Let a game leave the memory, unless somebody is there; it is in the database."""
         live = self._live.get(name)
-        if live is None or live.listeners or live.lock.locked():
+        if live is None or self._is_used(live):
             return False
         self.held.forget(live)
         del self._live[name]
