@@ -178,7 +178,8 @@ class Answers:
             yield from self._kong_needs()
         elif one.kind == ev.Won.type and one.tile is not None and one.seat != self.own:
             last = read_tile(one.tile)
-            size = len(self.hidden.hand(one.seat)) + 1
+            held = len(self.hidden.hand(one.seat))
+            size = held if held % 3 == 2 else held + 1      # its own discard may come before
             for tiles in self.hidden.complete(one.seat, size, (), self.chance, _HANDS, last):
                 tiles.remove(last)
                 yield tiles

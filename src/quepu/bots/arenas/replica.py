@@ -11,7 +11,7 @@ from random import Random
 from quepu.bots.arenas.answers import Answers
 from quepu.bots.arenas.hidden import Hidden, Place
 from quepu.bots.arenas.deal import dealt_cells
-from quepu.bots.arenas.told import PLAY, TURNED, Listener, Told
+from quepu.bots.arenas.told import PLAY, TURNED, Listener, Told, kind_of
 from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
@@ -34,10 +34,12 @@ class Gap(QuepuError):  # noqa: N818 - no fault of ours: what was told does not 
 class Replica:
     """A hand as one seat knows it."""
 
-    def __init__(self, match: Match, seat: int, own_cells: frozenset[int] = frozenset()) -> None:
+    def __init__(self, match: Match, seat: int, own_cells: frozenset[int] = frozenset(),
+                 lots: frozenset[str] | None = None) -> None:
         self.match, self.seat = match, seat
         self.told: dict[str, list[Told]] = {PLAY: [], TURNED: []}
         self.answered: dict[int, Action] = {}   # what its player answered, by what had been told of the play
+        self._lots = lots                       # of tiles turned up those that are told
         self._own_cells = own_cells             # of a laid wall, those that are dealt to the seat
         self._mends: dict[tuple[str, int], int] = {}
         self._chance = Random(1)
@@ -59,6 +61,11 @@ class Replica:
                     raise self._gap(self._next)
                 return                          # the rest of what it did has not been told yet
         raise self._gap(self._next if len(self.seen[PLAY]) < len(self.told[PLAY]) else self.told[PLAY][-1])
+
+    def take_deal(self) -> None:
+        """Let what the deal brought be what was told of it: where it is told by its outcome."""
+        for channel, events in self.seen.items():
+            self.told[channel] = [Told("", kind_of(event), {}) for event in events]
 
     def go_on_alone(self) -> None:
         """Play what its player answered last, though nobody has been told of it: he is asked once more."""
@@ -88,7 +95,7 @@ class Replica:
         self.seen: dict[str, list[ev.Event]] = {PLAY: [], TURNED: []}
         self._steps: dict[str, list[int]] = {PLAY: [], TURNED: []}
         self._heard = 0
-        self._listener = Listener()
+        self._listener = Listener(self._lots)
         self._hear()
 
     def _hear(self) -> None:
@@ -122,7 +129,8 @@ class Replica:
         asked = self.match.asked
         answers = Answers(self.match, self.seat, self.told[PLAY], len(self.seen[PLAY]), self._chance)
         seat = answers.first_asked()
-        has_answered = int(self.match.table.stage) == codes.Stage.CLAIMS and int(self.match.table.pending[told.seat]) >= 0
+        t = self.match.table
+        has_answered = int(t.stage) == codes.Stage.CLAIMS and int(t.pending[told.seat]) >= 0
         if answers.is_claim and told.seat not in asked and not has_answered:
             self._claim(told, len(self.seen[PLAY]))
             return True

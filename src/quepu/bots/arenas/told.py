@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.game import events as ev
-from quepu.notation import Tile
+from quepu.notation import Tile, read_kinds, read_tiles
 from quepu.rulebook.file.choices import KongOf
 
 PLAY, TURNED = "play", "turned"         # the two lists in which order matters: others' tables turn tiles at other times
@@ -50,8 +50,17 @@ class Told:
 
     def agrees(self, event: ev.Event) -> bool:
         """Whether it may have been this event."""
-        return kind_of(event) == self.kind and all(getattr(event, name) == value
-                                                   for name, value in self.values.items())
+        return kind_of(event) == self.kind and all(
+            _is_same(name, getattr(event, name), value, self.kind) for name, value in self.values.items())
+
+
+def _is_same(name: str, ours: Any, theirs: Any, kind: str) -> bool:
+    """Whether two values of a field are the same; tiles are, in whatever order and whichever copy of a kong is named."""
+    if ours is None or theirs is None or name not in ("tile", "tiles"):
+        return bool(ours == theirs)
+    if kind == KONG:
+        return read_kinds(ours) == read_kinds(theirs)
+    return sorted(read_tiles(ours)) == sorted(read_tiles(theirs))
 
 
 def kind_of(event: ev.Event) -> str:
@@ -63,12 +72,14 @@ def kind_of(event: ev.Event) -> str:
 class Listener:
     """Sorts events into the lists, and hears of each kong once."""
 
+    lots: frozenset[str] | None = None      # of tiles turned up those that are told; None: all
     announced: bool = False
 
     def channel(self, event: ev.Event) -> str | None:
         """The list an event belongs to; None if it is not compared."""
         if isinstance(event, _TURNED):
-            return TURNED
+            is_told = self.lots is None or (isinstance(event, ev.TurnedUp) and event.lot in self.lots)
+            return TURNED if is_told else None
         if type(event) not in COMPARED:
             return None
         again = self.announced and isinstance(event, ev.KongMade)
