@@ -232,7 +232,8 @@ class Log:
         return rest if Counter(rest) == left else sorted(left.elements())
 
 
-def laid_front_and_back(hands: Sequence[Sequence[int]], draws: Sequence[tuple[int, bool]]) -> tuple[list[int], list[int]]:
+def laid_front_and_back(hands: Sequence[Sequence[int]],
+                        draws: Sequence[tuple[int, bool]]) -> tuple[list[int], list[int]]:
     """The tiles as our engine takes them from the front, and from the back, of these hands and draws."""
     last = 1                            # the dealer's first draw, with what replaced flowers in it
     while draws[last - 1][0] in FLOWERS and last < len(draws):

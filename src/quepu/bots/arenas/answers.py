@@ -114,7 +114,8 @@ class Answers:
         fitting = [action for action in self.match.legal(seat) if _does(action, self.next, self._following)]
         if self.next.kind == ev.SetMade.type:
             kinds = sorted(read_kinds(str(self.next.values["tiles"])))
-            same = [action for action in fitting if isinstance(action, Chow) and sorted(action.tiles) == kinds]
+            same: list[Action] = [action for action in fitting
+                                  if isinstance(action, Chow) and sorted(action.tiles) == kinds]
             fitting = same or fitting           # a wild tile in it is another in the list of sets
         if self.next.kind == KONG:
             kongs = self.match.book.model.kongs
@@ -159,6 +160,10 @@ class Answers:
             self._make_ready(seat)
         elif one.kind == ev.Won.type and not self.is_claim:
             self._make_win(seat)
+        elif one.kind == ev.FlowerLaid.type and one.tile is not None and self._legal(seat) is None:
+            self.hidden.give(seat, (read_tile(one.tile),))
+            if self._legal(seat) is None:
+                self.hidden.draw_was(seat, read_tile(one.tile), True)
         elif not self.is_claim:
             self.hidden.give(seat, next(iter(self.needs()), ()))
 
@@ -255,9 +260,10 @@ def _does(action: Action, told: Told, following: Told | None = None) -> bool:
         case Discard(tile=tile) | Flower(tile=tile) | AddTile(tile=tile) | Give(tile=tile):
             return told.tile is None or read_tile(told.tile) == tile
         case Kong(kong=kong, tile=tile):
-            return values.get("kong", kong) == kong and (told.tile is None or read_tile(told.tile).kind == tile.kind)
+            is_named = bool(values.get("kong", kong) == kong)
+            return is_named and (told.tile is None or read_tile(told.tile).kind == tile.kind)
         case MixedKong(kong=kong):
-            return values.get("kong", kong) == kong
+            return bool(values.get("kong", kong) == kong)
         case Choose(value=value):
             return values.get("value") in (None, value)
         case Pung(marks=marks):

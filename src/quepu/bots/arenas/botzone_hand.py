@@ -194,7 +194,8 @@ class BotzoneHand:
 
     def _wall(self) -> str:
         """A wall that deals what is known of the deal; nobody knows the rest."""
-        known = [*self.tiles, *(kind for own in self.flowers for kind in own), *(kind for kind in self.first if kind >= 0)]
+        flowers = [kind for own in self.flowers for kind in own]
+        known = [*self.tiles, *flowers, *(kind for kind in self.first if kind >= 0)]
         left = Counter({kind: 4 for kind in self.words.kinds.values() if kind not in FLOWERS})
         left.subtract(kind for kind in known if kind not in FLOWERS)
         if any(count < 0 for count in left.values()):
@@ -206,10 +207,10 @@ class BotzoneHand:
         first = [next(places) if kind < 0 else kind for kind in self.first]
         front, back = laid_front_and_back(hands, [(kind, place > 0) for place, kind in enumerate(first)])
         gone = {*front, *back}
-        flowers = [kind for kind in FLOWERS if self.has_flowers and kind not in gone]
+        left_flowers = [kind for kind in FLOWERS if self.has_flowers and kind not in gone]
         rest = list(places)
         middle = len(rest) * 2 // 3
-        return write_tiles(map(Tile, [*front, *rest[:middle], *flowers, *rest[middle:], *reversed(back)]))
+        return write_tiles(map(Tile, [*front, *rest[:middle], *left_flowers, *rest[middle:], *reversed(back)]))
 
     # -- the answer --
     def answer(self, where: str, words: Sequence[str]) -> str:

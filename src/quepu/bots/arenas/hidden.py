@@ -53,7 +53,7 @@ class Hidden:
         return [Place(tile, seat=seat) for tile in held(self.match.table, seat)]
 
     def everywhere(self, but: int = -1, last: int = -1) -> list[Place]:
-        """All hidden tiles, those that come last first; without the hand of one seat, and that of another at the end."""
+        """All hidden tiles, those drawn last first; without one seat's hand, and with that of another at the end."""
         t = self.match.table
         middle = (t.wall_front + t.wall_back) // 2
         wall = sorted(self.wall(), key=lambda place: abs(place.index - middle))

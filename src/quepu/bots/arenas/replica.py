@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from quepu.bots.arenas.answers import Answers
-from quepu.bots.arenas.hidden import Hidden, Place
 from quepu.bots.arenas.deal import dealt_cells
+from quepu.bots.arenas.hidden import Hidden, Place
 from quepu.bots.arenas.told import PLAY, TURNED, Listener, Told, kind_of
 from quepu.engine.layout import codes
 from quepu.errors import IllegalAction, QuepuError
@@ -25,6 +25,8 @@ _MENDS = 12                 # of one difference
 _SHUFFLES = 24
 _OTHERS = 3                 # tiles tried where none is known to fit
 _SOURCES = (ev.Discarded.type, "kong", ev.KongTurned.type, ev.FlowerLaid.type)
+_OWN = (ev.FlowerLaid.type, "kong", ev.MixedKongMade.type, ev.TileAdded.type, ev.TileExchanged.type,
+        ev.OpeningShown.type, ev.Won.type)
 
 
 class Gap(QuepuError):  # noqa: N818 - no fault of ours: what was told does not fit together
@@ -136,16 +138,16 @@ class Replica:
             return True
         if answers.is_half:
             return False
-        is_flower = told.kind == ev.FlowerLaid.type
-        if is_flower and told.seat not in asked:
-            self._flower(told, len(self.seen[PLAY]))
+        is_own = told.kind in _OWN and not answers.is_claim
+        if is_own and told.seat not in asked:
+            self._earlier(told, len(self.seen[PLAY]))
             return True
         action = answers.of(seat, self.answered.get(len(self.seen[PLAY])))
         if action is None and answers.is_claim and not has_answered:
             self._claim(told, len(self.seen[PLAY]))
             return True
-        if action is None and is_flower:
-            self._flower(told, len(self.seen[PLAY]))
+        if action is None and is_own:
+            self._earlier(told, len(self.seen[PLAY]))
             return True
         if action is None:
             raise self._gap(told)
@@ -182,44 +184,71 @@ class Replica:
         tile = getattr(self.match.steps[step].action, "tile", None)
         return () if tile is None else (tile,)
 
-    def _flower(self, told: Told, before: int) -> None:
-        """Let a seat have been dealt the flower that it lays aside, or have drawn it."""
+    def _earlier(self, told: Told, before: int) -> None:
+        """Let a seat have drawn, or have been dealt, what it needs for something it did."""
         self._count(PLAY, before, told)
-        drew = next((index for index in range(before - 1, -1, -1) if self.told[PLAY][index].seat == told.seat and
-                     self.told[PLAY][index].kind in (ev.Drawn.type, ev.FlowerLaid.type)), None)
-        is_dealt = drew is None or self.told[PLAY][drew].kind != ev.Drawn.type
-        step = self.match.steps.begun if is_dealt or drew is None else self._steps[PLAY][drew]
-        base = self.match.at(step)
-        if self.match.steps[step].kind == "begin":
-            for trial in self._dealt_to(base, told):
-                trial.begin()
-                self._take(trial)
-                return
-            raise self._gap(told)
-        for trial in self._drawn_by(base, told):
-            if self._holds(trial, step, before):
-                self._take(trial)
-                return
+        steps = sorted({*self._steps[PLAY][max(0, before - 3):before], self.match.steps.begun}, reverse=True)
+        for step in steps:
+            base = self.match.at(step)
+            if self.match.steps[step].kind == "begin":
+                trials = self._dealt_to(base, told)
+            else:
+                trials = self._drawn_by(base, told)
+            for trial in trials:
+                if self._leads_to(trial, step, before):
+                    return
         raise self._gap(told)
 
+    def _leads_to(self, trial: Match, step: int, before: int) -> bool:
+        """Play on from a step as before; keep it if what was told next has happened, or can be done now."""
+        kept = self.match
+        for index in range(step, len(kept.steps)):
+            if not _again(trial, kept, index):
+                break
+        before_agreed = self._agreed(PLAY)
+        self._take(trial)
+        agreed = self._agreed(PLAY)
+        if agreed > before:
+            return True
+        if agreed == before == len(self.seen[PLAY]) and \
+                Answers(trial, self.seat, self.told[PLAY], before, self._chance).is_possible:
+            return True
+        if kept.steps[step].kind == "begin" and agreed >= min(before_agreed, before):
+            return True
+        self._take(kept)
+        return False
+
     def _dealt_to(self, base: Match, told: Told) -> Iterator[Match]:
-        """Tables at which the tile lies where it is dealt to a seat."""
+        """Tables at which what it needs lies where it is dealt to a seat."""
         wall = list(read_tiles(base.walls[0]))
-        tile = read_tile(told.tile or "")
         rules = base.engine.rules
-        cells = dealt_cells(told.seat, int(rules.seat_count), int(rules.hand_size), int(rules.dealer_extra))
+        cells = [place for place in dealt_cells(told.seat, int(rules.seat_count), int(rules.hand_size),
+                                                int(rules.dealer_extra)) if place not in self._own_cells]
         known = {one.tile for one in self.told[PLAY]}
-        source = next((place for place, one in enumerate(wall) if one == tile and place not in cells), None)
-        for place in cells if source is not None else ():
-            if wall[place] != tile and write_tiles((wall[place],)) not in known:
-                laid = list(wall)
+        for needs in Answers(self.match, self.seat, self.told[PLAY], self._place_of(told), self._chance).needs():
+            laid, free = list(wall), [place for place in cells if write_tiles((wall[place],)) not in known]
+            for tile in needs:
+                source = next((place for place, one in enumerate(laid)
+                               if one == tile and place not in cells and place not in self._own_cells), None)
+                if source is None or not free:
+                    continue
+                place = free.pop()
                 laid[place], laid[source] = laid[source], laid[place]
-                trial = base.copy()
-                trial.walls = (write_tiles(laid),)
-                yield trial
+            trial = base.copy()
+            trial.walls = (write_tiles(laid),)
+            yield trial
+
+    def _place_of(self, told: Told) -> int:
+        return next(place for place, one in enumerate(self.told[PLAY]) if one is told)
 
     def _drawn_by(self, base: Match, told: Told) -> Iterator[Match]:
-        """Tables at which the tile lies where it is drawn next."""
+        """Tables at which a seat holds what it needs, or draws it next."""
+        place = self._place_of(told)
+        for needs in Answers(base, self.seat, self.told[PLAY], place, self._chance).needs():
+            trial = base.copy()
+            if told.seat != self.seat and Hidden(trial, self.seat).give(told.seat, needs):
+                yield trial
+            break
         for change in self._changes(base, told):
             trial = base.copy()
             change(Hidden(trial, self.seat))
