@@ -52,14 +52,19 @@ class Hidden:
         """The concealed tiles of another seat."""
         return [Place(tile, seat=seat) for tile in held(self.match.table, seat)]
 
-    def everywhere(self, but: int = -1, last: int = -1) -> list[Place]:
-        """All hidden tiles, those drawn last first; without one seat's hand, and with that of another at the end."""
+    def everywhere(self, but: int = -1, last: int = -1, spares_near: bool = False) -> list[Place]:
+        """All hidden tiles, those that are drawn last first; without one seat's hand, another's at the end.
+
+        Tiles that may be drawn next come behind all others, if they are to be spared.
+        """
         t = self.match.table
         middle = (t.wall_front + t.wall_back) // 2
         wall = sorted(self.wall(), key=lambda place: abs(place.index - middle))
+        near = set(self.near()) if spares_near else set()
         seats = sorted((seat for seat in range(self.match.seats) if seat not in (self.seat, but)),
                        key=lambda seat: seat == last)
-        return [*wall, *(place for seat in seats for place in self.hand(seat))]
+        hands = [place for seat in seats for place in self.hand(seat)]
+        return [*(place for place in wall if place not in near), *hands, *(place for place in wall if place in near)]
 
     def swap(self, one: Place, other: Place) -> None:
         """Let two hidden tiles change places."""
@@ -86,7 +91,8 @@ class Hidden:
         marked = int(line(t.marked, place.seat)[kind])
         return marked if place.tile.mark else int(line(t.held, place.seat)[kind]) - marked
 
-    def give(self, seat: int, tiles: Iterable[Tile], keeps: Sequence[Tile] = (), last: int = -1) -> bool:
+    def give(self, seat: int, tiles: Iterable[Tile], keeps: Sequence[Tile] = (), last: int = -1,
+             spares_near: bool = False) -> bool:
         """Let a seat hold these tiles, and `keeps` as far as it has them; whether there were enough of them.
 
         The seat `last` loses none if others have some.
@@ -95,7 +101,8 @@ class Hidden:
         has = Counter(place.tile for place in self.hand(seat))
         spare, is_whole = has - wanted - Counter(keeps), True
         for tile in (wanted - has).elements():
-            source = next((place for place in self.everywhere(seat, last) if place.tile == tile), None)
+            source = next((place for place in self.everywhere(seat, last, spares_near) if place.tile == tile),
+                          None)
             away = next(iter(spare.elements()), None)
             if source is None or away is None:
                 is_whole = False

@@ -167,12 +167,13 @@ class Replica:
         step = self._steps[PLAY][place]
         base = self.match.at(step)
         for needs in Answers(base, self.seat, self.told[PLAY], before, self._chance).needs():
-            trial = base.copy()
-            if not Hidden(trial, self.seat).give(told.seat, needs, self._kept(step), self._seat_of(step)):
-                continue
-            if self._holds(trial, step, before):
-                self._take(trial)
-                return
+            for spares_near in (False, True):
+                trial = base.copy()
+                hidden = Hidden(trial, self.seat)
+                has = hidden.give(told.seat, needs, self._kept(step), self._seat_of(step), spares_near)
+                if has and self._holds(trial, step, before):
+                    self._take(trial)
+                    return
         raise self._gap(told)
 
     def _seat_of(self, step: int) -> int:

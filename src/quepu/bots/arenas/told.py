@@ -55,7 +55,7 @@ class Told:
 
 
 def _is_same(name: str, ours: Any, theirs: Any, kind: str) -> bool:
-    """Whether two values of a field are the same; tiles are, in whatever order and whichever copy of a kong is named."""
+    """Whether two values of a field are the same; tiles in any order, and of a kong any of its copies."""
     if ours is None or theirs is None or name not in ("tile", "tiles"):
         return bool(ours == theirs)
     if kind == KONG:
