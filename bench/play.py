@@ -20,7 +20,7 @@ from quepu.lab.simulate import simulate
 
 RULE = MEASURED["fans"]
 ROUNDS = 5                  # ours and the peers' by turns, the best of each
-BOT_RANDOM, BOT_GREEDY, BOT_AWARE = Policy
+BOT_RANDOM, BOT_GREEDY, BOT_AWARE = Policy.RANDOM, Policy.GREEDY, Policy.AWARE
 HANDS = {BOT_RANDOM: 6000, BOT_GREEDY: 1500, BOT_AWARE: 400}
 
 

@@ -2,10 +2,10 @@
 
 `python -m tools.unpruned --rule ID|all --hands N --seed S [--mutants N]` scores hands with wild tiles by the compiled
 form that leaves readings out, by the compiled form that keeps all, and a share of them by the reference: total,
-legality and fans are the same, or it ends with 1.  Where the reference judges, not only the best reading but all that
-there are come out the same.  Some hands have more than three wild tiles.  With `all` every
-rulebook is asked whose readings are left out, and each with every other value of its options.  Mutants are rulebooks
-with a few new or changed conditions.
+legality and fans are the same and nothing stops the engine, or it ends with 1.  Where the reference judges, not only
+the best reading but all that there are come out the same.  Some hands have more than three wild tiles.  With `all`
+every rulebook is asked whose readings are left out, and each with every other value of its options.  Mutants are
+rulebooks with a few new or changed conditions.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from random import Random
 
 from quepu.book import Rulebook, rulebook, rulebook_of_text
 from quepu.engine.layout.workbench import MOST_READINGS
-from quepu.errors import QuepuError
+from quepu.errors import EngineFault, QuepuError
 from quepu.hand import Hand, Win
 from quepu.packing.interchange import Keeper
 from quepu.packing.score_row import has_wild_tiles, score_rules
@@ -73,6 +73,7 @@ class Found:
     plain: int = 0                      # ... and by the reference
     cut: int = 0                        # not compared: they have more readings than are ever looked at
     different: int = 0
+    stopped: int = 0                    # rulebooks that were accepted, and stopped the engine
 
     def add(self, other: "Found") -> None:
         """Count those of another too."""
@@ -81,7 +82,8 @@ class Found:
 
     def __str__(self) -> str:
         return f"{self.hands} hands, {self.none} without wild tiles, {self.many} with more than {FEW}, " \
-               f"{self.plain} by the reference too, {self.cut} left out, {self.different} different"
+               f"{self.plain} by the reference too, {self.cut} left out, {self.different} different, " \
+               f"{self.stopped} stopped the engine"
 
 
 def is_pruned(book: Rulebook) -> bool:
@@ -322,10 +324,13 @@ def main(given: Sequence[str] | None = None) -> int:
             made += 1
             try:
                 whole.add(_judged(f"mutant {number - 1}", changed, MUTANT_HANDS, args.seed, many_share=0))
+            except EngineFault as fault:
+                whole.stopped += 1
+                print(f"mutant {number - 1}: {fault}", flush=True)
             except QuepuError as error:
                 print(f"mutant {number - 1}: {error}", flush=True)
     print(whole)
-    return int(whole.different > 0)
+    return int(whole.different + whole.stopped > 0)
 
 
 def _judged(name: str, book: Rulebook, count: int, seed: str, many_share: int = MANY_SHARE) -> Found:

@@ -13,19 +13,26 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import islice
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Self
 
-#: what a tag means; the edges (command line, server) know more of them (`locale.language`)
+from quepu.plain_text import harmless
+
+#: what a tag means; `tag_of` reads those that people write besides
 _FILES = {"en": "en", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant"}
 _HANT = ("hant", "tw", "hk", "mo")
+_BEHIND_TAG = re.compile("[.@]")        # what a shell writes behind it: zh_CN.UTF-8, en_GB@euro
 _FOLDER = Path(__file__).parent / "locales"
 #: the languages in which a value of the kind `spoken` gives its text, in this order
 SPOKEN = ("en", "zh-Hans", "zh-Hant")
 _SLOT = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
-_MOST_NESTED, _LONGEST, _MOST_ITEMS = 4, 2000, 200     # of faults that another process sends
+#: of a fault: what is quoted comes from strangers, may be as long as a file, and may be quoted a hundred times
+_LONGEST, _MOST_ITEMS = 2000, 200
+_MOST_NESTED = 4            # of faults that another process sends
 
+CUT = "…"               # stands for the rest
 Value = Any             # a text, a number, None, a fault, or a tuple of these
 
 
@@ -59,8 +66,8 @@ class Fault(str):
         return made
 
     def told(self, lang: str) -> str:
-        """The sentence in a language: zh or zh-Hans, zh-Hant, en."""
-        return _sentence(self.code, self.values, _FILES[lang]) if self.code else str(self)
+        """The sentence in a language: zh or zh-Hans, zh-Hant, en, or a tag that means one of them."""
+        return _sentence(self.code, self.values, _file(lang)) if self.code else str(self)
 
     def __str__(self) -> str:
         return str.__str__(self)
@@ -69,17 +76,25 @@ class Fault(str):
         return _again, (self.code, self.values, str.__str__(self))
 
     def as_json(self, lang: str = "") -> dict[str, Any]:
-        """Code and values for programs; a fault without a code has its text, those inside theirs in a language."""
+        """Code and values for programs; a fault without a code has its text, those inside theirs in a language.
+
+        A text is for readers, and harmless; a value is what was given.
+        """
         if not self.code:
-            return {"code": "", "values": {"text": str(self)}}
+            return {"code": "", "values": {"text": harmless(self)}}
         return {"code": self.code, "values": {name: _json(value, lang) for name, value in self.values.items()}}
+
+
+def _file(lang: str) -> str:
+    """Where the sentences of a language stand; KeyError if it is none of ours."""
+    return _FILES[lang if lang in _FILES else tag_of(lang) or lang]
 
 
 def tag_of(wanted: str) -> str:
     """The language of ours that a tag means, `zh-TW` or `zh_CN.UTF-8`; empty if it is none."""
-    parts = wanted.partition(".")[0].lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        return "zh-Hant" if any(part in _HANT for part in parts[1:]) else "zh-Hans"
+    parts = _BEHIND_TAG.split(wanted.strip(), maxsplit=1)[0].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":                # a script that is named goes before the place: zh-Hans-HK
+        return "zh-Hant" if "hans" not in parts and any(part in _HANT for part in parts[1:]) else "zh-Hans"
     return "en" if parts[0] == "en" else ""
 
 
@@ -134,19 +149,21 @@ def _again(code: str, values: dict[str, Value], text: str) -> Fault:
 
 
 def _plain(value: Value) -> Value:
-    """A value that can be kept and sent: texts, numbers, None, faults and tuples of them."""
-    if value is None or isinstance(value, Fault) or type(value) in (str, int, float, bool):
+    """A value that can be kept and sent: texts, numbers, None, faults and tuples of them, none of them endless."""
+    if value is None or isinstance(value, Fault) or type(value) in (int, float, bool):
         return value
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return tuple(_plain(one) for one in value)
-    return str(value)
+        items = tuple(_plain(one) for one in islice(value, _MOST_ITEMS + 1))
+        return items if len(items) <= _MOST_ITEMS else (*items[:_MOST_ITEMS - 1], CUT)
+    text = value if type(value) is str else str(value)
+    return text if len(text) <= _LONGEST else text[:_LONGEST - 1] + CUT
 
 
 def _json(value: Value, lang: str) -> Any:
     if isinstance(value, Fault):
-        return {**value.as_json(lang), **({"text": value.told(lang)} if lang else {})}
+        return {**value.as_json(lang), **({"text": harmless(value.told(lang))} if lang else {})}
     return [_json(one, lang) for one in value] if isinstance(value, tuple) else value
 
 

@@ -15,6 +15,8 @@ from quepu.errors import QuepuError
 from quepu.faults import Fault, shell_language, tag_of
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+#: what a language is called where one is chosen; `tag_meant` reads what people type besides
+TAGS = ("zh", *LANGUAGES)
 _NUMBERED = re.compile(r"\{(\w+):([^|{}]*)\|([^|{}]*)\}")
 #: the languages in which a name is looked for, by the language wanted
 _NEAREST = {"en": ("en", "zh", "zh-Hans", "zh-Hant"), "zh-Hans": ("zh-Hans", "zh", "zh-Hant", "en"),
@@ -33,6 +35,15 @@ def language(wanted: str) -> str:
     if not found:
         raise QuepuError(Fault("locale.language", wanted=wanted))
     return found
+
+
+def tag_meant(wanted: str) -> str:
+    """The one of `TAGS` that somebody means who types a tag; empty if it is none of them.
+
+    >>> tag_meant("zh"), tag_meant("zh-CN"), tag_meant("zh_HK.UTF-8"), tag_meant("en-US"), tag_meant("fr")
+    ('zh', 'zh-Hans', 'zh-Hant', 'en', '')
+    """
+    return wanted if wanted in TAGS else tag_of(wanted)
 
 
 def language_of(environment: Mapping[str, str]) -> str:

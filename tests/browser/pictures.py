@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tools.served import Served
 
 from tests.browser.shot_scenes import SCENES
-from tests.browser.shots import LANGS, browser
+from tests.browser.shots import LANGS, STILL, browser
 
 OUT = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 COLOURS = 64
@@ -90,6 +90,7 @@ def taken(page: Any, picture: Picture) -> bytes:
     width, height = picture.window
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("document.querySelector('.stage')?.parentElement.scrollIntoView({block: 'start'})")
+    page.evaluate(STILL)
     left, top, wide, high = picture.clip
     shot = page.screenshot(full_page=high + top > height, clip={"x": left, "y": top, "width": wide, "height": high})
     page.goto("about:blank")                # the page's own policy forbids data: addresses

@@ -137,17 +137,18 @@ def waits(page: Any) -> None:
     page.locator(".wait").first.wait_for()
 
 
-def _friends(page: Any) -> dict[str, Any]:
+def _friends(page: Any, **more: Any) -> dict[str, Any]:
     return _post(page, "/api/games", {"rule": {"id": "hongkong", "options": {"min_fan": 1}}, "name": "Ann",
-                                      "others": ["open", "greedy", "greedy"]})
+                                      "others": ["open", "greedy", "greedy"], **more})
 
 
 def lobby(page: Any) -> None:
-    """Who waits for friends, with the link for them."""
-    game = _friends(page)
+    """Who waits for friends, with the way in for them; one has come and gone again."""
+    game = _friends(page, others=["open", "strong", "easy"], gathers=True, hints=False)
+    _post(page, f"/api/games/{game['id']}/join", {"key": game["join_key"], "name": "Bob"})
     kept = [{name: game[name] for name in ("id", "key", "join_key", "watch_key")} | {"rule": "x", "when": 0}]
     page.evaluate("(kept) => localStorage.setItem('games', JSON.stringify(kept))", kept)
-    _seat(page, game, "input[readonly]")
+    _seat(page, game, ".room ol")
 
 
 def invitation(page: Any) -> None:

@@ -29,6 +29,7 @@ DOUBTS = """(lang) => {
         const text = node.textContent.trim(), box = node.parentElement;
         if (!text || !box?.checkVisibility()) continue;
         if (box.closest('.hidden-text, textarea, select, .brand, footer, h4 > .pale, strong + .pale, .help')) continue;
+        if (box.closest('code, .code')) continue;                   // what is typed is no word
         if (lang === 'en' ? /[\\u3400-\\u9fff]/.test(text) : /[A-Za-z]{4,}/.test(text)) found.add(`words: ${text}`);
         for (let one = box; one; one = one.parentElement) {
             const style = getComputedStyle(one);
@@ -42,6 +43,9 @@ DOUBTS = """(lang) => {
     return [...found]; }"""
 
 
+#: waits until nothing moves that comes to an end: a word that is called, a tile that slides
+STILL = """() => Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"""
 #: where a part of a page begins, and how long it is from there
 LENGTH = """([part, longest]) => {
     const top = part ? document.querySelector(part).getBoundingClientRect().top + scrollY : 0;
@@ -79,6 +83,7 @@ def taken(page: Any, scene: Scene, lang: str, out: Path) -> dict[str, Shot]:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("""(document.querySelector('.stage')?.parentElement ?? document.querySelector('header'))
             .scrollIntoView({block: 'start'})""")
+        page.evaluate(STILL)
         for scheme in ("light", "dark") if size in DARK else ("light",):
             page.emulate_media(color_scheme=scheme)
             top, length = (0, height) if scene.stage else page.evaluate(LENGTH, [scene.part, LONGEST])

@@ -119,6 +119,15 @@ def test_a_fan_that_is_dropped_twice_is_told_twice(page: Any) -> None:
     page.locator("details li", has_text="喜相逢").nth(1).wait_for()
 
 
+def test_a_reading_shows_every_tile(page: Any) -> None:
+    """A knitted straight, which is neither sets nor pairs, stands before them."""
+    page.goto("/#/calculator?rule=guobiao&hand=147m258s369p444z5p+5p&from=S")
+    read = page.get_by_role("group", name="拆牌")
+    read.wait_for()
+    assert read.locator(".hand").count() == 3
+    assert read.get_by_role("img").count() == 14
+
+
 def test_an_answer_comes_at_once(page: Any) -> None:
     page.goto("/#/calculator?rule=guobiao&hand=123m23455p345s77z")
     page.locator(".total", has_text="听牌，听：").wait_for()

@@ -54,7 +54,7 @@ def start(page: Any, rule: str, others: str = "easy", options: dict[str, str] | 
         place = page.get_by_label(f"第 {number} 家")
         if place.count():
             place.select_option(others if number == 2 else "easy")
-    page.get_by_role("button", name="开局").click()
+    page.get_by_role("button", name="开房间" if others == "open" else "开局").click()
 
 
 def _with_seed(route: Any) -> None:
@@ -141,13 +141,15 @@ def test_a_game_survives_a_reload_and_can_be_taken_back(page: Any) -> None:
 
 def test_a_friend_joins_and_another_watches(page: Any, chromium: Any, server: str) -> None:
     start(page, "guobiao", "open")
-    invitation = page.get_by_label("把这个链接发给朋友")
+    invitation = page.get_by_role("textbox", name="邀请链接")
     invitation.wait_for()
     context = chromium.new_context(base_url=server, locale="en-US")
     friend = context.new_page()
     friend.goto(invitation.input_value())
     friend.get_by_label("Your name").fill("Bob")
     friend.get_by_role("button", name="Join").click()
+    page.get_by_text("Bob").first.wait_for()
+    page.get_by_role("button", name="开局").click()
     friend.locator(".own").wait_for()
     page.locator(".own").wait_for()
     page.get_by_text("Bob").first.wait_for()

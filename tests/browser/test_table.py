@@ -297,3 +297,47 @@ def test_waits_are_shown_with_what_they_are_worth(screens: Any, lang: str, nearl
     assert not page.locator("[data-next]").count()
     assert {name: place for name, place in before.items() if "slot" not in name} == {
         name: place for name, place in shown.items() if "slot" not in name}
+
+
+#: keeps the first word that is called, without its motion
+CALLED = """window.addEventListener('DOMContentLoaded', () => new MutationObserver((_changes, watch) => {
+    const call = document.querySelector('.felt > .call');
+    if (!call) return;
+    watch.disconnect();
+    window.call = call.cloneNode(true);
+    window.call.firstElementChild.style.animation = 'none';
+}).observe(document.body, { childList: true, subtree: true }));"""
+#: the discards that such a word covers at each place of the table, and where it leaves the felt
+COVERED = """() => {
+    const felt = document.querySelector('.felt'), found = [];
+    const inside = felt.getBoundingClientRect();
+    felt.append(window.call);
+    for (const place of ['bottom', 'right', 'top', 'left']) {
+        window.call.classList.remove('bottom', 'right', 'top', 'left');
+        window.call.classList.add(place);
+        const word = window.call.firstElementChild.getBoundingClientRect();
+        if (word.left < inside.left - 1 || word.right > inside.right + 1) found.push(`${place}: over the edge`);
+        for (const tile of felt.querySelectorAll('.river .place')) {
+            const at = tile.getBoundingClientRect();
+            const across = Math.min(word.right, at.right) - Math.max(word.left, at.left);
+            const down = Math.min(word.bottom, at.bottom) - Math.max(word.top, at.top);
+            if (across > 1 && down > 1) found.push(`${place}: ${Math.round(across)} x ${Math.round(down)}`);
+        }
+    }
+    window.call.remove();
+    return found; }"""
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_call_covers_no_discards(screens: Any, lang: str) -> None:
+    page = screens(lang)
+    page.add_init_script(CALLED)
+    seated(page, "hongkong")
+    page.evaluate(ONE_HAND, 300)
+    page.locator("[data-next], [data-over]").first.wait_for(state="attached")
+    page.locator(".ends button").first.click()
+    assert page.evaluate("document.querySelectorAll('.river .place').length") > 20
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
+        assert page.evaluate(COVERED) == [], size

@@ -359,6 +359,17 @@ def test_not_utf8(quepu, tmp_path):
     assert "UTF-8" in err
 
 
+def test_a_file_that_is_too_large_is_told_where_it_passes_the_limit(quepu, tmp_path):
+    large, near = tmp_path / "large.toml", tmp_path / "near.toml"
+    large.write_text("# house\n" * 50_000)
+    near.write_text('extends = "large.toml"\n')
+    for command in (["rules", "check"], ["rules", "show"], ["score", HAND, "--rule"]):
+        for path in (large, near):
+            code, out, err = quepu(*command, str(path))
+            assert code
+            assert f"{large}:49153:1: the text is larger than 384 KiB" in out + err
+
+
 # -- as a process --
 def run(*argv, stdin=b"", **environment):
     return subprocess.run([sys.executable, "-m", "quepu", *argv], input=stdin, capture_output=True,

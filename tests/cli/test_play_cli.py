@@ -106,6 +106,7 @@ def test_nothing_is_wider_than_the_terminal(quepu, tmp_path, monkeypatch, lang):
     assert not wide
     assert not re.search(r"[{}]", out)
     other = {"en": "[\u4e00-\u9fff]", "zh": "[a-z]{3,} the ", "zh-Hant": "[张盘过为这]"}[lang]
+    out = re.sub(r"和牌時有.*(\n    .*)*", "", out)         # fans are called as the rulebook calls them
     shown = re.sub(r"「.*?」|'打'|> .*|\([\u4e00-\u9fff]+\)", "", out)       # what was typed, and terms in brackets
     assert not re.search(other, shown), re.findall(".*" + other + ".*", shown)
 
@@ -179,7 +180,8 @@ def test_undo_leads_back_to_the_last_answer(quepu, tmp_path):
 
 def test_a_hint_says_how_far_the_hand_is(quepu, tmp_path):
     _code, out, _err = quepu("play", "--seed", 5, "--bots", "random", "--save", tmp_path / "a", lines=["hint"])
-    assert re.search(r"The bot would: Discard \d[mpsz]\nThen the hand is \d from ready.\n +Useful: \d+ ki", out)
+    assert re.search(r"Discard \d[mpsz] +[+-][\d.]+±[\d.]+ +best +\d+%", out)
+    assert re.search(r"After Discard \d[mpsz]:\nThen the hand is \d from ready.\n +Useful: \d+ ki", out)
 
 
 def test_a_resumed_game_goes_on_as_if_never_left(quepu, tmp_path):

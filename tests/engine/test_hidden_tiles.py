@@ -134,7 +134,7 @@ def test_a_rulebook_that_shows_tiles_would_be_noticed(tmp_path, monkeypatch):
     path.write_text(LEAK, encoding="utf-8")
     with pytest.raises(RulebookError, match="hidden tiles"):
         rulebook(path)
-    monkeypatch.setattr(build, "check_secrecy", lambda _reader: None)
+    monkeypatch.setattr(build, "check_secrecy", lambda _reader: {})
     found = differences(str(path), 20)
     assert any("discard" in one for one in found)
     assert any("chow" in one for one in found)

@@ -135,7 +135,7 @@ def test_a_concealed_kong_opens_nothing() -> None:
     assert memory(match, "openings") == [0, 0, 0, 0]
     go(match, "S discard 9s", "W discard 9m")
     assert match.asked == (3,)                          # S is complete and was not asked
-    assert "不开口" in match.why_not("S", "win")
+    assert "没有开口" in match.why_not("S", "win")
 
 
 def test_a_false_win_costs_three_hundred_to_each_once() -> None:

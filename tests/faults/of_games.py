@@ -31,7 +31,7 @@ from quepu.server.safety.quota import Quota
 from quepu.server.safety.shares import Shares
 from quepu.server.settings import Limits
 from quepu.server.tables.game_table import Table as GameTable
-from quepu.server.tables.players import PERSON, MadeOf, Player, digest
+from quepu.server.tables.players import OPEN, PERSON, MadeOf, Player, digest
 from tests.faults.provoking import Table, book
 
 
@@ -41,6 +41,12 @@ def _of_game(do: Callable[[Game], Any], *kinds: str, deaths: int = 0, **given: A
     made = MadeOf({"id": book().id}, 1, 1, players, digest("join"), digest("watch"), True, deaths=deaths, **given)
     done = do(Game("game", made, _Nobody()))
     return asyncio.run(done) if inspect.iscoroutine(done) else done
+
+
+def _gathering(do: Callable[[Game], Any]) -> Any:
+    """What comes of something done in a game whose second place is open."""
+    made = MadeOf({"id": book().id}, 1, 1, [Player(PERSON, "a"), Player(OPEN, "b")], "", "")
+    return do(Game("game", made, _Nobody()))
 
 
 class _Nobody:
@@ -162,7 +168,8 @@ def _connected(do: Callable[[Connection], Any], player: int | None = 0, full: bo
     """What a connection answers."""
     @contextlib.asynccontextmanager
     async def using(_live: Any, looks: bool) -> Any:
-        yield SimpleNamespace(made_of=SimpleNamespace(deaths=0, owner=3), id="game")
+        made = SimpleNamespace(deaths=0, owner=3, hints=False, players=[SimpleNamespace(name=name) for name in "abcd"])
+        yield SimpleNamespace(made_of=made, id="game")
     socket: Any = SimpleNamespace(state=SimpleNamespace(), query_params={}, headers={})
     games: Any = SimpleNamespace(using=using, store=SimpleNamespace(quota=SimpleNamespace(is_full=lambda _id: full)))
     return asyncio.run(do(Connection(socket, games, _live(), player, Limits(), "zh", False)))
@@ -251,6 +258,12 @@ PROVOKED: Table = {
     "game.is_here": lambda: _present(lambda there: _present_with(there, True)),
     "game.just_left": lambda: _present(lambda there: _present_with(there, False)),
     "game.not_playable": lambda: _stored(99),
+    "game.begun": lambda: _of_game(lambda game: game.say_ready(1, True)),
+    "game.no_level": lambda: _gathering(lambda game: game.choose_level(1, "x")),
+    "game.no_open_place": lambda: _gathering(lambda game: game.choose_level(0, "easy")),
+    "game.host_only": lambda: _connected(lambda one: one._do(_asked(type="start")), 1),
+    "game.no_hints": lambda: _connected(lambda one: one._do(_asked(type="hint"))),
+    "game.no_room": lambda: _games().of_code("23456789"),
     "game.no_player": lambda: _made(others=["x"] * 3),
     "game.seed": lambda: _made(seed=1),
     "game.no_bot": lambda: asyncio.run(record_routes.play_on(None, SimpleNamespace(others=["x"]))),    # type: ignore[arg-type]

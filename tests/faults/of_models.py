@@ -45,7 +45,9 @@ def _pay(**keys: str) -> str:
 
 
 _WILD_FROM = '[wild]\nchosen = "indicator"\nfrom = "x"\nkinds = ["tile"]'
+_WILD_AGAIN = '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM + '\nsubstitute = "5z"'
 _WILD_MEMORY = '[memory.k]\nscope = "hand"\ntype = "tile"\n[wild]\nchosen = "fixed"\nkinds = ["k"]'
+_WINS_LATE = '[turned.y]\non = "kong"\n[ready.x]\non = ["deal"]\nwins_on = "y"'
 _WHEN = '"set_count == 4"'
 _PICK = _fan(pick='"a, b in chows"', when='"a.low == b.low"')
 _CHOICE = '[option.o]\ntype = "choice"\nchoices = ["one", "two"]\ndefault = "one"\n'
@@ -74,10 +76,10 @@ TEXTS: Mapping[str, str] = {
     "obeyed.again_way": '[turned.x]\non = "declare"\neach = "seats"\nagain = "True"',
     "obeyed.until": '[turned.x]\non = "declare"\neach = "seats"\nuntil = "True"',
     "obeyed.until_way": '[turned.x]\non = "declare"\neach = "seats"\nuntil = "True"',
-    "obeyed.again_wild": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
-    "obeyed.again_other": '[turned.x]\non = "declare"\nagain = "True"\n' + _WILD_FROM,
-    "obeyed.wins_at_deal": '[turned.y]\non = "declare"\n[ready.x]\non = ["deal"]\nwins_on = "y"',
-    "obeyed.wins_at_deal_way": '[turned.y]\non = "declare"\n[ready.x]\non = ["deal"]\nwins_on = "y"',
+    "obeyed.again_wild": _WILD_AGAIN,
+    "obeyed.again_other": _WILD_AGAIN,
+    "obeyed.wins_late": _WINS_LATE,
+    "obeyed.wins_late_way": _WINS_LATE,
     "obeyed.wild_memory": _WILD_MEMORY,
     "obeyed.wild_memory_way": _WILD_MEMORY,
     "obeyed.declares": '[ready.x]\non = ["discard"]\n[claim.y]\nsets = ["chow"]\ndeclares = "x"',

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import quepu
+from quepu.advice.of_record import asked_at
 from quepu.dialects import Tile
 from quepu.engine.layout import codes
 from quepu.game.actions import Chow, Discard, Kong, Pass, read_action
@@ -90,7 +91,18 @@ def _win(**given: Any) -> dict[str, Any]:
     return {"steps": [{"win": {**_WIN, **given}}]}
 
 
+def _empty() -> Any:
+    """A match in which nobody has ever had to answer."""
+    return asked_at(_match(), 0)
+
+
 PROVOKED: Table = {
+    "advise.not_asked": lambda: _begun().advise(_other()),
+    "advise.samples": lambda: _begun().advise(_begun().asked[0], samples=1),
+    "advise.nobody": _empty,
+    "advise.nowhere": _empty,
+    "advise.nearest": lambda: asked_at(_begun(), 0),
+    "advise.other_seat": lambda: asked_at(_begun(), len(_begun().steps), _other()),
     "action.unknown": lambda: read_action("dance", [Pass()]),
     "action.missing": lambda: read_action(" ", [Pass()]),
     "action.words": lambda: read_action("dance", [Pass()]),

@@ -42,7 +42,8 @@ def _done(line: dict[str, Any]) -> Any:
 
 
 def _changed() -> Any:
-    with mock.patch.object(lines, "_end", return_value='{"lines": 1, "sha256": "x"}'):
+    with mock.patch.object(lines, "_end", return_value={"lines": 1, "sha256": "x"}), \
+            mock.patch.object(lines, "_table_told", return_value={}):
         match: Any = SimpleNamespace()
         return list(walk(_parsed(), match))
 

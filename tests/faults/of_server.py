@@ -22,7 +22,7 @@ from quepu.server.hosting import child, host
 from quepu.server.hosting.fair_turns import FairTurns
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.hosting.turns import Turns
-from quepu.server.hosting.worker import TOO_LONG, Worker, told_of
+from quepu.server.hosting.worker import LARGEST_ANSWER, TOO_LONG, Worker, sendable, told_of
 from quepu.server.http_problem import add_handlers, received_faults
 from quepu.server.routes.asking import while_there
 from quepu.server.safety.ceiling import Ceiling
@@ -35,6 +35,10 @@ from quepu.server.safety.shares import Shares
 from quepu.server.settings import Limits, Settings
 from quepu.server.tables.players import PERSON, Player
 from tests.faults.provoking import Table, book
+
+
+def _answered_too_large() -> Any:
+    return sendable({"kind": "x" * LARGEST_ANSWER})
 
 
 def _answered(error: Exception) -> list[Fault]:
@@ -252,6 +256,7 @@ PROVOKED: Table = {
     "game.name": _misnamed,
     "server.too_long": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}\n'),
     "server.simpler": lambda: _worked(f'{{"kind": "{TOO_LONG}"}}\n'),
+    "server.large_answer": _answered_too_large,
     "server.no_answer": lambda: _worked(""),
     "server.ends": _ends,
     "server.failed": lambda: received_faults(told_of(LookupError("x"), "score")),
@@ -306,6 +311,8 @@ PROVOKED: Table = {
     "message.action": lambda: _said(type="act", action=7),
     "message.step": lambda: _said(type="act", step=-1),
     "message.player": lambda: _said(type="act", player=9),
+    "message.ready": lambda: _said(type="ready", ready=1),
+    "message.level": lambda: _said(type="level", level=7),
     "message.lang": lambda: _said(type="act", lang="x"),
     "message.key": lambda: read_key({}),
     "server.broken": _broken,

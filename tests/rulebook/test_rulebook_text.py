@@ -6,7 +6,7 @@ import pytest
 
 import quepu
 from quepu.errors import RulebookError
-from quepu.rulebook.file.load import LARGEST_FILE
+from quepu.rulebook.file.toml_text import LARGEST_TEXT
 from quepu.rulecheck.check import check_file
 
 TEXT = (Path(__file__).parents[1] / "house" / "five_lines.toml").read_text(encoding="utf-8")
@@ -34,4 +34,4 @@ def test_a_text_reaches_no_file(parent: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_text_without_end_is_refused() -> None:
     with pytest.raises(RulebookError, match="larger than"):
-        quepu.rulebook_of_text("#" * (LARGEST_FILE + 1))
+        quepu.rulebook_of_text("#" * (LARGEST_TEXT + 1))

@@ -106,3 +106,36 @@ def test_honours_laid_aside_are_counted_alike() -> None:
     fast = book.compiled()
     assert fast.score(win).total == fast.score_batch(fast.batch([win])).total[0] == book.score(win).total
     assert book.score(win).total > book.score(plain).total
+
+
+@pytest.mark.parametrize("times", [254, 255, 256, 305, 70_000])
+def test_a_fan_may_count_more_often_than_a_byte_holds(times: int) -> None:
+    """What is accepted works: mutant 142 of seed 20261119 of `tools.unpruned` stopped the engine here."""
+    book = quepu.rulebook_of_text(f"""
+        extends = "base/thirteen"
+        id = "often"
+        name = "often"
+        [option.more]
+        name = "more"
+        type = "int"
+        default = 0
+        choices = [0, 1000]
+        [fan.often]
+        name = "often"
+        value = 2
+        count = "{times} + options.more - pung_count"
+        [fan.chows]
+        name = "chows"
+        value = 1
+        count = "chow_count"
+        """)
+    fast = book.compiled()
+    plain = book.win("123m456p789s1177z 7z")
+    wins = [plain, book.win("111m444p789s1177z 7z"), replace(plain, options={"more": 300})]
+    result = fast.score_batch(fast.batch(wins))
+    for win, total, counts in zip(wins, result.total, result.fan_counts, strict=True):
+        score = book.score(win)
+        assert score.earned
+        assert (score.total, {one.id: one.count for one in score.earned}) == (
+            total, {result.fan_ids[fan]: counts[fan] for fan in np.flatnonzero(counts)})
+        assert fast.score(win).total == score.total

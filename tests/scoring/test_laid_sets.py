@@ -146,6 +146,8 @@ def test_a_chow_comes_from_the_left_where_the_claim_says_so() -> None:
     assert not any(why_not(guobiao, meld) for meld in ("[234s]", "[234s,3]", "[234s<1]"))
     assert why_not(guobiao, "[234s<3]") == "laid.left"
     assert why_not(harbin, "[234s<3]") == ""            # with a declaration, from anybody
+    leaves = house('[[phase]]\nid = "after"\nkind = "after_win"\nwinner = "leaves"\n[claim.chow]\nwho = "left"')
+    assert why_not(leaves, "[234s<2]") == ""            # who sat between has won and left
     with pytest.raises(HandError, match="left neighbour only"):
         guobiao.batch([read_win("[234s<3]222s345p555p9p 9p")])
 

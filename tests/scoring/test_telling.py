@@ -237,6 +237,20 @@ def test_in_json_and_in_a_notebook_the_whole_hand_stands_before_its_parts() -> N
     assert all(f"{amount:+d}" in page for amount in (*score.hand_payments.values(), *score.payments.values()))
 
 
+@pytest.mark.parametrize(("rule", "hand", "fixed"), [
+    ("guobiao", "147m258s369p444z5p 5p", "147m369p258s"), ("guobiao", "[444z]147m258s369p5p 5p", "147m369p258s"),
+    ("guobiao", "123m23455p345s77z 5p", ""), ("guobiao", "11223344556677s", ""),
+])
+def test_in_json_a_reading_holds_every_tile(rule, hand, fixed):
+    score = quepu.rulebook(rule).score(hand, from_="E", seat="S")
+    reading = whole(score)["reading"]
+    assert reading["fixed"] == fixed
+    parts = [part for part in (reading["fixed"], *reading["sets"], *reading["pairs"]) if part]
+    read = sorted(tile for part in parts for tile in quepu.Hand(part).tiles)
+    told = [*score.win.hand.tiles, *([] if score.win.tile is None else [score.win.tile])]
+    assert read == sorted(told)
+
+
 def test_melds_and_flowers_of_the_others_are_told_with_a_win():
     """Their kongs are paid and remembered as the winner's are, and so are their flowers."""
     book, hand = quepu.rulebook("qingyuan"), "111p333p555s666s1z 1z"

@@ -191,6 +191,9 @@ class _Shelf:
     async def compiled(self, _rule: Rule, book: Any) -> None:
         pass
 
+    async def chosen(self, _rule: Rule, book: Any) -> None:
+        pass
+
     async def ready(self, _rule: Rule, book: Any) -> Any:
         return Match(book, 1, NAMES).engine
 

@@ -175,7 +175,8 @@ def test_the_api_describes_itself(client: TestClient) -> None:
     ('x = "abc\ny = 1', 1, 9, "not readable as TOML"), ("\nx = ", 2, 4, "not readable as TOML"),
     ("x = " + "[" * 20, 1, 17, "nested more than 12 deep"),
     (".".join("a" * 300) + " = 1", 1, 1, "nested more than 12 deep"),
-    ("a." * 14 + "b = 1", 1, 1, "nested more than 12 deep"), ("#" + "字" * 140_000, 1, 1, "larger than 384 KiB"),
+    ("a." * 14 + "b = 1", 1, 1, "nested more than 12 deep"), ("#" + "字" * 140_000, 1, 131_073, "larger than 384 KiB"),
+    ("# house\n" * 50_000, 49_153, 1, "larger than 384 KiB"), ("#" * (384 * 1024 + 1), 1, 393_217, "larger than 384"),
     ('extends = "taiyuan"\n[deal]\nhand = "("', 3, 9, "needs a whole number"),
     (f'{HOUSE}\nfan.x.name = "a\\u202e"', 7, 15, "U+202E")])
 def test_what_is_wrong_with_a_text_has_its_place(client: TestClient, text: str, line: int, column: int,
@@ -185,11 +186,30 @@ def test_what_is_wrong_with_a_text_has_its_place(client: TestClient, text: str, 
     assert (fault["line"], fault["column"]) == (line, column)
 
 
-def test_a_text_that_is_too_large_is_told_the_limit(client: TestClient) -> None:
-    for lang, says in (("en", "the text is larger than 384 KiB"), ("zh", "内容超过 384 KiB")):
-        answer = client.post(f"/api/check?lang={lang}", json={"text": "#" * (384 * 1024 + 1)})
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/score", HAND), ("/api/waits", HAND), ("/api/pad", {"names": ["a", "b", "c", "d"], "entries": []}),
+    ("/api/rulebooks", {}), ("/api/games", {}), ("/api/records", {"record": "{}"})])
+def test_a_text_that_is_too_large_is_told_where_it_passes_the_limit(client: TestClient, path: str, body: dict) -> None:
+    rule = {"text": "# house\n" * 50_000}
+    sent = {**body, **(rule if path == "/api/rulebooks" else {"rule": rule})}
+    for lang, says in (("en", "rules.toml:49153:1: the text is larger than 384 KiB"),
+                       ("zh", "rules.toml:49153:1: 内容超过 384 KiB")):
+        answer = client.post(f"{path}?lang={lang}", json=sent)
         assert answer.status_code == 422
         assert says in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("text", [
+    "fan = {" + ", ".join(f'x{number} = {{dance = 1}}' for number in range(9000)) + "}",
+    "fan = {" + ", ".join(f'x{number} = {{dance = 1}}' for number in range(100)) + ", y = '" + "x" * 300_000 + "'}",
+    f'[fan."{"x" * 300_000}"]\ndance = 1\nfoo = 1',
+    f"[option.x]\ntype = 'choice'\ndefault = 'a'\nchoices = {[f'a{number}' for number in range(20_000)]}"])
+def test_what_is_told_of_a_text_is_not_much_longer_than_it(client: TestClient, text: str) -> None:
+    """A line of 300 KiB that was quoted with each of its faults made an answer of 63 MiB."""
+    answer = client.post("/api/check", json={"text": text, "seconds": 0.0})
+    assert answer.json()["errors"]
+    assert len(answer.content) < 300_000
+    assert len(client.post("/api/rulebooks", json={"text": text}).content) < 300_000
 
 
 def test_a_text_may_begin_with_the_mark_of_an_editor(client: TestClient) -> None:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from quepu.server.app import make_app
 from quepu.server.hosting.fair_turns import FairTurns
 from quepu.server.hosting.pool import Pool
-from quepu.server.hosting.worker import Worker
+from quepu.server.hosting.worker import Told, Worker
 from quepu.server.http_problem import ProblemError
 from quepu.server.safety.address import ASKING
 from quepu.server.settings import Limits, Settings
@@ -101,6 +101,48 @@ def test_who_has_waited_too_long_is_told_so() -> None:
     finished(run())
 
 
+def test_who_asks_little_does_not_wait_for_however_many_who_ask_much() -> None:
+    """Two addresses with slow texts had both processes for texts; a visitor with a small one waited for seconds."""
+    async def run() -> None:
+        now = [0.0]
+        turns, order = FairTurns(2, 100, 100, clock=lambda: now[0]), []
+        doors: dict[str, asyncio.Event] = {}
+
+        async def work(name: str) -> None:
+            async with turns.turn(name[0]):
+                order.append(name)
+                await doors.setdefault(name, asyncio.Event()).wait()
+
+        async def ends(name: str, seconds: float) -> None:
+            now[0] += seconds
+            doors[name].set()
+            await settle()
+
+        tasks = [asyncio.create_task(work(name)) for name in ("a0", "b0", "a1", "b1", "a2")]
+        await settle()
+        assert order == ["a0", "b0"]            # nobody knows them yet
+        await ends("a0", 8.0)
+        assert order == ["a0", "b0"]            # both have had much now, and b goes on: one place stays free
+        tasks.append(asyncio.create_task(work("c0")))
+        await settle()
+        assert order[2:] == ["c0"]
+        await ends("c0", 0.1)
+        await ends("b0", 0.1)
+        assert order[3:] == ["a1"]              # they go round in what is left to them
+        await ends("a1", 8.0)
+        assert order[4:] == ["b1"]
+        tasks.append(asyncio.create_task(work("d0")))
+        await settle()
+        assert order[5:] == ["d0"]              # b has his place for long by now, and a one to come
+        await ends("b1", 600.0)
+        assert order[6:] == ["a2"]
+        for name in ("a2", "d0"):
+            await ends(name, 0.0)
+        await asyncio.gather(*tasks)
+        assert (turns._queues, turns._running.total(), turns._begun) == ({}, 0, {})
+    finished(run())
+
+
 def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def run() -> None:
         turns = FairTurns(2, 9, 9)
@@ -125,13 +167,13 @@ def test_a_cancelled_request_gives_its_turn_back() -> None:
 
 def test_one_slow_text_does_not_hold_up_the_next_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real pool: one address sends texts without end, all it may; another asks for a small one."""
-    ask_worker = Worker.ask
+    told_by_worker = Worker.told
 
-    async def ask_slowly(worker: Worker, what: str, rule: dict[str, Any], *rest: Any) -> dict[str, Any]:
+    async def told_slowly(worker: Worker, what: str, rule: dict[str, Any], *rest: Any) -> Told:
         if "without end" in str(rule):
             await asyncio.Event().wait()
-        return await ask_worker(worker, what, rule, *rest)
-    monkeypatch.setattr(Worker, "ask", ask_slowly)
+        return await told_by_worker(worker, what, rule, *rest)
+    monkeypatch.setattr(Worker, "told", told_slowly)
 
     async def run() -> None:
         pool = Pool(Limits(workers=4))
@@ -170,6 +212,36 @@ def test_a_worker_whose_asker_left_answers_the_next_one_rightly() -> None:
         finally:
             await worker.close()
     finished(run())
+
+
+def test_an_answer_is_sent_as_the_worker_wrote_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read seven megabytes and to write them again took a quarter of a second in which nobody else was answered."""
+    def read(_told: Told) -> Any:
+        raise AssertionError("the server reads what a worker has written")
+    monkeypatch.setattr(Told, "values", read)
+    hand, names = "123m23455p345s77z", {"names": ["a", "b", "c", "d"], "entries": []}
+    for path, body in (("score", {"hand": f"{hand} 5p"}), ("waits", {"hand": hand}), ("hand", {"hand": hand}),
+                       ("discards", {"hand": f"{hand}1z"}), ("compare", {"hand": f"{hand} 5p"}), ("pad", names)):
+        for rule in ({"id": "guobiao"}, {"text": OWN}):
+            answer = client.post(f"/api/{path}", json={"rule": rule, **body})
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json"), answer.text
+    assert client.post("/api/rulebooks", json={"text": OWN}).json()["kind"] == "rulebook"
+    assert client.post("/api/check", json={"text": OWN, "seconds": 0.0}).json()["kind"] == "check"
+
+
+def test_an_answer_without_end_is_refused_by_its_limit(client: TestClient) -> None:
+    """It was told as no answer within 37 seconds, after one, and cost the process its life."""
+    fans = "".join(f'[fan.f{number}]\nname = "{"n" * 2000}{number}"\nvalue = 1\nwhen = "set_count > 2"\n'
+                   for number in range(150))
+    entry = {"wins": [{"seat": "a", "from": "b", "hand": "123m23455p345s77z 5p"}]}
+    rule = {"text": f'extends = "base/thirteen"\nname = "x"\n{fans}'}
+    workers = client.app.state.worker.strangers._workers                    # type: ignore[attr-defined]
+    assert client.post("/api/check", json={"text": OWN, "seconds": 0.0}).status_code == 200
+    before = [worker._process and worker._process.pid for worker in workers]
+    answer = client.post("/api/pad?lang=en", json={"rule": rule, "names": ["a", "b", "c", "d"], "entries": [entry] * 8})
+    assert (answer.status_code, answer.json()["code"]) == (422, "server.large_answer"), answer.text[:300]
+    assert "4 MiB" in answer.json()["title"]
+    assert [worker._process and worker._process.pid for worker in workers] == before
 
 
 def test_a_fault_inside_the_worker_is_told_and_logged(caplog: pytest.LogCaptureFixture) -> None:

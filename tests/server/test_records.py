@@ -165,3 +165,32 @@ def test_a_players_record_between_hands_is_shown_and_played_on(client: TestClien
     seen = client.post("/api/records", params={"lang": "en"}, json={"record": record("watch_key")},
                        headers={"accept-language": "en"})
     assert (seen.status_code, "somebody who watched" in seen.text) == (422, True)
+
+
+# -- advice --
+def test_advice_at_a_step_is_that_of_the_library(client: TestClient, match: Match) -> None:
+    step = next(number for number in range(9, 40) if len(match.at(number).asked) == 1)
+    sent = {"record": write_record(match), "step": step, "samples": 4, "seed": 7, "lang": "en"}
+    told = client.post("/api/advise", json=sent).json()
+    there = match.at(step)
+    found = there.advise(there.asked[0], samples=4, seed=7)
+    assert told == {"kind": "advice", "step": step, **json.loads(json.dumps(found.as_json())),
+                    "text": found.explain("en")}
+    assert client.post("/api/advise", json=sent).json() == told
+
+
+def test_advice_that_cannot_be_given_is_refused(client: TestClient, match: Match) -> None:
+    text = write_record(match)
+    for body, status, words in (({"step": 10_000}, 404, "no step 10000"), ({"step": 0}, 422, "nobody has to answer"),
+                                ({"step": 9, "samples": 9_000}, 422, "at most 4000 hands"),
+                                ({"step": 9, "samples": 0}, 422, ""), ({"step": 9, "seat": "X"}, 422, ""),
+                                ({"step": 9, "record": text[:-90]}, 422, "")):
+        answer = client.post("/api/advise", json={"record": text, "lang": "en", **body})
+        assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json"), body
+        assert words in json.dumps(answer.json()), body
+
+
+def test_advice_by_a_rulebook_of_ones_own(client: TestClient) -> None:
+    match = played(rulebook_of_text(HOUSE, "rules.toml"), 1)
+    sent = {"record": write_record(match), "rule": {"text": HOUSE}, "step": 9, "samples": 2}
+    assert client.post("/api/advise", json=sent).json()["answers"]

@@ -201,7 +201,7 @@ def test_single_tiles_and_kinds():
         ("windkong 1234z (opening)", "[1234z]"),
         ("chow 340m", "[340m]"),
         ("[345m,1]", "[345m,1]"),
-        ("[1111z+,2]", "[1111z+,2]"),
+        ("[1111z,6]", "[1111z,6]"),
     ],
 )
 def test_melds_in_words(words, text):

@@ -21,7 +21,10 @@ from tools.fuzz.hands import QUESTIONS, hand_input, judge_hand, slow
 from tools.fuzz.minimise import minimised
 from tools.fuzz.parts import PARTS
 from tools.fuzz.pool import Judged
-from tools.fuzz.verdict import REFUSED, Find, Verdict
+from tools.fuzz.verdict import REFUSED, Find, FoundError, Verdict, check_refusal
+
+from quepu.errors import EngineFault
+from quepu.faults import Fault
 
 ROOT = Path(__file__).parents[2]
 SEED = os.environ.get("QUEPU_SEED", "1")
@@ -132,3 +135,9 @@ def test_several_inputs_of_one_signature_are_kept(tmp_path: Path) -> None:
     assert sorted(one["number"] for one in written) == list(range(MOST_INPUTS))
     assert finds.counts == {find.signature: MOST_INPUTS + 2}
     assert finds.of("books", "values") == 1                     # one find, of which there are several inputs
+
+
+def test_a_stop_of_the_engine_is_no_refusal_unless_too_much_was_asked() -> None:
+    check_refusal(EngineFault("play", "", 0, Fault("breach.steps"), "house"), of_text=False)
+    with pytest.raises(FoundError, match="too large for its place"):
+        check_refusal(EngineFault("score_many", "batch.py", 222, Fault("breach.store"), "house"), of_text=False)

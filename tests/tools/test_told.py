@@ -9,9 +9,11 @@ import pytest
 from tools.told import __main__ as tool
 from tools.told import compare
 from tools.told.__main__ import Kept, Sum, told_match
+from tools.told.evening import hands_of, match_of
 from tools.told.knowledge import Knowledge
 
 import quepu
+from quepu.game import events as ev
 from quepu.rulebook.file.load import known_ids
 from tests.share import sampled
 
@@ -23,6 +25,7 @@ AGREEING = ("anqing", "beijing", "binshi", "changchun", "changsha", "chengdu", "
             "yingkou")
 AGREED = 38                 # as many as there have ever been: it only grows
 HANDS, RULES = 8, 3
+GOLD = "tests/house/gold.toml"       # as it stands here, for what bots draw follows from the name
 
 
 def test_the_list_of_those_that_agree_only_grows() -> None:
@@ -34,6 +37,16 @@ def test_the_list_of_those_that_agree_only_grows() -> None:
 def test_told_as_played(rule: str) -> None:
     found = told_match(rule, 7, 0, HANDS)
     assert found.hands
+    assert not found.kinds, found.first
+
+
+@pytest.mark.parametrize(("number", "name"), [(1, "rob_first"), (37, "rob")])
+def test_a_win_by_a_declaration_is_told_with_it(number: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    match, bots = match_of(GOLD, 1, number)
+    events = [event for hand in hands_of(match, bots, 2) for step in hand.steps for event in step.events]
+    assert name in [event.ready for event in events if isinstance(event, ev.Declared)]
+    found = told_match(GOLD, 1, number, 2)
     assert not found.kinds, found.first
 
 

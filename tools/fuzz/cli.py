@@ -31,6 +31,8 @@ MOST_HANDS = ("0", "-1", "1", "5", "x", "1.5", "")      # of a simulation: what 
 FLAGS = {"score": 0.88, "waits": 0.88}                  # how often a flag is left out, where there are many
 UNSEEN = ("\x1b", "\x07", "\u202e", "\u200b")          # what a terminal must not be told, whoever wrote it
 SLOW = ("sim", "play")                                  # commands that compile, given less often
+BOUNDED = {"train": "--minutes", "duel": "--hands"}     # flags always given: else these take minutes, or never decide
+REFUSED_MINUTES = ("0", "-1", "x", "nan", "9" * 30, "1e9", "")      # a minute of training is a minute
 
 
 @cache
@@ -65,7 +67,7 @@ def cli_input(seed: str, number: int) -> dict[str, Any]:
              "good.jsonl": rng.choice(samples()["lines"]), "hands.jsonl": _hands(rng), "folder/x": "x"}
     argv = command.split()
     for flags, name, choices in of[command]:
-        if flags and rng.random() < FLAGS.get(command, 0.75):
+        if flags and BOUNDED.get(command) not in flags and rng.random() < FLAGS.get(command, 0.75):
             continue
         if flags:
             argv.append(rng.choice(flags))
@@ -106,6 +108,8 @@ def _values(command: str, flags: list[str], name: str, choices: list[str] | None
                             "remote:"))]
     if name == "hands":
         return [rng.choice(MOST_HANDS)]
+    if name == "minutes":
+        return [rng.choice(REFUSED_MINUTES)]
     if name == "workers":
         return [rng.choice(("1", "1", "0", "-1", "2", "x", "65"))]
     if name == "hand" and command in ("score", "waits"):

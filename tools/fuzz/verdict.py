@@ -5,7 +5,7 @@ import traceback
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from quepu.errors import QuepuError
+from quepu.errors import EngineFault, QuepuError
 
 #: how far an input came
 REFUSED, READ, SCORED, PLAYED, DONE = "refused", "read", "scored", "played", "done"
@@ -15,7 +15,7 @@ REFUSED, READ, SCORED, PLAYED, DONE = "refused", "read", "scored", "played", "do
 class Find:
     """Something wrong: its kind, what happened, and a signature by which the same is known again."""
 
-    kind: str                           # crash, hang, memory, exception, difference, audit, no line, status, exit, ...
+    kind: str                           # crash, hang, memory, exception, difference, audit, engine, no line, ...
     what: str
     signature: str
 
@@ -57,10 +57,14 @@ _LINE = re.compile(r":\d+")
 #: faults of what is given beside the text have no line in it
 _BESIDE = ("there is no option '", "option ")
 _ABSENT = "is missing"                  # nor has what is not there
+#: what a rulebook may ask too much of; any other stop of the engine is one of a rulebook that was accepted
+_ASKED_TOO_MUCH = ("breach.steps", "breach.ledger")
 
 
 def check_refusal(error: QuepuError, of_text: bool = True) -> None:
     """Raise FoundError if an error does not say what it should."""
+    if isinstance(error, EngineFault) and error.breach.code not in _ASKED_TOO_MUCH:
+        raise FoundError("engine", str(error)[:300], f"{error.kernel} {error.breach.code}")
     if not error.faults or not all(isinstance(fault, str) and fault.strip() for fault in error.faults):
         raise FoundError("silent", f"an error without words: {error!r}")
     told = str(error)

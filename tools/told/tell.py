@@ -98,6 +98,7 @@ class Teller:
             if self._declares_with(place, win):
                 state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
+            state |= self._declared_now(place, win, state.get("declares", {}))
             state |= self._laid_by_others(self.table(place), win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
@@ -122,6 +123,13 @@ class Teller:
         before = [one for step in self.hand.steps[:place] for one in step.events
                   if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
         return any(isinstance(one, ev.Declared) and one.seat == win.discarder for one in before[-2:])
+
+    def _declared_now(self, place: int, win: Win, before: Mapping[str, int]) -> Values:
+        """The declarations with the one by which the winner has just won on a turned tile."""
+        readies = self.model.entries("ready")
+        found = {seat_letter(one.seat): 1 + readies.index(one.ready) for one in self.hand.steps[place].events
+                 if isinstance(one, ev.Declared) and one.seat == win.seat and win.self_draw}
+        return {"declares": {**before, **found}} if found else {}
 
     def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
         reasons = {**self.knowledge.memory, **self.knowledge.flags}

@@ -24,9 +24,9 @@ ADVISER = "aware"
 _MOST = 17                  # useful tiles told one by one
 
 
-def hint_lines(match: "Match", seat: int, lang: str) -> list[str]:
-    """What the bot would answer for a seat that is asked, and what the hand needs after it."""
-    return lines_of(match.book, hint_asked(match, seat, lang), lang)
+def after_lines(match: "Match", seat: int, action: Action, lang: str) -> list[str]:
+    """How far the hand is once an answer is given, and which tiles help it then."""
+    return left_lines(match.book, _asked(match, seat, action), lang)
 
 
 def hint_asked(match: "Match", seat: int, lang: str) -> dict[str, Any]:
@@ -36,7 +36,12 @@ def hint_asked(match: "Match", seat: int, lang: str) -> dict[str, Any]:
     """
     answer = CoreBot(ADVISER).decide(match, seat)
     action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
-    return {"would": words("hint.would", lang, action=action.label(lang)), "left": _left(match, seat, action),
+    return {"would": words("hint.would", lang, action=action.label(lang)), **_asked(match, seat, action)}
+
+
+def _asked(match: "Match", seat: int, action: Action) -> dict[str, Any]:
+    """The hand that an answer leaves, and what the seat sees besides."""
+    return {"left": _left(match, seat, action),
             "seen": {code(kind): count for kind, count in _seen(match, seat).items()}}
 
 
@@ -74,7 +79,12 @@ def _waits(book: "Rulebook", left: Mapping[str, Any]) -> "Waits":
 
 def lines_of(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[str]:
     """A hint as it is told."""
-    lines = [str(asked["would"])]
+    return [str(asked["would"]), *left_lines(book, asked, lang)]
+
+
+def left_lines(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[str]:
+    """How far the hand is that is left, and what it needs."""
+    lines: list[str] = []
     try:
         waits = _waits(book, asked["left"])
     except QuepuError:

@@ -13,7 +13,7 @@ from quepu.cli.harmless_stream import back_to_start
 from quepu.columns import pad, width
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.locale import LANGUAGES, language_of, words
+from quepu.locale import TAGS, language_of, tag_meant, words
 from quepu.rulebook.file.default import default_rule
 
 if TYPE_CHECKING:
@@ -32,8 +32,13 @@ def add_rule(parser: argparse.ArgumentParser) -> None:
 
 def add_lang(parser: argparse.ArgumentParser) -> None:
     """Add the argument that chooses the language."""
-    parser.add_argument("--lang", choices=("zh", *LANGUAGES), default=None,
+    parser.add_argument("--lang", type=lang_named, choices=TAGS, default=None,
                         help="language; the shell's if left out")
+
+
+def lang_named(text: str) -> str:
+    """The language that a tag such as zh-CN means; any other text as it is, to be refused beside the choices."""
+    return tag_meant(text) or text
 
 
 def lang_of(arguments: argparse.Namespace) -> str:

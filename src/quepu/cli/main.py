@@ -13,7 +13,7 @@ from quepu.cli.common import BAD_INPUT, named
 from quepu.cli.harmless_stream import harmless_output
 from quepu.errors import QuepuError
 from quepu.faults import Fault
-from quepu.locale import LANGUAGES, language_of
+from quepu.locale import language_of, tag_meant
 
 EXAMPLES = """\
 examples:
@@ -25,6 +25,7 @@ examples:
   quepu rules show ID full_flush                 what a fan is and what it drops
   quepu play --bots normal                       a match against bots
   quepu replay FILE                              a match again, step by step
+  quepu advise FILE --step 30                    what each answer would bring
   quepu sim --hands 10000 --policy normal        many hands by bots, counted
   quepu duel strong normal                       which of two bots is better
   quepu train house.toml                         a strong bot for your rules
@@ -37,8 +38,8 @@ _SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking
 #: the module of each command
 COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "analyse": "quepu.cli.analyse",
             "rules": "quepu.cli.rules.command", "play": "quepu.cli.play", "replay": "quepu.cli.replay",
-            "record": "quepu.cli.record", "sim": "quepu.cli.sim", "duel": "quepu.cli.duel", "train": "quepu.cli.train",
-            "bot": "quepu.cli.bot", "serve": "quepu.cli.serve"}
+            "record": "quepu.cli.record", "advise": "quepu.cli.advise", "sim": "quepu.cli.sim",
+            "duel": "quepu.cli.duel", "train": "quepu.cli.train", "bot": "quepu.cli.bot", "serve": "quepu.cli.serve"}
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:
@@ -115,7 +116,7 @@ def _lang(argv: Sequence[str]) -> str:
     """The language a command line names, also one that cannot be read, or else the shell's."""
     named = next((argv[place + 1] for place, text in enumerate(argv[:-1]) if text == "--lang"), "")
     named = next((text.removeprefix("--lang=") for text in argv if text.startswith("--lang=")), named)
-    return named if named in ("zh", *LANGUAGES) else language_of(os.environ)
+    return tag_meant(named) or language_of(os.environ)
 
 
 def _say_no_more() -> None:

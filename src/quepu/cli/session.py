@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
-from quepu.bots.hints import ADVISER, hint_lines
+from quepu.bots.hints import ADVISER, after_lines
 from quepu.bots.seat import CoreBot, Seating
-from quepu.cli.common import BAD_INPUT, DONE
+from quepu.cli.common import BAD_INPUT, DONE, Progress
 from quepu.cli.saving import save_match
 from quepu.cli.table_view import choice_lines, columns, hand_lines, news_lines, score_lines, table_lines
 from quepu.cli.typed_answers import action_in, command_of, spelled
@@ -43,6 +43,7 @@ class Session:
         self.title = pick(self.model.names, lang, match.book.id)
         self.shown = len(match.steps)   # steps the player has been told
         self.is_auto = False            # the adviser plays on for the player until the hand's end
+        self.is_advised = False         # the player has been told once how advice is found
         self._waits = self._stop = False
 
     # -- the course of a match --
@@ -162,12 +163,30 @@ class Session:
         elif command == "table":
             self._draw()
         elif command == "hint":
-            self._say(*hint_lines(self.match, self.seat, lang))
+            self._hint()
         elif command == "why":
             self._say(*self._why(rest))
         else:
             self._say(*words("play.help", lang).split("\n"))
         return False
+
+    def _hint(self) -> None:
+        """What each answer would bring, and how far the hand is after the best."""
+        progress, lang = Progress(""), self.lang
+        self._waits = True
+        try:
+            advice = self.match.advise(self.seat, progress=lambda done, count: progress.tell(
+                words("advise.progress", lang, done=done, count=count)))
+        except KeyboardInterrupt:
+            raise Leave(STOPPED) from None
+        finally:
+            self._waits = False
+            progress.done()
+        best = advice.best.action
+        self._say(*advice.lines(lang, with_notes=not self.is_advised), "",
+                  words("advise.after", lang, answer=best.label(lang)),
+                  *after_lines(self.match, self.seat, best, lang))
+        self.is_advised = True
 
     def _why(self, text: str) -> list[str]:
         """Why the player may not do something."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
@@ -197,6 +198,14 @@ class Match:
     def why_not(self, seat: int | str, action: Action | str, lang: str = "zh") -> str:
         """Why a seat may not do something now; that it may, if it may."""
         return why_not(self, self._seat(seat), action, lang)
+
+    def advise(self, seat: int | str, **asked: Any) -> Any:
+        """What each answer of a seat that is asked would bring (`quepu.advice.outlooks.Advice`).
+
+        `asked`: samples (worlds that each answer is played in), seed, most (hands in all), progress.
+        """
+        # the room of advice stands above this one: it is opened by its name, and only when somebody asks
+        return import_module("quepu.advice.outlooks").advise(self, self._seat(seat), **asked)
 
     # -- what is done --
     def begin(self, seed: int | None = None) -> tuple[ev.Event, ...]:

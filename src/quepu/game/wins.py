@@ -1,7 +1,7 @@
 """The wins of a step, each with the table as it stood when it was declared."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,8 @@ from quepu.game import events as ev
 from quepu.game.actions import tile_of, tile_text
 from quepu.game.settlement import WinDetail, paid_row
 from quepu.game.tabletop import turned_of, win_of
-from quepu.notation import read_tile, write_tiles
+from quepu.notation import read_kinds, read_tile, write_tiles
+from quepu.tiles import kinds_in
 
 if TYPE_CHECKING:
     from quepu.game.match import Match
@@ -34,10 +35,47 @@ def wins_of(match: "Match", before: bytes, heard: list[ev.Event], flags: Iterabl
             feeder = -1 if event.feeder is None else event.feeder
             paid = list(takewhile(lambda other: isinstance(other, ev.Paid | ev.TurnedUp), heard[index + 1:]))
             win = win_of(t, match.book.model, event.seat, tile, feeder, next(flags_left))
-            win = replace(win, state={**win.state, **turned_of(match.table, match.book.model)})
+            told = _Told(match, restored(before), heard[:index], heard[index + 1:])
+            win = replace(win, wild=told.wild(win.wild), state={**win.state, **told.turned()})
             wins.append(WinDetail(match.book, win, event.total, tuple(
                 paid_row(match.book.model, row) for row in paid if isinstance(row, ev.Paid))))
     return tuple(wins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a win found turned up and wild: a hand that goes on may have put it away before its step was over."""
+
+    match: "Match"
+    before: Any                         # the table before the step
+    earlier: list[ev.Event]             # of the step, before the win
+    later: list[ev.Event]               # ... and after it
+
+    def wild(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
+        """The kinds that were wild; `kinds` are those of the table that was looked at."""
+        for event in reversed(self.earlier):
+            if isinstance(event, ev.WildChosen):
+                return tuple(read_kinds(event.tiles)) if event.tiles else ()
+        return kinds_in(self.before.wild) if any(isinstance(event, ev.WildChosen) for event in self.later) else kinds
+
+    def turned(self) -> dict[str, Any]:
+        """The tiles that lay turned up, as a win tells them."""
+        t, model = self.match.table, self.match.book.model
+        found = turned_of(t, model)
+        for lot, name in enumerate(model.entries("turned")):
+            later = sum(isinstance(event, ev.TurnedUp) and event.lot == name for event in self.later)
+            if later and model.turned[name].says("again") and "win" not in model.turned[name].on:
+                places = [place for place in range(t.turned_count) if t.turned_lot[place] == lot]
+                by_then = places[:-later]
+                # all that lie are put away together, for as many others: what lies are always the last of them
+                lay = _lying(self.before, lot) or _lying(t, lot)
+                found[f"turned.{name}"] = [t.turned[place] & tb.KIND for place in by_then[max(0, len(by_then) - lay):]]
+        return found
+
+
+def _lying(t: Any, lot: int) -> int:
+    """How many tiles of a lot lie turned up."""
+    return sum(t.turned_lot[place] == lot and t.turned_place[place] != tb.PUT_AWAY for place in range(t.turned_count))
 
 
 def _won_at(match: "Match", before: bytes, event: ev.Won, has_moved: bool) -> tuple[Any, int]:

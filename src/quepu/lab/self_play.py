@@ -107,8 +107,8 @@ class School:
             first, hands = first + 1, hands + played
             self._count(played + (int(lessons.branch_count) - before) // 2)
         count = int(lessons.branch_count)
-        found = np.frombuffer(lessons.raw[-wanted * Branch.SIZE:], Branch.dtype())[:count]
-        return Rows(*(np.array(found[name]) for name in ("question", "number", "gain", "spread")))
+        found = np.frombuffer(lessons.raw[-wanted * Branch.SIZE:], Branch.dtype())[:count].view(np.recarray)
+        return Rows(*map(np.array, (found.question, found.number, found.gain, found.spread)))
 
     def duel(self, minds: Sequence[Learned], a: int, b: int, seed: int, deals: int) -> Score:
         """How many points a hand the bot A makes above B."""

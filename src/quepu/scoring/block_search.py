@@ -26,7 +26,7 @@ class Parts:
         return np.array(self.blocks or (-1,), dtype=np.int64), np.array(self.rows, dtype=np.int64)
 
 
-def joined(parts: Sequence[tuple[list[list[int]], int]]) -> Parts:
+def laid_end_to_end(parts: Sequence[tuple[list[list[int]], int]]) -> Parts:
     """Parts, one behind the other."""
     blocks: list[int] = []
     rows: list[int] = []
@@ -60,7 +60,7 @@ def parts_for(model: Model, shape: Shape, way: Need) -> Parts:
     """What a shape may be made of in one way."""
     known = _kept.of(model, _Asked).parts
     if (shape.index, way) not in known:
-        known[shape.index, way] = joined(parts_of(model.catalogue, way))
+        known[shape.index, way] = laid_end_to_end(parts_of(model.catalogue, way))
     return known[shape.index, way]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import comb
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
@@ -39,6 +40,7 @@ MOST_PAIRS = 400_000        # combinations of four sets and a pair that make a f
 
 #: the arrays of a batch
 PACKED = ("tiles", "laid", "sums", "melds", "situations", "flags", "masks", "wild", "memory", "turned")
+_MELDS_OF: Callable[[Any], int] = itemgetter(MELDS)
 MOST_LAID = 200_000         # melds of whole hands that are remembered as possible
 SORTED_TOGETHER = 16384     # hands of a batch that may change places, so that results are written near each other
 
@@ -154,6 +156,7 @@ class Compiled:
         self._flag_masks: dict[frozenset[str], int] = {}
         self._laid = {0}                # melds of packed wins that can lie on a table, as `Win.code` has them
         self._fan_ids = tuple(fan.id for fan in model.fans)
+        self._counts_far = any(fan.count is not None and fan.count.high > pack.MOST_TIMES_TOLD for fan in model.fans)
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
         # the batch scored last, while it lives, and what scores it
@@ -231,7 +234,8 @@ class Compiled:
         if self.memory_size or None in codes:
             self._pack_frames(batch)
         elif wins:
-            self._check_melds(wins)
+            if not self._laid.issuperset(map(_MELDS_OF, codes)):
+                self._check_melds(wins)
             known = self._flag_masks
             flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
             numbers = chain.from_iterable(code for code in codes if code is not None)
@@ -285,8 +289,6 @@ class Compiled:
     def _check_melds(self, wins: Sequence[Win]) -> None:
         """Look at melds nobody has looked at before: whether they can lie on a table the packed form does not ask."""
         new = {win.code[MELDS]: win for win in wins if win.code is not None}
-        if new.keys() <= self._laid:
-            return
         if len(self._laid) > MOST_LAID:
             self._laid = {0}
         for melds in new.keys() - self._laid:
@@ -310,6 +312,8 @@ class Compiled:
             score_into = self.engine.score_many.begun(*batch.packed, self.frame, self.scoring, self.bench, batch.order)
             self._last = ref(batch), score_into
         score_into(total, legality, counts)
+        if self._counts_far:
+            counts = self._counted_far(batch, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
             total[index] = score.total
@@ -318,6 +322,19 @@ class Compiled:
             for fan in score.earned:
                 counts[index, model.words.fans[fan.id]] = fan.count
         return BatchResult(total, legality, counts, self._fan_ids)
+
+    def _counted_far(self, batch: Batch, counts: Any) -> Any:
+        """How often fans count, more often than a byte can tell too: such hands are scored once more, one at a time."""
+        wide = counts.astype(np.int32)
+        far = (counts == pack.MOST_TIMES_TOLD).any(axis=1)
+        bench, first = arrays.workbench(), np.zeros(1, dtype=np.int32)      # its own: other threads use ours
+        total, legality, once = first.copy(), np.zeros(1, dtype=np.int8), np.zeros_like(counts[:1])
+        for row in np.flatnonzero(far[batch.order]).tolist():
+            packed = [array[row:row + 1] for array in batch.packed]
+            self.engine.score_many.begun(*packed, self.frame, self.scoring, bench, first)(total, legality, once)
+            for fan in np.flatnonzero(counts[batch.order[row]] == pack.MOST_TIMES_TOLD).tolist():
+                wide[batch.order[row], fan] = bench.best_times[fan]
+        return wide
 
     def score(self, win: Win) -> FastScore:
         """The score of one win."""

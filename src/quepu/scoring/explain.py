@@ -8,7 +8,7 @@ from quepu import tiles
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.engine.layout.table_facts import POT
 from quepu.hand import Hand
-from quepu.locale import language, pick, unit_of, words
+from quepu.locale import formed, language, pick, unit_of, words
 from quepu.notation import write_tiles
 from quepu.packing.substitutes import place_taken
 from quepu.scoring.accounts import account_name, account_of
@@ -34,7 +34,7 @@ def explain(score: Score, lang: str = "zh", sentences: bool = False, formula: bo
     if score.legal:
         lines += ["", *_payments(score, lang)]
     lines += assumed_lines(score, lang)
-    return "\n".join(lines)
+    return formed("\n".join(lines), lang)
 
 
 def seat_text(seat: int, lang: str) -> str:

@@ -7,7 +7,7 @@ seen on light and on dark pages.
 from collections.abc import Iterator
 from html import escape
 
-from quepu.locale import pick, unit_of, words
+from quepu.locale import formed, pick, unit_of, words
 from quepu.plain_text import harmless
 from quepu.scoring import explain as parts
 from quepu.scoring.result import Row, Score
@@ -25,7 +25,7 @@ def page(score: Score, lang: str) -> str:
     """The table: hand, fans, what was not counted, verdict and payments."""
     rows = "".join((*_hand(score, lang), *_fans(score, lang), *_rest(score, lang),
                     *(_row(text.strip()) for text in [" ".join(parts.assumed_lines(score, lang))] if text)))
-    return f'<table class="quepu-score" style="{_TABLE}" lang="{lang}"><tbody>{rows}</tbody></table>'
+    return f'<table class="quepu-score" style="{_TABLE}" lang="{lang}"><tbody>{formed(rows, lang)}</tbody></table>'
 
 
 def _row(*cells: str, style: str = _PLAIN) -> str:

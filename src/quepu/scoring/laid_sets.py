@@ -12,7 +12,7 @@ from quepu.engine.layout.frame import Place
 from quepu.faults import SPOKEN, Fault
 from quepu.hand import Hand, Meld
 from quepu.packing.substitutes import is_free, place_taken, read_in_set
-from quepu.rulebook.file.choices import KongOf, Who, WildWay
+from quepu.rulebook.file.choices import AfterWin, KongOf, PhaseKind, Who, WildWay
 from quepu.rulebook.language.certain import Known, never
 from quepu.rulebook.model.model import Model
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
@@ -32,10 +32,17 @@ class LaidSets:
         #: a rulebook that speaks of no claim is only for scoring
         self.tells_claims, self.tells_kongs = bool(model.claims.all), bool(model.kongs.all)
         self.wild_claim, self.wild_meld = model.wild.claim, model.wild.meld
+        #: where a winner leaves, whoever sits before a player may not be his neighbour any more
+        self.knows_left = model.seat_count == SEATS and not any(
+            phase.kind is PhaseKind.AFTER_WIN and phase.winner is AfterWin.LEAVES for phase in model.phases.on)
+        lot = model.wild.from_
+        #: a set may have been laid before one of its kinds became wild
+        self.wild_moves = lot in model.entries("turned") and model.turned[lot].says("again")
         self._answers: dict[Any, Fault | None] = {}
 
     def faults(self, hand: Hand, wild: tuple[int, ...]) -> Iterator[Fault]:
         """A fault for each meld that nothing in the rulebook makes; those that are no sets are told elsewhere."""
+        wild = () if self.wild_moves else wild
         for meld in hand.melds:
             key = meld.tiles, meld.form, meld.feeder, wild, len(hand.melds)
             if key not in self._answers:
@@ -71,7 +78,7 @@ class LaidSets:
         claims = [claim for claim in self.claims if family in claim.sets]
         if not claims:
             return Fault("laid.no_claim", family=self._names("sets", family))
-        if self.model.seat_count == SEATS and meld.feeder not in (None, LEFT):
+        if self.knows_left and meld.feeder not in (None, LEFT):
             claims = [claim for claim in claims if claim.who is not Who.LEFT]
             if not claims:
                 return Fault("laid.left", family=self._names("sets", family))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from quepu.engine.layout.frame import Frame
 from quepu.engine.layout.table_facts import GUESTS, POT, ROW_ROOM
@@ -16,6 +17,9 @@ from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model, Pay, keeps_empty
 from quepu.scoring.result import Row
 
+#: a payment with its condition, its amount and who pays instead
+_Step = tuple[Pay, Function | None, Function | None, Function | None]
+
 
 class Ledger:
     """Settles occasions of one rulebook."""
@@ -24,20 +28,21 @@ class Ledger:
         self.model = model
         self.rules = [(rule, _maybe(rule.when), _maybe(rule.amount), _maybe(rule.by)) for rule in model.payments]
         self.shares = {id(rule): function(rule.share) for rule in model.payments if rule.share is not None}
+        self._steps: dict[str, tuple[dict[str, list[_Step]], bool]] = {}
 
-    @property
+    @cached_property
     def asks_discarder(self) -> bool:
         """Whether it matters who fed a win."""
         return any(rule.payer == "discarder" or any(
             reads_field(node, "discarder") for node in (rule.when, rule.amount, rule.by, rule.share))
             for rule in self.model.payments)
 
-    @property
+    @cached_property
     def pays_at_once(self) -> bool:
         """Whether something is paid when it is laid down, before anybody has won."""
         return any(rule.on in ("kong", "flower") for rule in self.model.payments)
 
-    @property
+    @cached_property
     def asks_stakes(self) -> bool:
         """Whether a declaration moves anything when it is made."""
         return any(ready.stake.text != 0 for ready in self.model.readies.on) or any(
@@ -54,13 +59,10 @@ class Ledger:
         env.earlier = [*earlier]        # `paid` reads what earlier occasions moved
         for occasion in occasions:
             env.rows = []
-            steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
-                     for kind in ("pay", "adjust", "liability")}
-            empty = keeps_empty(rule for kind in steps.values() for rule, _when, _amount, _by in kind)
-            if told is not None:
-                steps["pay"] = [(rule, _told(rule.when), amount, by) for rule, _when, amount, by in steps["pay"]
-                                if rule is told]
-            for rule, when, amount, _by in steps["pay"]:
+            steps, empty = self._steps_on(occasion)
+            pays = steps["pay"] if told is None else [
+                (rule, _told(rule.when), amount, by) for rule, _when, amount, by in steps["pay"] if rule is told]
+            for rule, when, amount, _by in pays:
                 self._pay(env, rule, when, amount, empty)
             for rule, when, amount, _by in steps["adjust"]:
                 self._adjust(env, rule, when, amount)
@@ -71,6 +73,14 @@ class Ledger:
             rows.extend(paid)
             env.earlier.extend(paid)
         return rows
+
+    def _steps_on(self, occasion: str) -> tuple[dict[str, list[_Step]], bool]:
+        """What is worked out on an occasion, by its kind, and whether rows of nothing count there; found out once."""
+        if occasion not in self._steps:
+            steps = {kind: [step for step in self.rules if step[0].kind == kind and step[0].on == occasion]
+                     for kind in ("pay", "adjust", "liability")}
+            self._steps[occasion] = steps, keeps_empty(step[0] for kind in steps.values() for step in kind)
+        return self._steps[occasion]
 
     def _seats(self, env: Env, word: str, owner: int) -> list[int]:
         field = {"discarder": "discarder", "winner": "seat", "actor": "actor"}.get(word)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from quepu.engine.layout.table_facts import POT
+from quepu.notation import write_tiles
 from quepu.scoring.accounts import account_code
 from quepu.scoring.explain import tally_texts
 from quepu.scoring.later_score import LaterScore
@@ -34,7 +35,8 @@ def whole(score: Score) -> dict[str, Any]:
         "complete": score.complete, "reasons": [dict(reason) for reason in score.reasons],
         "tallies": dict(score.tallies),
         "reading": None if reading is None else {
-            "shape": reading.shape, "sets": [str(block) for block in reading.sets],
+            "shape": reading.shape, "fixed": write_tiles(reading.fixed) if reading.fixed else "",
+            "sets": [str(block) for block in reading.sets],
             "pairs": [str(block) for block in reading.pairs],
             "wild": [{"block": str(block), "places": list(block.wild)}
                      for block in (*reading.sets, *reading.pairs) if block.wild]},

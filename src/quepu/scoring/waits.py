@@ -11,7 +11,7 @@ from quepu.errors import HandError, QuepuError
 from quepu.facts import NO_FACTS
 from quepu.faults import Fault
 from quepu.hand import Hand, Win
-from quepu.locale import language, pick, unit_of, words
+from quepu.locale import formed, language, pick, unit_of, words
 from quepu.notation import read_kinds, write_tiles
 from quepu.rulebook.language.parse import suggestion
 from quepu.scoring.copies import turned_copies
@@ -66,7 +66,7 @@ class Waits:
 
     def explain(self, lang: str = "zh") -> str:
         """The waits as text of at most 80 columns."""
-        return "\n".join(_lines(self, language(lang)))
+        return formed("\n".join(_lines(self, language(lang))), lang)
 
 
 def waits(book: "Rulebook", hand: str | Hand, **situation: Any) -> Waits:

@@ -23,6 +23,7 @@ from quepu.server.hosting.pool import Pool
 from quepu.server.hosting.ready_engines import Engines
 from quepu.server.hosting.turns import Turns
 from quepu.server.http_problem import PlainResponse, add_handlers
+from quepu.server.routes import advice_routes as advice
 from quepu.server.routes import book_routes as rulebooks
 from quepu.server.routes import game_routes as games
 from quepu.server.routes import hand_routes as hands
@@ -61,7 +62,8 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
 
     app = FastAPI(title="quepu 雀谱", version=__version__, lifespan=life, docs_url=None,
                   openapi_url="/api/openapi.json", redoc_url=None, default_response_class=PlainResponse)
-    app.state.settings, app.state.books, app.state.engines = settings, Books(only_shipped=True), Engines()
+    app.state.settings, app.state.books = settings, Books(only_shipped=True)
+    app.state.engines = Engines(settings.limits)
     app.state.worker = Pool(settings.limits, settings.is_warmed)
     app.state.library = Library(app.state.books, settings.limits)
     app.state.ceiling, app.state.own_time = Ceiling(settings.limits.memory, measure, clock), OwnTime()
@@ -79,7 +81,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
         """The version of the server that answers."""
         return {"version": __version__}
 
-    for part in (hands, rulebooks, games, pads, records):
+    for part in (hands, rulebooks, games, pads, records, advice):
         app.include_router(part.router, dependencies=[] if part is games else [Depends(refuse_when_full)])
     add_examples(app)
     add_reference(app)

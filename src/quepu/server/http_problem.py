@@ -16,8 +16,8 @@ from starlette.responses import Response
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault, told
-from quepu.locale import LANGUAGES, language
-from quepu.records.json_text import json_line
+from quepu.locale import language, tag_meant
+from quepu.plain_text import harmless
 from quepu.server.problem import (
     BAD_INPUT,
     BROKEN,
@@ -36,10 +36,11 @@ from quepu.server.problem import (
     ProblemError,
     received_faults,
     sent_faults,
+    written,
 )
 
 __all__ = [
-    "BAD_INPUT", "BROKEN", "BUSY", "CONFLICT", "LANGS", "MEDIA_TYPE", "NOT_ALLOWED", "NOT_FOUND", "NOT_KEPT",
+    "BAD_INPUT", "BROKEN", "BUSY", "CONFLICT", "MEDIA_TYPE", "NOT_ALLOWED", "NOT_FOUND", "NOT_KEPT",
     "TOO_LARGE", "TOO_LATE", "TOO_MANY", "TOO_SLOW", "GoneError", "PlainResponse", "ProblemError", "add_handlers",
     "close_reason", "http_problem", "lang_of", "problem", "received_faults", "sent_faults", "wished", "written",
 ]
@@ -48,31 +49,30 @@ MEDIA_TYPE = "application/problem+json"
 FAULTS_ANSWER = "faults=answer"
 LONGEST_REASON, LONGEST_WISH = 120, 400        # letters
 _LONGEST_PLACE = 500
-LANGS = ("zh", *LANGUAGES)
 _WEIGHT = re.compile(r"q=([01](?:\.\d{0,3})?)")
 _NO_METHOD = 405
 
 
 def problem(status: int, title: Fault, faults: Sequence[Fault] = (), wait: int = 0, lang: str = "en") -> JSONResponse:
     """A problem+json answer; `faults` has one text for each thing that is wrong, `wait` is when to come again."""
-    body: dict[str, Any] = {"type": "about:blank", "title": told(title, lang), "status": status}
+    body: dict[str, Any] = {"type": "about:blank", "title": harmless(told(title, lang)), "status": status}
     if isinstance(title, Fault) and title.code:
         body["code"] = title.code
     if faults:
         sent = sent_faults(faults, lang)
         body = {**body, "detail": "\n".join(sent["faults"]), **sent}
-    return PlainResponse(body, status, {"retry-after": str(wait)} if wait else None, media_type=MEDIA_TYPE)
+    return ProblemResponse(body, status, {"retry-after": str(wait)} if wait else None, media_type=MEDIA_TYPE)
 
 
 def close_reason(fault: str, lang: str) -> str:
     """A fault as the reason with which a socket is closed, for which there are 123 bytes."""
-    return told(fault, lang).encode()[:LONGEST_REASON].decode(errors="ignore")
+    return harmless(told(fault, lang)).encode()[:LONGEST_REASON].decode(errors="ignore")
 
 
 def lang_of(request: HTTPConnection) -> str:
     """The language to tell faults in: as the request names it, else as the browser wishes, else English."""
-    named = getattr(request.state, "lang", None) or request.query_params.get("lang")
-    return str(named) if named in LANGS else wished(request.headers.get("accept-language", ""))
+    named = getattr(request.state, "lang", None) or request.query_params.get("lang") or ""
+    return tag_meant(str(named)) or wished(request.headers.get("accept-language", ""))
 
 
 def wished(accepted: str) -> str:
@@ -100,10 +100,12 @@ class PlainResponse(JSONResponse):
         return written(content).encode()
 
 
-def written(content: Any) -> str:
-    """A value as JSON text that can be sent."""
-    text = json_line(content)
-    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+class ProblemResponse(PlainResponse):
+    """JSON that may quote what a stranger's file hides, and is read at a terminal too: it stays an escape."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return harmless(written(content)).encode()
 
 
 def _faults(errors: Sequence[Any], skipped: int) -> list[Fault]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from quepu.faults import Fault, fault_of_json
 from quepu.plain_text import harmless
+from quepu.records.json_text import json_line
 
 BAD_INPUT, NOT_ALLOWED, NOT_FOUND, CONFLICT, TOO_LARGE, TOO_MANY, NOT_KEPT = 422, 403, 404, 409, 413, 429, 503
 TOO_LATE, BUSY, BROKEN = 408, 503, 500
@@ -24,6 +25,12 @@ class ProblemError(Exception):
 
 class GoneError(Exception):
     """Whoever asked has hung up: nobody hears an answer."""
+
+
+def written(content: Any) -> str:
+    """A value as JSON text that can be sent."""
+    text = json_line(content)
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
 def sent_faults(faults: Iterable[str], lang: str = "en") -> dict[str, list[Any]]:

@@ -119,4 +119,12 @@ export const hand = (asked: Asked, signal?: AbortSignal) => ask("POST /api/hand"
 export const discards = (asked: Asked, signal?: AbortSignal) => ask("POST /api/discards", asked, { signal });
 export const analyse = (asked: Asked, signal?: AbortSignal) => ask("POST /api/analyse", asked, { signal });
 export const compare = (asked: Asked, signal?: AbortSignal) => ask("POST /api/compare", asked, { signal });
-export const check = (text: string) => ask("POST /api/check", { text, seconds: 0.5 });
+// The largest text of a rulebook in bytes.  Of a larger one no more is sent than shows where it passes this, for much
+// more would be refused as a request, without a line.
+export const LARGEST_TEXT = 384 * 1024;
+export function checkable(text: string): string {
+  const bytes = text.length * 3 > LARGEST_TEXT ? new TextEncoder().encode(text) : undefined;
+  if (!bytes || bytes.length <= LARGEST_TEXT) return text;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, LARGEST_TEXT)) + "…";
+}
+export const check = (text: string) => ask("POST /api/check", { text: checkable(text), seconds: 0.5 });

@@ -1,5 +1,20 @@
 // Made by python -m tools.page_types from the description of the API; not to be changed by hand.
 
+/** What each answer of a seat brings after so many steps of a record, best first. */
+export type AdviceTold = {
+  kind: "advice";
+  step: number;
+  rule: string;
+  seat: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  assumes: string[];
+  answers: AnswerTold[];
+  text: string;
+};
+
 /** What each discard of a hand can still become by own draws alone, best first. */
 export type AnalysisTold = {
   kind: "analysis";
@@ -15,6 +30,21 @@ export type AnalysisTold = {
   unforeseen: string[];
   choices: ChoiceTold[];
   text: string;
+};
+
+/** What one answer brings; `behind` is how much more the best one does, in the same deals. */
+export type AnswerTold = {
+  action: string;
+  points: Mean;
+  behind: Mean;
+  level: boolean;
+  wins: Chance;
+  deal_ins: Chance | null;
+  pays: Chance | null;
+  unready: Chance | null;
+  mean_win: CountedMean | null;
+  mean_loss: CountedMean | null;
+  fans: FanShare[];
 };
 
 /** A hand and its situation; the last tile of a complete hand is the winning tile. */
@@ -45,6 +75,17 @@ export type AskedAhead = {
   lang?: string;
   wall?: number | null;
   seen?: string;
+};
+
+/** A record and the step after which a seat has to answer. */
+export type AskedAt = {
+  record: string;
+  rule?: Rule | null;
+  step: number;
+  seat?: string | null;
+  samples?: number | null;
+  seed?: number;
+  lang?: string;
 };
 
 /** A fact that can change a score or a payment, and how it is told. */
@@ -132,6 +173,9 @@ export type BookTold = {
 /** A fault as its code and values. */
 export type CauseTold = { code: string; values: Record<string, unknown>; text?: string };
 
+/** How often something came, and between which rates the truth lies with 95 %. */
+export type Chance = { count: number; rate: number; low: number; high: number };
+
 /** Every fault and doubt of a rulebook's text. */
 export type CheckedTold = { kind: "check"; trial: boolean; errors: PlacedFault[]; warnings: PlacedFault[] };
 
@@ -163,6 +207,9 @@ export type ComparedRow = {
 
 /** A hand under every rulebook. */
 export type ComparedTold = { kind: "compare"; rows: ComparedRow[] };
+
+/** A mean of so many hands. */
+export type CountedMean = { mean: number; low: number; high: number; count: number };
 
 /** A full hand after each discard, best first. */
 export type DiscardsTold = { kind: "discards"; rows: DiscardTold[] };
@@ -265,6 +312,8 @@ export type HelloTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
   type: "hello";
   player: number | null;
 };
@@ -287,6 +336,8 @@ export type InvitationTold = {
   started: boolean;
   presence: PresenceTold;
   window: number;
+  hints: boolean;
+  room: RoomTold | null;
 };
 
 /** Taking an open place. */
@@ -332,6 +383,9 @@ export type MadeTold = {
   player?: number;
 };
 
+/** A mean with its 95 % interval. */
+export type Mean = { mean: number; low: number; high: number };
+
 /** An earlier entry, by its number from 1: told anew, another told before it, or taken out. */
 export type Mend = {
   kind: "change" | "insert" | "remove";
@@ -352,6 +406,8 @@ export type NewGame = {
   others?: string[];
   seed?: number | null;
   window?: number | null;
+  hints?: boolean;
+  gathers?: boolean;
 };
 
 /** An option as it is set. */
@@ -519,7 +575,13 @@ export type Problem = {
 export type ReadinessTold = { now: AwaitedTold[]; after: Record<string, AwaitedTold[]> };
 
 /** How a complete hand is read. */
-export type ReadingTold = { shape: string; sets: string[]; pairs: string[]; wild: WildPlaces[] };
+export type ReadingTold = {
+  shape: string;
+  fixed: string;
+  sets: string[];
+  pairs: string[];
+  wild: WildPlaces[];
+};
 
 /** A hand of a record. */
 export type RecordTold = {
@@ -535,6 +597,9 @@ export type ResultPart = { part: string; amount: string };
 
 /** A discard. */
 export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; claimed: boolean; wild: boolean };
+
+/** A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come. */
+export type RoomTold = { owner: number; gathers: boolean; ready: number[]; levels: (string | null)[] };
 
 /** A rulebook by id, or as text of its own, with options. */
 export type Rule = {
@@ -696,6 +761,7 @@ export type UpdateTold = {
   may_undo: boolean;
   presence: PresenceTold;
   window: WindowTold | null;
+  room: RoomTold | null;
   frames?: FrameTold[];
 };
 
@@ -784,9 +850,11 @@ export interface Routes {
   "POST /api/games": { asks: NewGame; tells: MadeTold };
   "POST /api/games/{name}/join": { asks: Join; tells: JoinedTold };
   "GET /api/games/{name}/invitation": { asks: undefined; tells: InvitationTold };
+  "GET /api/games/with-code": { asks: undefined; tells: InvitationTold };
   "GET /api/games/{name}": { asks: undefined; tells: GameTold };
   "GET /api/games/{name}/record": { asks: undefined; tells: string };
   "POST /api/pad": { asks: Kept; tells: PadTold };
   "POST /api/records": { asks: { record: string; rule?: Rule | null }; tells: RecordTold };
   "POST /api/records/play": { asks: PlayOn; tells: MadeTold };
+  "POST /api/advise": { asks: AskedAt; tells: AdviceTold };
 }

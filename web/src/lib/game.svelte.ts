@@ -6,6 +6,7 @@ import type {
   HelloTold as Hello,
   LegalTold as Legal,
   PresenceTold as Presence,
+  RoomTold as Room,
   UpdateTold as Update,
   ViewTold as TableView,
   WindowTold as Window,
@@ -67,6 +68,7 @@ export class Game {
   paused = $state(false);
   fault = $state("");
   advice: string[] = $state([]);
+  hints = $state(true); // whether the table has agreed to them
   seconds = $state(0); // answers are held back for so long where others could learn from them
   waited = $state(0); // the window in which the player asked for more time
 
@@ -178,6 +180,7 @@ export class Game {
       this.player = told.player;
       this.rule = told.rule;
       this.seconds = told.window ?? 0;
+      this.hints = told.hints;
       return;
     }
     if (told.type === "error" && told.id === null) {
@@ -286,6 +289,11 @@ export class Game {
     return this.update?.presence;
   }
 
+  // What is known before the game begins.
+  get room(): Room | null {
+    return this.update?.room ?? null;
+  }
+
   get behind(): boolean {
     return this.waiting.length > 0;
   }
@@ -336,6 +344,8 @@ export class Game {
   next = (): Promise<Answer> => this.tell({ type: "next" });
   undo = (): Promise<Answer> => this.tell({ type: "undo" });
   start = (): Promise<Answer> => this.tell({ type: "start" });
+  sayReady = (ready: boolean): Promise<Answer> => this.tell({ type: "ready", ready });
+  chooseLevel = (player: number, level: string): Promise<Answer> => this.tell({ type: "level", player, level });
   standIn = (player: number): Promise<Answer> => this.tell({ type: "stand_in", player });
   async wait(): Promise<void> {
     const number = this.window?.number ?? 0;

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_of, named
+from quepu.cli.common import BAD_INPUT, DONE, Progress, add_lang, lang_named, lang_of, named
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.faults import told
-from quepu.locale import pick, words
+from quepu.locale import TAGS, pick, words
 from quepu.rulebook.file.default import default_rule
 
 EXAMPLES = """\
@@ -88,8 +88,7 @@ def add(commands: Any) -> None:
         one.add_argument("--option", metavar="K=V", nargs="+", action="extend", default=[],
                          help="set an option")
     for one in (show, how, asks, check, test, schema, diff, new):
-        one.add_argument("--lang", choices=("zh", "zh-Hans", "zh-Hant", "en"), default=argparse.SUPPRESS,
-                         help="language")
+        one.add_argument("--lang", type=lang_named, choices=TAGS, default=argparse.SUPPRESS, help="language")
 
 
 def list_rules(arguments: argparse.Namespace) -> int:

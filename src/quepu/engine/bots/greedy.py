@@ -312,10 +312,13 @@ def suit_worth(t: Table, seat: int, suit: int) -> int:
 
 @part
 def phase_answer(t: Table, play: Session, seat: int, out: Ints, count: int) -> int:
-    """What to answer before the first turn: give of the shortest suit, void that one, else the first there is."""
+    """What to answer before the first turn: give of the shortest suit, void that one, win, else the first there is."""
     best = int(out[0])
     least = 1 << 40
     gives = act_of(out[0]) == Act.GIVE
+    for index in range(count):
+        if act_of(out[index]) == Act.DECLARE and play.rules.readies[detail_of(out[index])].wins_on >= 0:
+            return int(out[index])      # rather than show what the tiles earn, and not be asked again
     if not gives and play.rules.phases[t.phase].kind != PhaseKind.VOID_SUIT:
         return best
     for index in range(count):

@@ -1,19 +1,21 @@
 """What is said at the deal: fans of the dealt tiles (起手和), being ready (天听), calling the hand off.
 
-Fans are paid at once, and play goes on.
+Fans are paid at once, and play goes on; a declaration may win on a tile that lies turned up (抢金).
 """
 
-from quepu.engine.course.phases import abort_hand, look_for_abort, turn_up
+from quepu.engine.course.phases import abort_hand, look_for_abort, turn_anew, turn_up
 from quepu.engine.course.settle import RULE_STAKE, load_rows, move_points, pay_about, run_payments
+from quepu.engine.course.turned_win import awaited_tile, lies_open_before, win_on_turned
 from quepu.engine.distance.completing import lacking
 from quepu.engine.kernel import part
-from quepu.engine.layout.codes import Act, Event, Moment, Occasion
+from quepu.engine.layout.codes import Act, Drew, Event, Moment, Occasion, Stage
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import PhaseWho, ReadyOn, Shows
 from quepu.engine.layout.session import Session
 from quepu.engine.layout.table import NO_TILE, Table
 from quepu.engine.layout.table_facts import POT, ROW_ROOM
 from quepu.engine.play.asking import ask_about, happen, load_all, waits_mask
+from quepu.engine.play.declaring import ask_ready
 from quepu.engine.play.packed_action import act_of, detail_of, number_of, packed_action
 from quepu.engine.play.wall import emit, stops_here
 
@@ -48,8 +50,7 @@ def opening_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
     # whoever has a tile more declares with a discard
     if len(rules.readies) > 0 and not (seat == 0 and rules.dealer_extra) and lacking(t, play, seat, -1) <= 1:
         for index, row in enumerate(rules.readies):
-            if row.on & ReadyOn.DEAL and ask_about(t, play, row.when, seat, -1, -1) \
-                    and waits_mask(t, play, seat):
+            if row.on & ReadyOn.DEAL and may_declare_at_deal(t, play, seat, index):
                 out[count] = packed_action(Act.DECLARE, index, NO_TILE)
                 count += 1
     for index, abort in enumerate(rules.aborts):
@@ -64,6 +65,20 @@ def opening_actions(t: Table, play: Session, seat: int, out: Ints) -> int:
 
 
 @part
+def may_declare_at_deal(t: Table, play: Session, seat: int, index: int) -> bool:
+    """Whether the seat may declare with the tiles as dealt; on tiles that lie open already only who wins with them."""
+    if not ask_ready(t, play, play.rules.readies[index].when, seat, index, -1) or not waits_mask(t, play, seat):
+        return False
+    if not lies_open_before(play, index):
+        return True
+    before = t.declared[seat]
+    t.declared[seat] = index + 1
+    place = awaited_tile(t, play, seat)
+    t.declared[seat] = before
+    return place >= 0
+
+
+@part
 def ask_openings(t: Table, play: Session) -> None:
     """Ask the next seat from the dealer on that has something to say; after the last the phase is over."""
     rules = play.rules
@@ -73,7 +88,8 @@ def ask_openings(t: Table, play: Session) -> None:
         t.round_left = rules.seat_count
     while t.round_left > 0:
         seat = rules.seat_count - t.round_left
-        if not (who == PhaseWho.DEALER and seat > 0) and not (who == PhaseWho.OTHERS and seat == 0):
+        if not t.out >> seat & 1 and not (who == PhaseWho.DEALER and seat > 0) \
+                and not (who == PhaseWho.OTHERS and seat == 0):
             if stops_here(play):
                 return
             if opening_actions(t, play, seat, scratch):
@@ -124,7 +140,24 @@ def declare_at_deal(t: Table, play: Session, seat: int, index: int) -> None:
         emit(play, Event.SHOW, seat, 0, 0, 0, 0)
     happen(t, play, Moment.DECLARE, actor=seat, of=index)
     turn_up(t, play, Moment.DECLARE, actor=seat, of=index)
+    if not lies_open_before(play, index):       # else it wins on what lay there when it was made
+        turn_anew(t, play)
+    place = awaited_tile(t, play, seat)
+    if place >= 0:
+        if win_on_turned(t, play, seat, place):
+            go_on_at_deal(t)
+        return
     look_for_abort(t, play, Moment.DECLARE, actor=seat)
+
+
+@part
+def go_on_at_deal(t: Table) -> None:
+    """Nobody has had a turn yet: once a seat has won the others are asked as before, and the dealer begins."""
+    t.turn = 0
+    t.drawn = -1
+    t.drawn_kinds = 0
+    t.draw_kind = Drew.DEAL
+    t.stage = Stage.PHASE
 
 
 @part

@@ -276,19 +276,24 @@ def turn_until(t: Table, play: Session, lot: int, actor: int, spare: int) -> Non
 
 @part
 def turn_anew(t: Table, play: Session) -> None:
-    """Put away the tiles of every lot that has to be turned anew (换宝) and turn up others, while the wall has any."""
+    """Put away the tiles of every lot that has to be turned anew (换宝) and turn up others, while the wall has any.
+
+    Where wild kinds follow from them, those change with them.
+    """
     for lot, row in enumerate(play.rules.turned_lots):
         if row.again == -1:             # never
             continue
-        while wall_left(t) > 0 and ask_about(t, play, row.again, t.turn, -1, -1):
+        while wall_left(t) > 0 and t.turned_count < TURNED_ROOM and ask_about(t, play, row.again, t.turn, -1, -1):
             count = 0
             for index in range(t.turned_count):
                 if t.turned_lot[index] == lot and t.turned_place[index] == 0:
                     t.turned_place[index] = PUT_AWAY
                     count += 1
-            if count == 0 or t.turned_count >= TURNED_ROOM:
+            if count == 0:
                 break
             turn_tiles(t, play, lot, -1, t.turn, count, 0)
+            if play.rules.wild_lot == lot:
+                choose_wild(t, play)
 
 
 @part

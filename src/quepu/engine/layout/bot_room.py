@@ -44,7 +44,6 @@ class BotRoom(Record):
     question: int                       # a `mind.Question`; what follows is left by the last one
     answer_count: int
     usual: int                          # the place of the answer that a bot without tables would give; -1 none
-    mind: int                           # whose weights these are
     answers: Ints = words(MOST_ANSWERS)
     scores: Ints = words(MOST_ANSWERS)
     features: Ints = words(MOST_ANSWERS * FEATURES)

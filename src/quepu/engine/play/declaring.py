@@ -33,17 +33,23 @@ def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
 
 @part
 def ask_ready(t: Table, play: Session, cell: int, seat: int, index: int, tile: int) -> int:
-    """What a condition of a declaration says; what the seat waits for is that of the hand after it and its discard."""
+    """What a condition of a declaration says; what the seat waits for is that of the hand after it and its discard.
+
+    `tile` -1: at the deal, without a discard.
+    """
     needs = needs_of(play, cell)
+    kind = tile & KIND if tile >= 0 else -1
     if not needs & (Need.WAITS | Need.VALUES):
-        return ask_about(t, play, cell, seat, -1, tile & KIND)
+        return ask_about(t, play, cell, seat, -1, kind)
     before = t.declared[seat]
-    lose(t, play, seat, tile)
+    if tile >= 0:
+        lose(t, play, seat, tile)
     t.declared[seat] = index + 1        # what only a ready hand may win on counts
     load_seat_waits(t, play, seat, needs & Need.VALUES)
     t.declared[seat] = before
-    gain(t, play, seat, tile)
-    load_table(t, play, seat, -1, tile & KIND, needs)
+    if tile >= 0:
+        gain(t, play, seat, tile)
+    load_table(t, play, seat, -1, kind, needs)
     return ask(play, cell)
 
 

@@ -9,7 +9,8 @@ from quepu.engine.course.phases import (
     turn_owed,
     turn_up,
 )
-from quepu.engine.course.settle import RULE_STAKE, after_win, move_points, pay_about, win
+from quepu.engine.course.settle import RULE_STAKE, move_points, pay_about
+from quepu.engine.course.turned_win import awaited_tile, win_on_turned
 from quepu.engine.distance.completing import lacking, might_win
 from quepu.engine.kernel import inlined, kernel, part
 from quepu.engine.layout.codes import (
@@ -32,7 +33,7 @@ from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.rule_codes import Flowers, LastRule, ReadyOn, Reveals, Shows, Until, WildDiscard
 from quepu.engine.layout.score_rules import ScoreRules
 from quepu.engine.layout.session import Session
-from quepu.engine.layout.table import KIND, MARK, TAKEN, Table
+from quepu.engine.layout.table import KIND, MARK, Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, score_hand
@@ -51,7 +52,7 @@ from quepu.engine.play.packed_action import (
 )
 from quepu.engine.play.passing import lift_if_safe, lift_passes
 from quepu.engine.play.stood import stood_of, take_stood
-from quepu.engine.play.wall import copy_of, emit, gain, lose, replacements_left
+from quepu.engine.play.wall import copy_of, emit, lose, replacements_left
 from quepu.engine.score.faces import pung_of
 
 
@@ -332,39 +333,16 @@ def stand_by(t: Table, play: Session) -> bool:
         happen(t, play, Moment.DECLARE, actor=seat, tile=t.river[at], of=t.declared[seat] - 1)
         turn_up(t, play, Moment.DECLARE, actor=seat, of=t.declared[seat] - 1)
         turn_anew(t, play)
-        if play.rules.readies[t.declared[seat] - 1].wins_on >= 0 and win_on_turned(t, play, seat):
+        place = awaited_tile(t, play, seat)
+        if place >= 0:
+            if win_on_turned(t, play, seat, place):
+                pass_turn(t, play)
             return False
         look_for_abort(t, play, Moment.DECLARE, actor=seat, tile=t.river[at])
     if t.stage != Stage.SETTLE:
         happen(t, play, Moment.STANDS, actor=seat, tile=t.river[at])
         look_for_abort(t, play, Moment.STANDS, actor=seat, tile=t.river[at])
     return t.stage != Stage.SETTLE
-
-
-@part
-def win_on_turned(t: Table, play: Session, seat: int) -> bool:
-    """Let a seat that has just declared win at once on a turned tile it waits for (对宝); whether it does."""
-    lot = play.rules.readies[t.declared[seat] - 1].wins_on
-    for index in range(t.turned_count):
-        if t.turned_lot[index] != lot or t.turned_place[index] != 0:
-            continue
-        tile = t.turned[index]
-        if is_barred(t, seat, tile, True) or not might_win(t, play, seat, tile & KIND) \
-                or score_hand(t, play, seat, tile & KIND, 0, -1, 0) != 1:
-            continue
-        t.turned_place[index] = TAKEN
-        gain(t, play, seat, tile)
-        t.turn = seat
-        t.drawn = tile
-        t.draw_kind = Drew.WALL
-        t.offered_count = 0
-        emit(play, Event.DRAW, seat, tile, Drew.WALL, 0, 0)
-        win(t, play, seat, tile, -1, 1 << seat, 1)
-        t.stage = Stage.SETTLE
-        if after_win(t, play, 1 << seat):
-            pass_turn(t, play)
-        return True
-    return False
 
 
 @part

@@ -29,6 +29,7 @@ from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_o
  AT_CONCEALED_KONGS) = range(12)
 SITUATION_WIDTH = 12
 MELD_ROOM = 6
+MOST_TIMES_TOLD = 255       # how often a fan counts is told in a byte; who needs more asks again
 TURNED_WIDTH = 2            # of a packed win: how many tiles are turned up, then kind and lot of each
 AHEAD = 2                   # packed wins whose numbers are fetched beforehand
 
@@ -194,7 +195,7 @@ def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situ
                bench: Workbench, order: Halves, total: Halves, legal: SmallInts, counts: Bytes2D) -> None:
     """Score packed wins: totals, legality (-1: not complete, 0: not allowed, 1: legal) and fan counts.
 
-    `order` says where the scores of each go.
+    `order` says where the scores of each go.  A fan that counts more often than `MOST_TIMES_TOLD` is told as that.
     """
     for hand in range(len(order)):
         if hand + AHEAD < len(sums):
@@ -219,7 +220,7 @@ def score_many(tiles: Bytes2D, laid: Bytes2D, sums: Sums2D, melds: Melds2D, situ
             bits = bench.best_many[word]
             while bits:
                 fan = word * WORD_BITS + lowest(bits)
-                counts[place, fan] = bench.best_times[fan]
+                counts[place, fan] = min(bench.best_times[fan], MOST_TIMES_TOLD)
                 bits &= bits - 1
     f.turned_count = 0                       # a win that tells nothing may come next
 

@@ -14,10 +14,9 @@ from quepu.rulebook.file.kept_text import tables_of_shipped
 from quepu.rulebook.file.options import option_text, unmet
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
-from quepu.rulebook.file.toml_text import Table, parse
+from quepu.rulebook.file.toml_text import LARGEST_TEXT, Table, parse, too_large
 from quepu.rulebook.language.parse import suggestion
 
-LARGEST_FILE = 384 * 1024
 LONGEST_CHAIN = 8
 LONGEST_NAME = 400          # of an id or path
 LARGEST_CHOICE = 10**9      # of an option that is a number
@@ -52,9 +51,6 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
     beside: Path | None = None
     while name is not None:
         if text is not None and not seen:
-            if len(text.encode("utf-8", "replace")) > LARGEST_FILE:
-                raise RulebookError(Fault("rulebook.whole", file=name, where=None, advice=None,
-                                          what=Fault("book.text_size", size=LARGEST_FILE // 1024)))
             label, content = name, text.removeprefix("\ufeff")      # which editors put before a text
         else:
             try:
@@ -72,6 +68,9 @@ def read_chain(reference: str, text: str | None = None) -> tuple[Table, list[Sou
             raise_for([Problem(EXTENDS, Fault("book.chain", most=LONGEST_CHAIN))], sources[-1:])
         is_shipped = bool(seen or text is None) and beside is None
         seen.append(label)
+        large = too_large(label, content)
+        if large is not None:
+            raise RulebookError(large)
         table = tables_of_shipped(label, content) if is_shipped else parse(label, content)
         raise_for(_misshapen(table), [Source(label, content)])
         table = _normal(table)
@@ -124,9 +123,8 @@ def _find(name: str, beside: Path | None, inside: bool = False,
     try:
         if path.exists() and not path.is_file():
             raise RulebookError(Fault("book.no_file", name=name))
-        if path.stat().st_size > LARGEST_FILE:
-            raise RulebookError(Fault("book.file_size", name=name, size=LARGEST_FILE // 1024))
-        return str(path), path.read_text(encoding="utf-8-sig"), path.parent
+        with path.open(encoding="utf-8-sig") as file:
+            return str(path), file.read(LARGEST_TEXT + 1), path.parent      # no more, however much there is
     except UnicodeDecodeError:
         raise RulebookError(Fault("book.not_utf8", name=name)) from None
     except OSError as error:

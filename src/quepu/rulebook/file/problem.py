@@ -5,10 +5,12 @@ import tomllib
 from dataclasses import dataclass, field
 
 from quepu.errors import RulebookError
-from quepu.faults import Fault
+from quepu.faults import CUT, Fault
 from quepu.rulebook.file.locate import Locator, Path
 
-MOST_TOLD = 100
+MOST_TOLD = 100             # faults, and ...
+MOST_LETTERS = 100_000      # ... letters in all
+LONGEST_LINE = 200          # letters of a line that a fault shows
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -53,14 +55,25 @@ def tell(problem: Problem, sources: list[Source]) -> Fault:
     column += problem.start
     lines = source.locator.lines
     text = lines[line - 1] if line <= len(lines) else ""
-    shown, marks = text.strip(), ""
-    offset = column - 1 - (len(text) - len(text.lstrip()))
     if source is not sources[0] and not problem.warning:
         advice = _yours(problem.path, text, sources, advice)
-    if problem.end > problem.start and 0 <= offset <= len(shown):
-        marks = " " * offset + "^" * max(1, min(problem.end - problem.start, len(shown) - offset))
+    shown, marks = marked(text, column, problem.end - problem.start)
     return Fault("rulebook.at", file=source.label, line=line, column=column, where=where, what=what, text=shown,
                  marks=marks, advice=advice)
+
+
+def marked(line: str, column: int, count: int) -> tuple[str, str]:
+    """A line without what is blank around it, and marks under so many of its letters; of a long one what is near."""
+    blank = len(line) - len(line.lstrip())
+    shown, offset = line.strip(), column - 1 - blank
+    if not 0 <= offset <= len(line) - blank:        # of a value of several lines
+        count = 0
+    if len(shown) > LONGEST_LINE:
+        first = max(0, min(offset - LONGEST_LINE // 2, len(shown) - LONGEST_LINE))
+        before = CUT if first else ""
+        after = CUT if first + LONGEST_LINE < len(shown) else ""
+        shown, offset = before + shown[first:first + LONGEST_LINE] + after, offset - first + len(before)
+    return shown, " " * offset + "^" * max(1, min(count, len(shown) - offset)) if count > 0 else ""
 
 
 def _yours(path: Path, text: str, sources: list[Source], advice: Fault | None) -> Fault | None:
@@ -84,7 +97,8 @@ def _yours(path: Path, text: str, sources: list[Source], advice: Fault | None) -
     if not found:
         return advice
     line = min(found)[0]
-    return Fault("rulebook.yours", file=sources[0].label, line=line, text=own.lines[line - 1].strip(), advice=advice)
+    shown, _marks = marked(own.lines[line - 1], min(found)[1], 0)
+    return Fault("rulebook.yours", file=sources[0].label, line=line, text=shown, advice=advice)
 
 
 def short(fault: Fault) -> Fault:
@@ -144,7 +158,8 @@ def entry_name(path: Path) -> str:
 
 
 def _one_line(name: str) -> str:
-    """A name without line breaks."""
+    """A name without line breaks, as much of it as can be read."""
+    name = name if len(name) <= LONGEST_LINE else name[:LONGEST_LINE] + CUT
     return name if name.isprintable() else repr(name)
 
 
@@ -157,7 +172,9 @@ def raise_for(problems: list[Problem], sources: list[Source]) -> None:
 
 def tell_all(problems: list[Problem], sources: list[Source]) -> list[Fault]:
     """Every problem in full, each once and up to a number that can still be read."""
-    told = list(dict.fromkeys(tell(problem, sources) for problem in problems[:MOST_TOLD]))
-    if len(problems) > MOST_TOLD:
-        told.append(Fault("rulebook.more", count=len(problems) - MOST_TOLD))
-    return told
+    told: dict[Fault, None] = {}
+    for number, problem in enumerate(problems):
+        if number == MOST_TOLD or sum(map(len, told)) > MOST_LETTERS:
+            return [*told, Fault("rulebook.more", count=len(problems) - number)]
+        told[tell(problem, sources)] = None
+    return list(told)

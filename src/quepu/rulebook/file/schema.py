@@ -225,7 +225,7 @@ SECTIONS: dict[str, Section] = {
         "enabled": ENABLED,
     }, "family", most=OPTION_ROOM),
     "how": Section("How a hand goes, told to a beginner, part by part. Those called aim, deal, turns, claims, winning, "
-                   "paying and example need no name.", {
+                   "paying, also and example need no name.", {
         "name": NAMES,
         "text": sentence(TEXT.text, True),
         "example": Key("any", "a hand that is scored below the text: notation, or { hand = ..., self_draw = true, "

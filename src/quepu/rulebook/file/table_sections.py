@@ -83,7 +83,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                        "is not turned up. The next to be drawn there if left out", _T,
                        low=1, high=160, default=0),
         "again": expr("when they are put away and others turned up in their place, while the wall has any; asked after "
-                      "a declaration and before every draw", level=_T, default=0),
+                      "a declaration and before every draw. Wild kinds that follow from them change too", level=_T,
+                      default=0),
         "until": expr("turning goes on, one tile after the other, until this holds or the wall has no more, 24 tiles "
                       "at most; asked once the tiles it says are turned up. Wild kinds follow from the last one",
                       level=_T, default=1),
@@ -171,7 +172,8 @@ TABLE_SECTIONS: dict[str, Section] = {
                            "who has to discard what is drawn makes it with that tile", many=True),
         "flag": name_of("flag", "the flag it gives"),
         "wins_on": name_of("turned", "tiles turned up for the table: who declares and waits for one of them, as for "
-                           "a plain discard, wins on it at once, as if it had been drawn"),
+                           "a plain discard, wins on it at once, as if it had been drawn. At the deal, where they lie "
+                           "open before, nobody else may declare so"),
         "binds": several("what it binds to", c.Bind),
         "shows": word("what is laid open from then on: tiles drawn, or the whole hand", c.Shows, c.Shows.NOTHING),
         "sees": word("what it lets the declarer look at: all hands, and the next tile in place of a kong or flower",

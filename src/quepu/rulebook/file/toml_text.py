@@ -7,11 +7,11 @@ from typing import Any
 from quepu.errors import RulebookError
 from quepu.faults import Fault
 from quepu.rulebook.file.locate import Path
-from quepu.rulebook.file.problem import Problem, Source, raise_for
+from quepu.rulebook.file.problem import Problem, Source, marked, raise_for
 
+LARGEST_TEXT = 384 * 1024   # bytes
 DEEPEST_NESTING = 12
 MOST_DOTS = 200             # of a line before its first =
-_LONGEST_LINE = 200         # letters of a line that a fault shows
 
 _BRACKET = re.compile(r"[\[\]{}]")
 
@@ -40,6 +40,16 @@ def parse(label: str, text: str) -> Table:
     return table
 
 
+def too_large(label: str, text: str) -> Fault | None:
+    """What is wrong with a text that is too large, told where it passes the limit."""
+    data = text.encode(errors="replace")
+    if len(data) <= LARGEST_TEXT:
+        return None
+    taken = data[:LARGEST_TEXT].decode(errors="ignore")
+    return _told(label, text, *_line(taken, len(taken)),
+                 Fault("toml.size", size=LARGEST_TEXT // 1024), Fault("toml.smaller"))
+
+
 def _line(text: str, place: int) -> tuple[int, int]:
     """Line and column of a place in a text."""
     return text.count(chr(10), 0, place) + 1, place - text.rfind(chr(10), 0, place)
@@ -60,8 +70,7 @@ def _unreadable(label: str, text: str, error: str) -> Fault:
 def _told(label: str, text: str, line: int, column: int, what: Fault, advice: Fault | None = None) -> Fault:
     """A fault of a text that has no tables yet, as those of its tables are told: as much of its line as can be read."""
     lines = text.split("\n")
-    shown = lines[line - 1].rstrip()[:_LONGEST_LINE] if line <= len(lines) else ""
-    marks = " " * (column - 1) + "^" if column <= _LONGEST_LINE + 1 else ""
+    shown, marks = marked(lines[line - 1] if line <= len(lines) else "", column, 1)
     return Fault("rulebook.at", file=label, line=line, column=column, where=None, what=what, text=shown, marks=marks,
                  advice=advice)
 

@@ -29,8 +29,8 @@ _BEFORE_ALL = ("replacements", "stake", "choices")      # keys of decisions whos
 _OPEN_SECTIONS = ("match", "fault", "examples")
 
 
-def check_secrecy(reader: Reader) -> None:
-    """Tell of every expression that would show hidden tiles."""
+def check_secrecy(reader: Reader) -> dict[int, frozenset[str]]:
+    """Tell of every expression that would show hidden tiles; which slots of memory do, by whose (`language.sight`)."""
     book = _book(reader)
     goes_on = _goes_on(reader)
     _follow_memory(reader, book, goes_on)
@@ -47,6 +47,8 @@ def check_secrecy(reader: Reader) -> None:
                 break
     _check_shown(reader, book)
     _check_wild(reader)
+    return {slot: frozenset(key if isinstance(key, str) else ANYONE for key in kept)
+            for slot, kept in book.kept.items() if kept}
 
 
 def _told(path: Path, key: object, reason: Reason, decides: bool) -> Problem:

@@ -76,10 +76,10 @@ class Builder(Reader):
             said=Said(**of(Said, sections)), **of(Play, sections),
             counts_turned=counts_turned(self.tables, self.names.turned, self.trees))
         check_rooms(self, model)
-        check_secrecy(self)
+        secrets = check_secrecy(self)
         check_in_time(self.bad, self.tables, self.names.turned, self.trees)
         check_declared(self.bad, self.tables, self.names.flags, self.trees)
-        return model
+        return replace(model, secrets=secrets)
 
     def check_define(self, name: str, define: Define) -> None:
         """Parse a define by itself, so that its faults are told where it stands and once."""

@@ -249,6 +249,8 @@ class Model(Play):
     said: Said                          # the other sections as they are written
     sections: Mapping[str, Entry | Family[Entry]]       # all of them, by the names of the language
     counts_turned: bool = False         # a win is counted once more with the tiles that are turned up for it
+    #: slots of memory that tell of hidden tiles, by whose: a key of `language.sight`
+    secrets: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
     @property
     def seat_count(self) -> int:

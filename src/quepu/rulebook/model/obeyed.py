@@ -77,7 +77,8 @@ def check_obeyed(bad: Bad, tables: Table) -> None:
     _check_last(bad, tables)
     wild = tables.get("wild", {})
     for path, table in entries_of(tables, "turned"):
-        _check_turned(bad, path, table, isinstance(wild, dict) and wild.get("from") == path[1])
+        _check_turned(bad, path, table, isinstance(wild, dict) and wild.get("from") == path[1]
+                      and bool(wild.get("substitute")))
     for path, table in entries_of(tables, "phase"):
         _check_phase(bad, path, table)
     for path, table in entries_of(tables, "claim"):
@@ -114,8 +115,11 @@ def _check_last(bad: Bad, tables: Table) -> None:
                     Fault("obeyed.offered_when") if key == "when" else Fault("obeyed.offered_way"))
 
 
-def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
-    """Tiles are turned up at a few events only; `once` speaks of wins.  `is_wild`: wild tiles follow from them."""
+def _check_turned(bad: Bad, path: Path, table: Table, has_substitute: bool) -> None:
+    """Tiles are turned up at a few events only; `once` speaks of wins.
+
+    `has_substitute`: wild kinds follow from them, and a tile takes their place, in sets that lie there too.
+    """
     events = named_events(table.get("on"))
     for event in events:
         if event in EVENTS and event not in TURNED_EVENTS:
@@ -133,7 +137,7 @@ def _check_turned(bad: Bad, path: Path, table: Table, is_wild: bool) -> None:
         bad((*path, "until"), Fault("obeyed.until"), Fault("obeyed.until_way"), True)
     if "again" in table and not of_the_table:
         bad((*path, "again"), Fault("obeyed.again"), Fault("obeyed.again_way"), True)
-    elif "again" in table and is_wild:
+    elif "again" in table and has_substitute:
         bad((*path, "again"), Fault("obeyed.again_wild", lot=path[1]), Fault("obeyed.again_other"), True)
     if stays and table.get("from") == "dead":
         bad((*path, "from"), Fault("obeyed.dead_stays"), Fault("obeyed.from_back"))
@@ -299,8 +303,17 @@ def _check_declaring(bad: Bad, tables: Table) -> None:
         if "claim" in words_of(table, "on") and path[1] not in named:
             bad((*path, "on"), Fault("obeyed.undeclared"), Fault("obeyed.undeclared_way", name=path[1]))
         lot = lots.get(str(table.get("wins_on")), {}) if isinstance(lots, dict) else {}
-        if isinstance(lot, dict) and (lot.get("each") == "seats" or lot.get("stays") == "in_play"):
-            bad((*path, "wins_on"), Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
+        if isinstance(lot, dict) and lot:
+            _check_wins_on(bad, (*path, "wins_on"), lot, words_of(table, "on") == ["deal"])
+
+
+def _check_wins_on(bad: Bad, path: Path, lot: Table, at_deal: bool) -> None:
+    """A tile that is won on has left the wall, and lies there once the declaration is made."""
+    if lot.get("each") == "seats" or lot.get("stays") in ("in_play", "last") or lot.get("from") == "dead":
+        bad(path, Fault("obeyed.wins_on"), Fault("obeyed.wins_on_way"))
+    times = ("hand_start", "declare") if at_deal else ("hand_start", "declare", "kong")
+    if not set(named_events(lot.get("on"))) & set(times):
+        bad(path, Fault("obeyed.wins_late"), Fault("obeyed.wins_late_way", known=times))
 
 
 def _check_ready(bad: Bad, path: Path, table: Table) -> None:
@@ -310,8 +323,6 @@ def _check_ready(bad: Bad, path: Path, table: Table) -> None:
             Fault("obeyed.stake_out"), True)
     if "sets" in table and "choices" not in table:
         bad((*path, "sets"), Fault("obeyed.kept"), Fault("obeyed.give_choices"), True)
-    if "deal" in words_of(table, "on") and table.get("wins_on"):
-        bad((*path, "wins_on"), Fault("obeyed.wins_at_deal"), Fault("obeyed.wins_at_deal_way"), True)
     if words_of(table, "on") == ["deal"]:
         for key in ("discard", "follows"):
             if key in table:

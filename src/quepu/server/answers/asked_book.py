@@ -11,7 +11,8 @@ from pydantic_core import PydanticKnownError
 
 from quepu.book import Rulebook, rulebook, rulebook_of_text
 from quepu.faults import Fault
-from quepu.rulebook.file.load import LARGEST_FILE, known_ids
+from quepu.rulebook.file.load import known_ids
+from quepu.rulebook.file.toml_text import LARGEST_TEXT, too_large
 from quepu.server.problem import NOT_FOUND, ProblemError
 
 MOST_BOOKS = 64
@@ -23,13 +24,14 @@ Value = bool | int | str | list[str]
 
 
 def _sized(text: str) -> str:
-    if len(text) > LARGEST_FILE:
-        raise ValueError(Fault("book.text_size", size=LARGEST_FILE // 1024))
+    fault = too_large(LABEL, text)
+    if fault is not None:
+        raise ValueError(fault)
     return text
 
 
 #: the text of a rulebook that somebody sent
-OwnText = Annotated[str, AfterValidator(_sized), Field(json_schema_extra={"maxLength": LARGEST_FILE})]
+OwnText = Annotated[str, AfterValidator(_sized), Field(json_schema_extra={"maxLength": LARGEST_TEXT})]
 
 
 def _few(options: Any) -> Any:

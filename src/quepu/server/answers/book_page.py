@@ -9,6 +9,7 @@ from quepu.examples.how import HowPart, how_it_goes
 from quepu.faults import told
 from quepu.game.minds import has_learned
 from quepu.notation import write_tiles
+from quepu.plain_text import harmless
 from quepu.rulebook.file.options import needs_of, option_text
 from quepu.rulebook.model.model import Fan, Model, Option
 from quepu.rulebook.model.play import Family, Texts
@@ -62,7 +63,7 @@ def _how(part: HowPart) -> dict[str, Any]:
     """A part of how a hand goes; its example with the score, or with what is wrong with it."""
     return {"id": part.id, "name": dict(part.names), "text": dict(part.text), "example": _example(part.example),
             "score": None if part.score is None else whole(part.score),
-            "faults": [{lang: told(fault, lang) for lang in _LANGS} for fault in part.faults]}
+            "faults": [{lang: harmless(told(fault, lang)) for lang in _LANGS} for fault in part.faults]}
 
 
 def _example(told: Any) -> Any:

@@ -3,7 +3,7 @@
 Everything here may run in the worker (`server.hosting.worker`), which is ended if a stranger's rulebook takes too long.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from quepu.book import Rulebook
@@ -116,9 +116,13 @@ def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
     Its time does not allow for compiling what a stranger sends, so no trial hands are played, and the answer says so.
     """
     report = check_file(LABEL, float(asked.get("seconds", 1.0)), text=rule.text or "")
-    lang = str(asked.get("lang", "en"))
-    return {"kind": "check", "trial": False, "errors": [_placed(fault, lang) for fault in report.errors],
-            "warnings": [_placed(fault, lang) for fault in report.warnings if fault.values.get("file") == LABEL]}
+    return checked(report.errors, report.warnings, str(asked.get("lang", "en")))
+
+
+def checked(errors: Iterable[Fault], warnings: Iterable[Fault], lang: str) -> dict[str, Any]:
+    """What a check of a text tells."""
+    return {"kind": "check", "trial": False, "errors": [_placed(fault, lang) for fault in errors],
+            "warnings": [_placed(fault, lang) for fault in warnings if fault.values.get("file") == LABEL]}
 
 
 def load(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, hints.
+"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, advice, hints.
 
 Each takes the books of the process, the rulebook that is meant and plain values, and gives plain values with their
 `kind`.
@@ -71,6 +71,15 @@ def play_on(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any
     return {"kind": "play on", "rule": rule.model_dump(), **made}
 
 
+def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What each answer brings that a seat may give after so many steps of a record."""
+    from quepu.server.answers.replays import advised
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "advice", **advised(_replayed(record, book), asked)}
+
+
 def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What the adviser would do, and what the hand waits for then, in words."""
     from quepu.bots.hints import lines_of
@@ -114,4 +123,5 @@ _OF_HANDS = ("score", "waits", "hand", "discards", "pad")
 _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
-    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on, "hint": hint}
+    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
+    "advise": advise, "hint": hint}

@@ -1,11 +1,13 @@
-"""Records played again, in a worker: a hand of one step by step, and what a game is made of that goes on from it."""
+"""Records played again, in a worker: a hand step by step, advice at a step, and what a game is made of that goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from quepu.advice.of_record import asked_at
 from quepu.book import Rulebook
 from quepu.faults import Fault
 from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
@@ -13,10 +15,13 @@ from quepu.game.match import Match
 from quepu.game.steps import Step
 from quepu.records.lines import Record, book_of, opened, walk
 from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
+from quepu.server.safety.player_names import cleaned
 from quepu.server.tables.knowledge import WATCHES
 from quepu.server.tables.stored_steps import StoredStep, stored
 from quepu.server.tables.telling import settlement_json, standings_json, view_json
+from quepu.tiles import seat_of
 
+MOST_HANDS = 4_000         # of one answer about a step: some seconds, well within what a record may take
 _ENDS = (Won, NoWinner, Aborted)        # what comes before the tiles that lay face down are turned over
 
 
@@ -62,8 +67,9 @@ def hand_shown(record: Record, match: Match, hand: int) -> tuple[dict[str, Any],
     if not 1 <= hand <= len(begins):
         raise ProblemError(NOT_FOUND, Fault("record.no_hand", hand=hand, count=len(begins)))
     last = begins[hand] if hand < len(begins) else len(match.steps)
-    return {"header": record.header, "over": record.is_over, "hands": len(begins), "hand": hand}, \
-        range(begins[hand - 1], last)
+    match.players = tuple(map(cleaned, match.players, count()))         # whoever wrote it may have called them anything
+    header = {**record.header, "players": list(match.players)}
+    return {"header": header, "over": record.is_over, "hands": len(begins), "hand": hand}, range(begins[hand - 1], last)
 
 
 def framed(match: Match, number: int, lang: str) -> dict[str, Any]:
@@ -94,6 +100,16 @@ def _told(step: Step) -> Iterator[Event]:
         if isinstance(event, _ENDS) and hidden:
             yield from (TurnedUp(tile.lot, tile.tile, tile.seat) for tile in hidden)
             hidden = ()
+
+
+def advised(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What each answer brings that a seat may give after so many steps; as many hands are played as were asked for."""
+    step, seat = int(asked["step"]), asked.get("seat")
+    if step > len(match.steps):
+        raise ProblemError(NOT_FOUND, Fault("record.no_step", step=step, count=len(match.steps)))
+    there, place = asked_at(match, step, None if seat is None else seat_of(str(seat)))
+    found = there.advise(place, samples=asked.get("samples"), seed=int(asked["seed"]), most=MOST_HANDS)
+    return {"step": step, **found.as_json(), "text": found.explain(str(asked["lang"]))}
 
 
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:

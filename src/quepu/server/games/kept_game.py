@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from quepu.errors import IllegalAction
@@ -11,7 +11,7 @@ from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.tables.game_table import Table
 from quepu.server.tables.played import Played
-from quepu.server.tables.players import OPEN, PERSON, MadeOf, Player, digest, new_key, seated
+from quepu.server.tables.players import LEVELS, OPEN, PERSON, MadeOf, Player, digest, new_key, seated
 from quepu.server.tables.stored_steps import StoredStep
 
 KINDS = ("begin", "action", "note")
@@ -99,22 +99,47 @@ class Game:
                 own = new_key()
                 players = list(self.made_of.players)
                 players[number] = Player(PERSON, name or player.name, digest(own))
-                if all(player.kind != OPEN for player in players):
+                if not self.made_of.gathers and all(player.kind != OPEN for player in players):
                     return number, own, await self._started(players)
                 await self.played.do(Table.seat, players=seated(players))
                 self.made_of.players = players
-                return number, own, Change(self.saved, (), False, self.stand)
+                return number, own, self._unplayed()
         raise ProblemError(CONFLICT, Fault("game.full"))
 
     async def start(self) -> Change:
         """Let the game begin; open places go to bots."""
-        return await self._started([replace(player, kind="greedy") if player.kind == OPEN else player
-                                    for player in self.made_of.players])
+        return await self._started([player.or_bot(number) for number, player in enumerate(self.made_of.players)])
+
+    def say_ready(self, player: int, is_ready: bool) -> Change:
+        """Note that a person is ready to begin, or is not."""
+        self._must_wait()
+        others = [other for other in self.made_of.ready if other != player]
+        self.made_of.ready = sorted([*others, player]) if is_ready else others
+        return self._unplayed()
+
+    def choose_level(self, place: int | None, level: str) -> Change:
+        """Choose the bot that plays at an open place if nobody comes."""
+        self._must_wait()
+        if level not in LEVELS:
+            raise IllegalAction([Fault("game.no_level", level=level), Fault("book.known", known=LEVELS)])
+        players = self.made_of.players
+        if place is None or place >= len(players) or players[place].kind != OPEN:
+            raise IllegalAction(Fault("game.no_open_place"))
+        players[place].level = level
+        return self._unplayed()
+
+    def _must_wait(self) -> None:
+        if self.made_of.started:
+            raise IllegalAction(Fault("game.begun"))
+
+    def _unplayed(self) -> Change:
+        """What came of something that is no step of the game."""
+        return Change(self.saved, (), False, self.stand)
 
     async def _started(self, players: list[Player]) -> Change:
         """What came of it; nothing has changed here if the table did not begin."""
         change = self._change(await self.played.do(Table.start, players=seated(players), seed=self._seed()))
-        self.made_of.players, self.made_of.started = players, True
+        self.made_of.players, self.made_of.started, self.made_of.ready = players, True, []
         return change
 
     @property

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hmac
 import re
 import secrets
 import time
@@ -30,13 +31,22 @@ from quepu.server.safety.own_time import OwnTime
 from quepu.server.safety.shares import Shares
 from quepu.server.tables.game_table import LOOKS
 from quepu.server.tables.played import Played
-from quepu.server.tables.players import MadeOf, Player, digest, new_key, new_seed
+from quepu.server.tables.players import MadeOf, Player, digest, new_code, new_key, new_seed
 from quepu.server.tables.stored_steps import StoredStep, stored_bytes
 from quepu.server.tables.window import Window
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
 _TAKEN_BACK = "规则的进程已中止，这一手牌退回开局。"
 Listener = Callable[[Game], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What whoever makes a game chooses for all who play."""
+
+    window: float | None = None         # seconds for which answers are held back; None: as usual
+    hints: bool = True                  # whether the adviser may be asked
+    gathers: bool = False               # it begins when he says so, not when every place is taken
 
 
 @dataclass(slots=True)
@@ -115,13 +125,14 @@ class Games:
         self.own_time = own_time or OwnTime()
 
     async def make(self, rule: Rule, players: list[Player], seed: int | None, address: str = "",
-                   window: float | None = None) -> tuple[Live, dict[str, str]]:
+                   agreed: Agreed | None = None) -> tuple[Live, dict[str, str]]:
         """A new game and its secrets: of the first person, of those who join, of those who watch."""
-        keys = {"key": new_key(), "join_key": new_key(), "watch_key": new_key()}
+        agreed = agreed or Agreed()
+        keys = {"key": new_key(), "join_key": new_code() if agreed.gathers else new_key(), "watch_key": new_key()}
         players[0].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
-                         window=window, bot_seed=new_seed())
+                         window=agreed.window, bot_seed=new_seed(), gathers=agreed.gathers, hints=agreed.hints)
         with self.shares.taking(0, _of_options(rule)):
             return await self._made(made_of, [], address), keys
 
@@ -182,6 +193,15 @@ class Games:
             finally:
                 self._loading.pop(name, None)
         return live
+
+    def of_code(self, code: str) -> Live:
+        """The game whose friends still gather under this code; somebody has to be there, or to have been just now."""
+        wanted = digest(code)
+        for live in self._live.values():
+            made = live.game.made_of
+            if made.gathers and not made.started and hmac.compare_digest(made.join_key, wanted):
+                return live
+        raise ProblemError(NOT_FOUND, Fault("game.no_room"))
 
     async def _return(self, name: str, address: str) -> Live:
         """A game as it was stored, if there is memory for it."""

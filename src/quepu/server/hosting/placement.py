@@ -54,6 +54,8 @@ class LocalPlay:
             plain = await self._library.take(Rule(id=self._rule.id)) if self._rule.options else book
         self._has_options = [one.value for one in book.model.options] != [one.value for one in plain.model.options]
         await self._engines.compiled(self._rule, book)      # elsewhere, for a while: nobody waits for that
+        if self._has_options:
+            await self._engines.chosen(self._rule, book)
         async with self._library.replaying.turn(address):
             engine = await self._engines.ready(self._rule, book)
             self.table = Table(book, engine, made.for_table())

@@ -8,7 +8,7 @@ import asyncio
 from typing import Any
 
 from quepu.server.hosting.fair_turns import FairTurns
-from quepu.server.hosting.worker import Worker
+from quepu.server.hosting.worker import Told, Worker
 from quepu.server.safety.address import ASKING
 from quepu.server.settings import LEAST_WORKERS, Limits
 
@@ -20,11 +20,10 @@ class Crew:
         self._turns = FairTurns(size, limits.waiting, limits.waiting_of_one, limits.wait_seconds)
         self._workers = [Worker() for _number in range(size)]
         self._free = list(self._workers)
-        self._working: set[asyncio.Task[dict[str, Any]]] = set()
+        self._working: set[asyncio.Task[Told]] = set()
         self._closed = False
 
-    async def ask(self, address: str, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float
-                  ) -> dict[str, Any]:
+    async def told(self, address: str, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> Told:
         """An answer; whoever gives it up is not kept waiting, and the work ends."""
         await self._turns.begin(address)
         work = asyncio.create_task(self._work(address, what, rule, asked, seconds))
@@ -36,12 +35,12 @@ class Crew:
             work.cancel()
             raise
 
-    async def _work(self, address: str, *question: Any) -> dict[str, Any]:
+    async def _work(self, address: str, *question: Any) -> Told:
         """An answer; a process that had to be ended is another again before the turn is over: its asker pays for it."""
         worker = self._free.pop()       # the last used has read most
         was_started = worker.is_started
         try:
-            return await worker.ask(*question)
+            return await worker.told(*question)
         finally:
             try:
                 if was_started and not self._closed:
@@ -50,7 +49,7 @@ class Crew:
                 self._free.append(worker)
                 self._turns.end(address)
 
-    def _done(self, work: "asyncio.Task[dict[str, Any]]") -> None:
+    def _done(self, work: asyncio.Task[Told]) -> None:
         self._working.discard(work)
         if not work.cancelled():
             work.exception()            # nobody may be left to hear of it
@@ -88,9 +87,13 @@ class Pool:
         await self.close()
 
     async def ask(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """An answer as values."""
+        return (await self.told(what, rule, asked, seconds)).values()
+
+    async def told(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> Told:
         """An answer of `server.answers.questions`, or the problem it came to, in so much processor time."""
         crew = self.shipped if rule.get("text") is None else self.strangers
-        return await crew.ask(ASKING.get(), what, rule, asked, seconds)
+        return await crew.told(ASKING.get(), what, rule, asked, seconds)
 
     async def close(self) -> None:
         """End all processes."""

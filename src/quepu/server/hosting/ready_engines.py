@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from quepu import store
@@ -13,9 +12,12 @@ from quepu.game.engine import Engine
 from quepu.game.match import engine_of
 from quepu.rulebook.file.default import default_rule
 from quepu.server.answers.asked_book import Books, Rule
-from quepu.server.answers.machine_code import is_kept, note_kept
+from quepu.server.answers.machine_code import fingerprint, is_kept, note_kept, trim
+from quepu.server.hosting.fair_turns import FairTurns
 from quepu.server.http_problem import TOO_SLOW, ProblemError
 from quepu.server.safety import sandbox
+from quepu.server.safety.address import ASKING
+from quepu.server.settings import Limits
 
 LONGEST = 240.0             # seconds for a rulebook, the engine itself included on the very first start
 MOST_MEMORY = 5 << 28       # bytes of address space to compile in
@@ -26,9 +28,11 @@ BOTS_TOO = "aware"          # the search for aims too: it would hold up who asks
 class Engines:
     """Rulebooks that ship, ready to play; each is compiled once, one after the other."""
 
-    def __init__(self) -> None:
-        self._ready: set[Any] = set()
+    def __init__(self, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        self._ready: set[str] = set()
         self._based = False
+        self._choices = FairTurns(1, limits.waiting, limits.waiting_of_one, limits.wait_seconds)
         self._lock = asyncio.Lock()
         self._loading = asyncio.Lock()          # modules are not loaded by two threads at once
         self._users: WeakKeyDictionary[Engine, WeakSet[object]] = WeakKeyDictionary()
@@ -59,13 +63,29 @@ class Engines:
     async def compiled(self, rule: Rule, book: Rulebook) -> None:
         """See to it that the machine code of a rulebook is in the cache."""
         assert not rule.is_own          # those are compiled where they are played
-        key = tuple(source.text for source in book.sources)
+        key = fingerprint(book)
         if key in self._ready:
             return
         async with self._lock:
             if not await asyncio.to_thread(is_kept, book):      # or another server has compiled it before
                 await self._prepare(rule)
                 note_kept(book)
+            self._ready.add(key)
+
+    async def chosen(self, rule: Rule, book: Rulebook) -> None:
+        """See to it that what the options of a rulebook change is in the cache: strangers choose them, so by turns.
+
+        To work it out here, in a thread, held everybody up for a third of a second at a time.
+        """
+        key = fingerprint(book, as_chosen=True)
+        if key in self._ready or store.store().folder is None:      # where nothing can be kept it is done here
+            return
+        async with self._choices.turn(ASKING.get()):
+            if not await asyncio.to_thread(is_kept, book, as_chosen=True):
+                await self._prepare(rule)
+                note_kept(book, as_chosen=True)
+                if await asyncio.to_thread(trim):
+                    self._ready.clear()
             self._ready.add(key)
 
     @staticmethod

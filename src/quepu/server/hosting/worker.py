@@ -1,7 +1,8 @@
 """A process of its own that works questions out: one question a line, one answer a line.
 
-What passes a limit is ended with the process, so that nobody's question can hold the server up; a new one takes its
-place.  All are caged alike.  One that has read a stranger's rulebook is never asked about those that ship.
+An answer comes as it will be sent, behind a few words about it: the server, who has everybody else to answer too, does
+not read it.  What passes a limit is ended with the process, so that nobody's question can hold the server up; a new one
+takes its place.  All are caged alike.  One that has read a stranger's rulebook is never asked about those that ship.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import json
 import logging
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +29,35 @@ from quepu.server.problem import (
     ProblemError,
     received_faults,
     sent_faults,
+    written,
 )
 from quepu.server.safety.processor import within
 from quepu.server.safety.sandbox import Bounds, enter, seal, start
 
-LONGEST_LINE = 8 << 20
+LARGEST_ANSWER = 4 << 20    # bytes; twelve times the largest pad
+LONGEST_LINE = LARGEST_ANSWER + (1 << 20)
 MOST_MEMORY = 3 << 29       # bytes of address space
 LARGE = 768 << 20           # bytes of memory after which a process is not asked again
 WAITING, PATIENCE = 4, 5.0  # times its processor time, and seconds more, that an answer may take on a busy machine
 GRACE = 0.25                # seconds in which an answer may still come that nobody waits for any more
 KEPT = 1800.0               # seconds for which a text that nobody asks for is remembered
 TOO_LONG = "too long"
+_MARK = b"\t"               # no JSON of one line has it
 _STATUSES = (NOT_ALLOWED, NOT_FOUND, CONFLICT, BAD_INPUT)
 _LOG = logging.getLogger("quepu.server")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer: of what kind it is, and its text as it is sent."""
+
+    kind: str
+    text: bytes
+
+    def values(self) -> dict[str, Any]:
+        """The answer as values."""
+        values: dict[str, Any] = json.loads(self.text)
+        return values
 
 
 class Worker:
@@ -56,6 +74,10 @@ class Worker:
         return self._process is not None and self._process.returncode is None and self._is_idle
 
     async def ask(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """An answer as values."""
+        return (await self.told(what, rule, asked, seconds)).values()
+
+    async def told(self, what: str, rule: dict[str, Any], asked: dict[str, Any], seconds: float) -> Told:
         """An answer of `server.answers.questions`, or the problem it came to, in so much processor time.
 
         Whoever gives it up leaves a process that can be asked again, or none.
@@ -64,9 +86,9 @@ class Worker:
         async with self._lock:
             said: dict[str, Any] = {}
             try:
-                said = await self._exchanged(line.encode(), seconds)
+                said, text = await self._exchanged(line.encode(), seconds)
             finally:
-                if not self._is_idle or said.pop("ends", False) or said.get("kind") == TOO_LONG:
+                if not self._is_idle or said.get("ends") or said.get("kind") == TOO_LONG:
                     await self.close()  # the next must not get this answer, nor what is left of the work
         if said.get("kind") == TOO_LONG:
             raise ProblemError(TOO_SLOW, Fault("server.too_long", seconds=f"{seconds:g}"), [Fault("server.simpler")])
@@ -75,32 +97,33 @@ class Worker:
                                [Fault("server.in_a_moment")], COME_AGAIN)
         if "log" in said:
             _LOG.error("%s", said["log"])
-        if "faults" in said and "kind" not in said:
+        if "faults" in said:
             faults, status = received_faults(said), said.get("status")
             if status in _STATUSES and faults:
                 raise ProblemError(status, faults[0], faults[1:])
             raise ProblemError(BAD_INPUT, Fault("server.not_valid"), faults)
-        return said
+        return Told(str(said.get("kind")), text)
 
-    async def _exchanged(self, line: bytes, seconds: float) -> dict[str, Any]:
-        """What the process says to this; nothing if it has ended or does not come to an end."""
+    async def _exchanged(self, line: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
+        """What the process says to this and its answer; nothing if it has ended or does not come to an end."""
         process = await self._ready()
         assert process.stdin is not None
         assert process.stdout is not None
         said: dict[str, Any] = {}
+        text = b""
         self._is_idle = False
         try:
             process.stdin.write(line)
-            said = _said(await within(process.stdout.readline(), process.pid, seconds, _longest(seconds)))
+            said, text = _said(await within(process.stdout.readline(), process.pid, seconds, _longest(seconds)))
         except asyncio.CancelledError:  # most answers come in a moment, and the process has read much by now
             await asyncio.sleep(0)      # nobody reads any more
             with contextlib.suppress(TimeoutError, ValueError, ConnectionError):
-                self._is_idle = bool(_said(await asyncio.wait_for(process.stdout.readline(), GRACE)))
+                self._is_idle = bool(_said(await asyncio.wait_for(process.stdout.readline(), GRACE))[0])
             raise
         except (TimeoutError, ValueError, ConnectionError):
             pass
         self._is_idle = bool(said)
-        return said
+        return said, text
 
     async def start(self) -> None:
         """Start the process if there is none."""
@@ -136,13 +159,14 @@ def _longest(seconds: float) -> float:
     return WAITING * seconds + PATIENCE
 
 
-def _said(answer: bytes) -> dict[str, Any]:
-    """A whole line as the values it tells; nothing if it is none."""
+def _said(line: bytes) -> tuple[dict[str, Any], bytes]:
+    """A whole line as what it says of an answer, and the answer; nothing if it is none."""
+    about, _mark, text = line.partition(_MARK)
     try:
-        said = json.loads(answer) if answer.endswith(b"\n") else {}
+        said = json.loads(about) if line.endswith(b"\n") else {}
     except (ValueError, RecursionError):
-        return {}
-    return said if isinstance(said, dict) else {}
+        return {}, b""
+    return (said, text[:-1]) if isinstance(said, dict) else ({}, b"")
 
 
 # -- the process itself --
@@ -184,17 +208,30 @@ def serve(lent: Path | None) -> None:
     print("ready", flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
+        text = b""
         try:
             signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
             answer = QUESTIONS[asked["what"]](books, Rule(**asked["rule"]), asked["asked"])
+            said, text = {"kind": answer["kind"]}, sendable(answer)
             signal.setitimer(signal.ITIMER_PROF, 0)
         except TooLongError:
-            answer = {"kind": TOO_LONG}
+            said, text = {"kind": TOO_LONG}, b""
         except Exception as error:
-            answer = told_of(error, asked["what"])
+            said = told_of(error, asked["what"])
         signal.setitimer(signal.ITIMER_PROF, 0)
-        print(json.dumps({**answer, "ends": _is_large()}), flush=True)
+        about = json.dumps({**said, "ends": _is_large()})
+        sys.stdout.buffer.write(b"".join((about.encode(), _MARK, text, b"\n")))
+        sys.stdout.buffer.flush()
         books.drop_unused(KEPT)
+
+
+def sendable(answer: dict[str, Any]) -> bytes:
+    """An answer as it is sent; one without end is refused, for whoever sends it holds it until it is read."""
+    text = written(answer).encode()
+    if len(text) > LARGEST_ANSWER:
+        raise ProblemError(BAD_INPUT, Fault("server.large_answer", size=LARGEST_ANSWER >> 20),
+                           [Fault("server.simpler")])
+    return text
 
 
 def _is_large() -> bool:

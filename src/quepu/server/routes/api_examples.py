@@ -35,6 +35,8 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
                                 {"kind": "discards", "...": "..."}),
     ("post", "/api/analyse"): ({"body": {"rule": RULE, "hand": "123m23456p34s77z 25p", "wall": 40, "lang": "en"}},
                                {"kind": "analysis", "away": 2, "choices": [], "...": "..."}),
+    ("post", "/api/advise"): ({"body": {"record": _RECORD, "step": 30, "seed": 1, "lang": "en"}},
+                              {"kind": "advice", "step": 30, "seat": "E", "samples": 171, "answers": [], "...": "..."}),
     ("post", "/api/compare"): ({"body": _HAND}, {"kind": "compare", "rows": [
         {"rule": default_rule(), "kind": "win", "total": 8, "legal": True}]}),
     ("post", "/api/check"): ({"body": {"text": _TEXT + 'fan.all_pungs.wen = "True"\n', "seconds": 0.2}},
@@ -56,6 +58,9 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("get", "/api/games/{name}/invitation"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["join_key"]}, {
         "game": "V1StGXR8_Z5j", "rule": RULE, "players": _PLAYERS, "started": False,
         "presence": {"players": [{"connected": True, "stand_in": False, "may_stand_in": False}], "waiting": []}}),
+    ("get", "/api/games/with-code"): ({"key": "K7QM4XPD"}, {
+        "game": "V1StGXR8_Z5j", "rule": RULE, "players": _PLAYERS, "started": False,
+        "room": {"owner": 0, "gathers": True, "ready": [1], "levels": [None, None, "easy", "strong"]}}),
     ("get", "/api/games/{name}"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, {
         "hello": {"type": "hello", "player": 0, "rule": RULE, "players": _PLAYERS}, "update": _UPDATE}),
     ("get", "/api/games/{name}/record"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, _RECORD),

@@ -2,34 +2,49 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request
-from pydantic import BaseModel
+from fastapi import Request, Response
+from pydantic import BaseModel, BeforeValidator, Field
 
 from quepu.faults import Fault
+from quepu.locale import TAGS, tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.questions import AGAIN, NOT_COMPILED
 from quepu.server.hosting.fair_turns import COME_AGAIN
+from quepu.server.hosting.worker import Told
 from quepu.server.problem import BUSY, GoneError, ProblemError
 
+#: the language of an answer; a tag that is typed besides, zh-CN or en-US, is read as the one it means
+Lang = Annotated[str, BeforeValidator(lambda tag: tag_meant(tag) or tag if isinstance(tag, str) else tag),
+                 Field(pattern=f"^({'|'.join(TAGS)})$")]
 
-async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """An answer of a worker within so many seconds of processor time; given up when whoever asked hangs up."""
-    return await while_there(request, _answered(request, what, rule, asked, seconds))
+
+async def answer(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> Response:
+    """An answer as a worker writes it within so many seconds of processor time; given up when whoever asked hangs up.
+
+    Nobody reads it here: to do that with a large one would take longer than all that others ask meanwhile.
+    """
+    told = await while_there(request, _answered(request, what, rule, asked, seconds))
+    return Response(told.text, media_type="application/json")
 
 
-async def _answered(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+async def values(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The same as values, for who makes something else of it."""
+    return (await while_there(request, _answered(request, what, rule, asked, seconds))).values()
+
+
+async def _answered(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> Told:
     state = request.app.state
-    said: dict[str, Any] = await state.worker.ask(what, rule.model_dump(), asked, seconds)
-    if said.get("kind") == NOT_COMPILED and not rule.is_own:
-        needed = Rule(**said["rule"])
+    told: Told = await state.worker.told(what, rule.model_dump(), asked, seconds)
+    if told.kind == NOT_COMPILED and not rule.is_own:
+        needed = Rule(**told.values()["rule"])
         await state.engines.compiled(needed, await state.library.take(needed))
-        said = await state.worker.ask(what, rule.model_dump(), {**asked, AGAIN: True}, seconds)
-    return said
+        told = await state.worker.told(what, rule.model_dump(), {**asked, AGAIN: True}, seconds)
+    return told
 
 
-async def while_there(request: Request, work: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+async def while_there(request: Request, work: Coroutine[Any, Any, Told]) -> Told:
     """What some work gives; it is given up when whoever asked hangs up."""
     task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_hang_up(request))
     try:

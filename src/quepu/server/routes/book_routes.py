@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Request, Response
 
 from quepu.server.answers.asked_book import LONGEST_ID, Options, Rule
 from quepu.server.answers.book_index import book_index, fan_index
-from quepu.server.routes.asking import answer
+from quepu.server.routes.asking import answer, values
 from quepu.server.told.rules import BookInShort, BookTold, FanInIndex
 
 router = APIRouter(prefix="/api/rulebooks", tags=["rulebooks"])
@@ -25,7 +25,7 @@ async def fans() -> list[dict[str, Any]]:
 
 
 @router.post("", summary="A rulebook of one's own", responses={200: {"model": BookTold}})
-async def own(request: Request, rule: Rule) -> dict[str, Any]:
+async def own(request: Request, rule: Rule) -> Response:
     """A rulebook by its text, as the values its page is made of."""
     return await answer(request, "rulebook", rule, {}, request.app.state.settings.limits.check_seconds)
 
@@ -48,6 +48,6 @@ async def _kept(request: Request, rule: Rule) -> Response:
     state = request.app.state
     text = state.pages.find(rule)
     if text is None:
-        shown = await answer(request, "rulebook", rule, {}, state.settings.limits.check_seconds)
+        shown = await values(request, "rulebook", rule, {}, state.settings.limits.check_seconds)
         text = state.pages.keep(rule, {key: value for key, value in shown.items() if key != "kind"})
     return Response(text, media_type="application/json")

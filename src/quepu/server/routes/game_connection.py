@@ -26,8 +26,9 @@ _TOO_MANY = 4429            # close codes
 COME_BACK = 1012            # the game has to be read again as it is kept
 LATER = 1013                # there is no process for its rulebook now
 _PAUSE = 2.0                # seconds until somebody hears that
-_CHANGES = ("act", "next", "undo", "start", "stand_in", "come_back")
-_OF_PLAYERS = ("start", "stand_in", "come_back")        # what changes who plays
+_OF_OWNER = ("start", "level")          # what only who made the game may do
+_OF_PLAYERS = (*_OF_OWNER, "ready", "stand_in", "come_back")        # what changes who plays
+_CHANGES = ("act", "next", "undo", *_OF_PLAYERS)
 
 
 class Connection:
@@ -179,6 +180,8 @@ class Connection:
                 self.games.held.note(self.live)
             elif what == "hint":
                 assert player is not None
+                if not game.made_of.hints:
+                    raise IllegalAction(Fault("game.no_hints"))
                 answer = {"asked": await game.hint(player, lang)}
             elif what == "why":
                 assert player is not None
@@ -198,6 +201,8 @@ class Connection:
 
     async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
         """Do something at the table, and keep it."""
+        if what in _OF_OWNER and player != game.made_of.owner:
+            raise IllegalAction(Fault("game.host_only", name=game.made_of.players[game.made_of.owner].name))
         if what in ("act", "next", "stand_in") and self.games.store.quota.is_full(game.id):
             raise IllegalAction(Fault("game.too_long"))
         if what == "act":
@@ -211,10 +216,13 @@ class Connection:
             change = await game.stand_in(self.live.presence.check(player, asked.player), player)
         elif what == "come_back":
             change = await game.come_back(player)
-        elif player == game.made_of.owner:
-            change = await game.start()
+        elif what == "ready":
+            change = game.say_ready(player, asked.ready)
+        elif what == "level":
+            change = game.choose_level(asked.player, asked.level)
         else:
-            raise IllegalAction(Fault("server.no_such_question", what=what))
+            assert what == "start"
+            change = await game.start()
         await self.games.save(self.live, change, made_of=what in _OF_PLAYERS)
 
     async def _send(self, message: dict[str, Any]) -> None:

@@ -12,19 +12,20 @@ from starlette.requests import HTTPConnection
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
+from quepu.locale import tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.games.database import Store
 from quepu.server.games.greeting import hello, invitation, presented
-from quepu.server.games.lobby import Games
+from quepu.server.games.lobby import Agreed, Games
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BUSY, CONFLICT, LANGS, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
+from quepu.server.http_problem import BUSY, CONFLICT, NOT_ALLOWED, TOO_MANY, ProblemError, close_reason, lang_of
 from quepu.server.routes.game_connection import COME_BACK, LATER, Connection
 from quepu.server.safety.address import ASKING
 from quepu.server.safety.ceiling import refuse_when_full
 from quepu.server.safety.messages import read_key, read_object
 from quepu.server.safety.player_names import Name
 from quepu.server.settings import Limits
-from quepu.server.tables.players import BOT_KINDS, OPEN, PERSON, Player, seated
+from quepu.server.tables.players import BOT_KINDS, LEVELS, OPEN, PERSON, Player, seated
 from quepu.server.tables.telling import players_json
 from quepu.server.tables.window import LONGEST, USUAL
 from quepu.server.told.games import GameTold, InvitationTold, JoinedTold, MadeTold
@@ -50,6 +51,22 @@ class NewGame(BaseModel):
         "seconds for which answers are held back after a discard, a flower or a kong that somebody might claim, the "
         f"same whether or not anybody can; {USUAL} if nothing is said, where others play or watch. 0 is off: then the "
         "others can tell from the pause, or from its absence, that somebody could have claimed"))
+    hints: bool = Field(True, strict=True, description="whether players may ask the adviser")
+    gathers: bool = Field(False, strict=True, description=(
+        "friends gather under a short code, which is `join_key`: every place but the first is open until the first "
+        "player lets the game begin, and a kind among `others` is the bot that plays there if nobody comes"))
+
+    def players(self) -> list[Player]:
+        """Who plays, and where somebody may still come."""
+        known = (*(LEVELS if self.gathers else BOT_KINDS), OPEN)
+        for kind in self.others:
+            if kind not in known:
+                raise ProblemError(CONFLICT, Fault("game.no_player", kind=kind), [Fault("book.known", known=known)])
+        others = [Player(OPEN, f"{OPEN} {number}", level="" if kind == OPEN else kind) if self.gathers
+                  else Player(kind, f"{kind} {number}") for number, kind in enumerate(self.others, 1)]
+        if self.seed is not None and any(player.kind == OPEN for player in others):
+            raise ProblemError(CONFLICT, Fault("game.seed"))
+        return [Player(PERSON, self.name), *others]
 
 
 class Join(BaseModel):
@@ -78,16 +95,10 @@ def given_key(asked: HTTPConnection, key: str | None) -> str | None:
 async def make(request: Request, asked: NewGame) -> dict[str, Any]:
     """Make a game; the answer holds the secrets: of the own place, for friends, for those who watch."""
     games: Games = request.app.state.games
-    players = [Player(PERSON, asked.name)]
-    for number, kind in enumerate(asked.others):
-        if kind not in (*BOT_KINDS, OPEN):
-            raise ProblemError(CONFLICT, Fault("game.no_player",
-                                               kind=kind), [Fault("book.known", known=(*BOT_KINDS, OPEN))])
-        players.append(Player(kind, f"{kind} {number + 1}"))
-    if asked.seed is not None and OPEN in asked.others:
-        raise ProblemError(CONFLICT, Fault("game.seed"))
+    players = asked.players()
+    agreed = Agreed(asked.window, asked.hints, asked.gathers)
     with making(request, asked.rule):
-        live, keys = await games.make(asked.rule, players, asked.seed, address_of(request), asked.window)
+        live, keys = await games.make(asked.rule, players, asked.seed, address_of(request), agreed)
     return {"id": live.game.id, **keys, "players": players_json(seated(live.game.made_of.players))}
 
 
@@ -110,6 +121,15 @@ async def invited(request: Request, name: str, key: str | None = None) -> dict[s
     live = await games.find(name, address_of(request))
     live.game.check_invited(given_key(request, key) or "")
     async with games.using(live, looks=True):       # what is not safe yet is not told
+        return invitation(live)
+
+
+@router.get("/with-code", summary="Where friends gather under a code", responses={200: {"model": InvitationTold}})
+async def gathering(request: Request, key: str | None = None) -> dict[str, Any]:
+    """The game that has not begun yet and whose `join_key` is this code (`Authorization: Bearer CODE`)."""
+    games: Games = request.app.state.games
+    live = games.of_code(given_key(request, key) or "")
+    async with games.using(live, looks=True):
         return invitation(live)
 
 
@@ -175,7 +195,7 @@ async def socket(socket: WebSocket, name: str, key: str | None = None, since: in
         await socket.close(_FULL, close_reason(Fault("game.watchers"), lang_of(socket)))
         return
     games.store.quota.use(name)
-    await Connection(socket, games, live, player, limits, lang if lang in LANGS else "zh", frames).run(since)
+    await Connection(socket, games, live, player, limits, tag_meant(lang) or "zh", frames).run(since)
 
 
 async def _first_key(socket: WebSocket, limits: Limits) -> str:

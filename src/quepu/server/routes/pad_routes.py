@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.server.answers.asked_book import Rule
-from quepu.server.routes.asking import answer, name_lang
+from quepu.server.routes.asking import Lang, answer, name_lang
 from quepu.server.told.pads import PadTold
 
 router = APIRouter(prefix="/api", tags=["pad"])
@@ -50,11 +50,11 @@ class Kept(BaseModel):
                                             description="what each entry came to when it was settled")
     money: Money | None = None
     mend: Mend | None = None
-    lang: str = Field("zh", pattern="^(zh|zh-Hans|zh-Hant|en)$")
+    lang: Lang = "zh"
 
 
 @router.post("/pad", summary="Keep the score of a real table", responses={200: {"model": PadTold}})
-async def pad(request: Request, kept: Kept) -> dict[str, Any]:
+async def pad(request: Request, kept: Kept) -> Response:
     """Every hand with its payments, the points, who deals next, and the same as comma-separated values.
 
     With `mend` the pad as it would be then, what would be kept of it (`kept`) and the later results that change.

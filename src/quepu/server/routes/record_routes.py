@@ -7,11 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from quepu.faults import Fault
+from quepu.locale import tag_meant
 from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.replays import Continued, Shown
 from quepu.server.hosting.turns import address_of
-from quepu.server.http_problem import BAD_INPUT, CONFLICT, LANGS, ProblemError
-from quepu.server.routes.asking import answer
+from quepu.server.http_problem import BAD_INPUT, CONFLICT, ProblemError
+from quepu.server.routes.asking import values
 from quepu.server.routes.game_routes import making
 from quepu.server.safety.player_names import Name, cleaned
 from quepu.server.tables.players import BOT_KINDS, PERSON, Player, seated
@@ -60,8 +61,8 @@ async def read(request: Request, hand: int = 1, lang: str = "zh") -> dict[str, A
 
     The body is the record itself (JSON lines), or as `application/json` an object with `record` and `rule`.
     """
-    sent, lang = await _sent(request), lang if lang in LANGS else "zh"
-    shown = await _asked(request, "show", sent, {"hand": hand, "lang": lang})
+    sent, lang = await _sent(request), tag_meant(lang) or "zh"
+    shown = await asked_of(request, "show", sent, {"hand": hand, "lang": lang})
     return Shown.model_validate(shown).model_dump()
 
 
@@ -72,7 +73,7 @@ async def play_on(request: Request, asked: PlayOn) -> dict[str, Any]:
     for kind in asked.others:
         if kind not in BOT_KINDS:
             raise ProblemError(CONFLICT, Fault("game.no_bot", kind=kind), [Fault("book.known", known=BOT_KINDS)])
-    said = await _asked(request, "play_on", asked, {"step": asked.step, "player": asked.player})
+    said = await asked_of(request, "play_on", asked, {"step": asked.step, "player": asked.player})
     rule, made = Rule(**said.pop("rule")), Continued.model_validate(said)
     if asked.rule is not None:          # whatever the process says that has read it
         rule = Rule(id=asked.rule.id, text=asked.rule.text, options=rule.options)
@@ -95,12 +96,12 @@ async def _sent(request: Request) -> Sent:
         raise ProblemError(BAD_INPUT, Fault("server.not_valid"), [Fault("record.utf8")]) from None
 
 
-async def _asked(request: Request, what: str, sent: Sent, asked: dict[str, Any]) -> dict[str, Any]:
+async def asked_of(request: Request, what: str, sent: Sent, asked: dict[str, Any]) -> dict[str, Any]:
     """What a worker says of a record that was sent."""
     rule = sent.rule or Rule()
     if rule.is_own:
         await request.app.state.engines.base()          # lent to the process that compiles the rest
-    said = await answer(request, what, rule, {"record": sent.record, **asked},
+    said = await values(request, what, rule, {"record": sent.record, **asked},
                         request.app.state.settings.limits.record_seconds)
     said.pop("kind", None)
     return said

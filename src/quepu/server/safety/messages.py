@@ -6,7 +6,7 @@ from typing import Any
 
 from quepu.errors import QuepuError
 from quepu.faults import Fault
-from quepu.server.http_problem import LANGS
+from quepu.locale import TAGS, tag_meant
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
 LONGEST_ACTION, LONGEST_NAME, LONGEST_KEY = 80, 40, 64
@@ -21,7 +21,9 @@ class Asked:
     action: str = ""
     step: int | None = None
     lang: str | None = None
-    player: int | None = None           # whom a bot is to play for
+    player: int | None = None           # whom a bot is to play for, or the place that a level is chosen for
+    ready: bool = True
+    level: str = ""
 
 
 def read_object(text: bytes) -> dict[str, Any]:
@@ -48,7 +50,7 @@ def read_message(message: dict[str, Any]) -> Asked:
     """A message of a game; every part that is not as it has to be is named."""
     faults = []
     kind, action, step, lang = message.get("type"), message.get("action", ""), message.get("step"), message.get("lang")
-    player = message.get("player")
+    player, ready, level = message.get("player"), message.get("ready", True), message.get("level", "")
     if not isinstance(kind, str) or not 1 <= len(kind) <= LONGEST_NAME:
         faults.append(Fault("message.type"))
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
@@ -57,11 +59,16 @@ def read_message(message: dict[str, Any]) -> Asked:
         faults.append(Fault("message.step"))
     if player is not None and not (_is_number(player) and 0 <= player < MOST_PLAYERS):
         faults.append(Fault("message.player", last=MOST_PLAYERS - 1))
-    if lang is not None and lang not in LANGS:
-        faults.append(Fault("message.lang", langs=LANGS))
+    if not isinstance(ready, bool):
+        faults.append(Fault("message.ready"))
+    if not isinstance(level, str) or len(level) > LONGEST_NAME:
+        faults.append(Fault("message.level", most=LONGEST_NAME))
+    meant = tag_meant(lang) if isinstance(lang, str) else ""
+    if lang is not None and not meant:
+        faults.append(Fault("message.lang", langs=TAGS))
     if faults:
         raise QuepuError(faults)
-    return Asked(str(kind), str(action), step, lang, player)
+    return Asked(str(kind), str(action), step, meant or None, player, ready, level)
 
 
 def read_key(message: dict[str, Any]) -> str:

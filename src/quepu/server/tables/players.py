@@ -8,12 +8,21 @@ from typing import Any
 from quepu.server.tables.window import USUAL
 
 PERSON, OPEN = "person", "open"         # an open place waits for a person
-BOT_KINDS = ("beginner", "easy", "normal", "strong", "random", "greedy", "aware")       # the last three: of old
+LEVELS = ("beginner", "easy", "normal", "strong")
+BOT_KINDS = (*LEVELS, "random", "greedy", "aware")      # the last three: of old
+USUAL_LEVEL = "easy"                    # of who plays where nobody came, if nobody says otherwise
+#: letters and digits that nobody mistakes for each other, and how many make a code that is read out to friends: 40 bits
+_CODE_LETTERS, _CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8
 
 
 def new_key() -> str:
     """A secret nobody guesses."""
     return secrets.token_urlsafe(18)
+
+
+def new_code() -> str:
+    """A secret that can be read out and typed; it opens a place only until the game begins."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _letter in range(_CODE_LENGTH))
 
 
 def new_seed() -> int:
@@ -33,6 +42,12 @@ class Player:
     kind: str
     name: str
     key: str = ""                       # digest of the person's secret
+    level: str = ""                     # of an open place: the bot that plays if nobody comes
+
+    def or_bot(self, number: int) -> "Player":
+        """Who plays when the game begins: where nobody came, a bot."""
+        level = self.level or USUAL_LEVEL
+        return Player(level, f"{level} {number}") if self.kind == OPEN else self
 
 
 @dataclass(slots=True)
@@ -55,6 +70,9 @@ class MadeOf:
     stand_ins: list[int] = field(default_factory=list)      # people for whom a bot plays now
     window: float | None = None         # seconds for which answers are held back, as the host chose; 0: they are not
     bot_seed: int | None = None         # of the bots' chance, told to nobody; None in older games: the match's
+    gathers: bool = False               # it begins when its owner says so, not when every place is taken
+    ready: list[int] = field(default_factory=list)      # people who said so, before it begins
+    hints: bool = True                  # whether the adviser may be asked
     watched: bool = False               # whether somebody watches now; not stored
 
     def as_json(self) -> dict[str, Any]:

@@ -64,6 +64,15 @@ class JoinedTold(TypedDict):
     players: list[PlayerTold]
 
 
+class RoomTold(TypedDict):
+    """A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come."""
+
+    owner: int
+    gathers: bool
+    ready: list[int]
+    levels: list[str | None]
+
+
 @with_config(CLOSED)
 class InvitationTold(TypedDict):
     """What somebody may know before he has a seat."""
@@ -74,6 +83,8 @@ class InvitationTold(TypedDict):
     started: bool
     presence: PresenceTold
     window: float
+    hints: bool
+    room: RoomTold | None
 
 
 class HelloTold(InvitationTold):
@@ -280,6 +291,7 @@ class UpdateTold(TypedDict):
     may_undo: bool
     presence: PresenceTold
     window: WindowTold | None
+    room: RoomTold | None
     frames: NotRequired[list[FrameTold]]
 
 

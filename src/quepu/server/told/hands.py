@@ -22,6 +22,7 @@ class ReadingTold(TypedDict):
     """How a complete hand is read."""
 
     shape: str
+    fixed: str
     sets: list[str]
     pairs: list[str]
     wild: list[WildPlaces]
@@ -206,6 +207,62 @@ class AnalysisTold(TypedDict):
     player: str
     unforeseen: list[str]
     choices: list[ChoiceTold]
+    text: str
+
+
+class Mean(TypedDict):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class CountedMean(Mean):
+    """A mean of so many hands."""
+
+    count: int
+
+
+class Chance(TypedDict):
+    """How often something came, and between which rates the truth lies with 95 %."""
+
+    count: int
+    rate: float
+    low: float
+    high: float
+
+
+class AnswerTold(TypedDict):
+    """What one answer brings; `behind` is how much more the best one does, in the same deals."""
+
+    action: str
+    points: Mean
+    behind: Mean
+    level: bool
+    wins: Chance
+    deal_ins: Chance | None
+    pays: Chance | None
+    unready: Chance | None
+    mean_win: CountedMean | None
+    mean_loss: CountedMean | None
+    fans: list[FanShare]
+
+
+@with_config(CLOSED)
+class AdviceTold(TypedDict):
+    """What each answer of a seat brings after so many steps of a record, best first."""
+
+    kind: Literal["advice"]
+    step: int
+    rule: str
+    seat: str
+    samples: int
+    seed: int
+    bot: str
+    is_normal: bool
+    assumes: list[str]
+    answers: list[AnswerTold]
     text: str
 
 
