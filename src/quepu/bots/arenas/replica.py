@@ -318,13 +318,11 @@ class Replica:
         hidden = Hidden(base, self.seat)
         changes: list[Callable[[Hidden], None]] = []
         for tile in self._tiles(hidden, told):
-            source = next((place for place in hidden.everywhere() if place.tile == tile), None)
-            if source is None:
-                continue
+            sources = list(dict.fromkeys(place for place in hidden.everywhere() if place.tile == tile))
             targets = hidden.near()
             if told.seat not in (-1, self.seat):
                 targets += {place.tile: place for place in hidden.hand(told.seat)}.values()
-            changes += [_swapping(place, source) for place in targets if place.tile != tile]
+            changes += [_swapping(place, source) for source in sources for place in targets if place.tile != tile]
         changes += [lambda one: one.shuffle(self._chance)] * _SHUFFLES
         return changes
 
