@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 from quepu import __version__
+from quepu.bots.arenas.between import told_between
 from quepu.bots.process import TIMEOUT, ProcessBot, begun, short
 from quepu.bots.seat import REMOTE
 from quepu.errors import IllegalAction
@@ -42,24 +43,27 @@ class RemoteBot(ProcessBot):
             self._sent = begun(match)
             self.send({"type": "reset"})
         seat = -1
-        events: list[dict[str, Any]] = []
+        message: dict[str, Any] = {"events": []}
         for step in match.steps[:self._sent]:
             seat = _seat_in(step.events, player, seat)
-        for step in match.steps[self._sent:]:
-            if step.kind == "begin" and events:
-                self.send({"type": "events", "seat": seat_letter(seat), "events": events})
-                events = []
+        for index, step in enumerate(match.steps[self._sent:], self._sent):
+            if step.kind == "begin":
+                self._send_events(seat, message)
+                message = {"before": told_between(match, index), "events": []}
             seat = _seat_in(step.events, player, seat)
             seen = (event.seen_by(seat) if seat >= 0 else event for event in step.events)
-            events += [event.as_json() for event in seen if event is not None]
-        if events:
-            self.send({"type": "events", "seat": seat_letter(max(seat, 0)), "events": events})
+            message["events"] += [event.as_json() for event in seen if event is not None]
+        self._send_events(seat, message)
         self._sent = len(match.steps)
         self._last = match.steps[-1] if match.steps else None
         if match.over and not self._done:
             self._done = True
             self.send({"type": "end", "scores": list(match.scores),
                         "places": [place.player for place in match.standings]})
+
+    def _send_events(self, seat: int, message: dict[str, Any]) -> None:
+        if message["events"]:
+            self.send({"type": "events", "seat": seat_letter(max(seat, 0)), **message})
 
     # -- what it answers --
     def decide(self, match: Match, seat: int) -> Action:

@@ -39,7 +39,7 @@ _SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking
 COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "analyse": "quepu.cli.analyse",
             "rules": "quepu.cli.rules.command", "play": "quepu.cli.play", "replay": "quepu.cli.replay",
             "record": "quepu.cli.record", "advise": "quepu.cli.advise", "sim": "quepu.cli.sim",
-            "duel": "quepu.cli.duel", "train": "quepu.cli.train", "serve": "quepu.cli.serve"}
+            "duel": "quepu.cli.duel", "train": "quepu.cli.train", "bot": "quepu.cli.bot", "serve": "quepu.cli.serve"}
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:

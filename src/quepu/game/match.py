@@ -346,6 +346,16 @@ class Match:
         return lent
 
     @contextmanager
+    def rearranging(self) -> Iterator[Any]:
+        """Let hidden tiles change places, by the kernels given: for a table that is laid as one seat knows it.
+
+        Steps keep nothing of it: such a match can be decided and gone back in, but not be played again.
+        """
+        self._answers = {}
+        with self.at_work():
+            yield self.engine.kernels
+
+    @contextmanager
     def unharmed(self) -> Iterator[None]:
         """Put the table back where the engine had to stop: what it left behind is never played on nor stored."""
         before = self.state

@@ -210,16 +210,7 @@ class Log:
         """The wall from front to back: dealt and drawn tiles where our engine takes them."""
         if len(self.hands) != SEATS or not self.draws:
             raise RecordError(Fault("botzone.no_draw", name=self.name))
-        last = 1                        # the dealer's first draw, with what replaced flowers in it
-        while self.draws[last - 1][0] in FLOWERS and last < len(self.draws):
-            last += 1
-        first, later = self.draws[:last], self.draws[last:]
-        dealt = [hand[:13] for hand in self.hands]
-        front = [tile for start in (0, 4, 8, 12) for hand in dealt for tile in hand[start:start + 4]]
-        front += [first[0][0], *(tile for tile, replaces in later if not replaces)]
-        back = [*self.hands[0][13:], *(tile for tile, _way in first[1:])]
-        back += [tile for hand in self.hands[1:] for tile in hand[13:]]
-        back += [tile for tile, replaces in later if replaces]
+        front, back = laid_front_and_back(self.hands, self.draws)
         return write_tiles([*front, *self._rest([*front, *back]), *reversed(back)])
 
     def _rest(self, used: list[int]) -> list[int]:
@@ -239,6 +230,22 @@ class Log:
         left = copies - taken
         rest = self.wall[len(used):]
         return rest if Counter(rest) == left else sorted(left.elements())
+
+
+def laid_front_and_back(hands: Sequence[Sequence[int]],
+                        draws: Sequence[tuple[int, bool]]) -> tuple[list[int], list[int]]:
+    """The tiles as our engine takes them from the front, and from the back, of these hands and draws."""
+    last = 1                            # the dealer's first draw, with what replaced flowers in it
+    while draws[last - 1][0] in FLOWERS and last < len(draws):
+        last += 1
+    first, later = draws[:last], draws[last:]
+    dealt = [hand[:13] for hand in hands]
+    front = [tile for start in (0, 4, 8, 12) for hand in dealt for tile in hand[start:start + 4]]
+    front += [first[0][0], *(tile for tile, replaces in later if not replaces)]
+    back = [*hands[0][13:], *(tile for tile, _way in first[1:])]
+    back += [tile for hand in hands[1:] for tile in hand[13:]]
+    back += [tile for tile, replaces in later if replaces]
+    return front, back
 
 
 def read_botzone(data: str | bytes | Mapping[str, Any] | Sequence[Any], name: str = "botzone",

@@ -59,7 +59,7 @@ def match_of(events: Sequence[LogEvent], name: str, book: Rulebook | None = None
     players = [str(one) for one in names] if isinstance(names, list) and len(names) == SEATS else list("0123")
     engine = engine_of(book)
     walls = [lay(hand.start, hand.events, book, engine.rules) for hand in hands]
-    match = Match(book, 0, players, walls=walls, first_round=_round(first) if start else 0, start=start)
+    match = Match(book, 0, players, walls=walls, first_round=round_of(first) if start else 0, start=start)
     player = _Player(match, hands, strict)
     for hand in hands:
         player.play(hand)
@@ -78,7 +78,7 @@ def with_three_wins(book: Rulebook, events: Sequence[LogEvent]) -> Rulebook:
     return book
 
 
-def _round(event: Mapping[str, Any]) -> int:
+def round_of(event: Mapping[str, Any]) -> int:
     return max(0, WINDS.find(str(event.get("bakaze"))))
 
 
@@ -87,7 +87,7 @@ def start_of(event: Mapping[str, Any]) -> Start | None:
     words = mjai_format()
     honba, sticks = int(event.get("honba", 0)), int(event.get("kyotaku", 0))
     scores = tuple(int(score) for score in event.get("scores") or ())
-    deals = SEATS * _round(event) + int(event["oya"])
+    deals = SEATS * round_of(event) + int(event["oya"])
     if not (honba or sticks or deals) and len(set(scores)) < 2:
         return None
     memory = ((words.honba, honba), (words.kyotaku, sticks), (words.dealt, deals))
