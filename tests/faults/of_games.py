@@ -74,7 +74,7 @@ def _games(**given: Any) -> Any:
 
 def _live(**given: Any) -> Any:
     game = SimpleNamespace(id="game", made_of=SimpleNamespace(deaths=0, as_json=dict), played=None, stand=0)
-    whole = {"lock": asyncio.Lock(), "lost": "", "game": game, "listeners": (), "fell": False}
+    whole = {"lock": asyncio.Lock(), "lost": "", "game": game, "listeners": (), "wanted": 0, "fell": False}
     return SimpleNamespace(**{**whole, **given})
 
 

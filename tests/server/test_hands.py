@@ -167,6 +167,9 @@ def test_the_api_describes_itself(client: TestClient) -> None:
             if "V1St" in str(sent) or "..." in str(sent):
                 continue                # of a game that is not there
             answer = client.request(method, path.replace("{name}", str(sent.get("name"))), json=sent.get("body"))
+            if answer.status_code == 404:
+                assert "key" in sent, path      # of friends who gather nowhere
+                continue
             assert answer.status_code < 300, (path, answer.text)
     assert {"/api/score", "/api/waits", "/api/rulebooks", "/api/check", "/api/games", "/api/records"} <= set(paths)
 

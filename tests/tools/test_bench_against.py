@@ -5,12 +5,22 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench import against, side
+from bench import against, play, side
 from bench.__main__ import main
 from bench.against import AgainstError, Side
 from bench.pairs import Pair, paired, table
 
+import quepu
+
 ROWS = ["a", "b", "c", "d"]
+
+
+def test_the_rows_of_play_can_be_run() -> None:
+    """Each side imports `bench.play` of its tree by name, so nothing else notices when it cannot be."""
+    engine = play.Engine(quepu.rulebook(play.RULE))
+    assert side.PLAYED.keys() == {"random", "greedy", "aware"}
+    for bot in side.PLAYED:
+        assert play._ours(engine, getattr(play, f"BOT_{bot.upper()}"), 1) > 0
 
 
 # -- arithmetic --

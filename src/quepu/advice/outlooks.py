@@ -161,8 +161,8 @@ class _Teller:
 
     def advice(self, seat: int, actions: Sequence[Action], rows: Any, seed: int) -> Advice:
         """All answers, the best first; of two that are alike the one that stands first among legal answers."""
-        count = len(rows)
-        points = rows["points"]
+        count, rows = len(rows), rows.view(np.recarray)
+        points = rows.points
         sums = [int(points[:, place].sum()) for place in range(len(actions))]
         order = sorted(range(len(actions)), key=lambda place: (-sums[place], place))
         best = points[:, order[0]]
@@ -170,11 +170,11 @@ class _Teller:
         return Advice(self.book, seat, count, seed, not has_learned(self.book), outlooks)
 
     def _outlook(self, action: Action, rows: Any, best: Any) -> Outlook:
-        points, won = rows["points"], rows["won"] > 0
-        return Outlook(action, _mean(points), _mean(best - points), _rate(rows["won"]),
-                       _rate(rows["fed"]) if self.has_deal_ins else None, _rate(rows["paid"]),
-                       _rate(rows["unready"]) if self.has_unready else None,
-                       _mean(points[won]), _mean(points[points < 0]), self._fans(rows["fans"][won]))
+        points, won = rows.points, rows.won > 0
+        return Outlook(action, _mean(points), _mean(best - points), _rate(rows.won),
+                       _rate(rows.fed) if self.has_deal_ins else None, _rate(rows.paid),
+                       _rate(rows.unready) if self.has_unready else None,
+                       _mean(points[won]), _mean(points[points < 0]), self._fans(rows.fans[won]))
 
     def _fans(self, words: Any) -> tuple[tuple[str, float], ...]:
         """The fans that its wins have most often."""
