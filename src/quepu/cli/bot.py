@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  quepu bot --protocol mjai --level strong      a riichi table that speaks mjai
+  quepu bot --protocol mjai --level strong      a table that speaks mjai
   quepu bot --protocol botzone                  the mahjong table of Botzone
   quepu bot --protocol lines                    a table that speaks as remote: does
   quepu duel "remote:quepu bot --protocol lines --level strong" easy

@@ -156,7 +156,9 @@ class Compiled:
         self._flag_masks: dict[frozenset[str], int] = {}
         self._laid = {0}                # melds of packed wins that can lie on a table, as `Win.code` has them
         self._fan_ids = tuple(fan.id for fan in model.fans)
-        self._counts_far = any(fan.count is not None and fan.count.high > pack.MOST_TIMES_TOLD for fan in model.fans)
+        #: fans that may count more often than a byte of a batch can tell
+        self._far = [place for place, fan in enumerate(model.fans)
+                     if fan.count is not None and fan.count.high > pack.MOST_TIMES_TOLD]
         self._bound = self.engine.score_one.bound(self.frame, self.scoring, self.bench)
         self._score_one = self._bound.call
         # the batch scored last, while it lives, and what scores it
@@ -312,7 +314,7 @@ class Compiled:
             score_into = self.engine.score_many.begun(*batch.packed, self.frame, self.scoring, self.bench, batch.order)
             self._last = ref(batch), score_into
         score_into(total, legality, counts)
-        if self._counts_far:
+        if self._far:
             counts = self._counted_far(batch, counts)
         for index in batch.by_reference:
             score = self.book.score(batch.wins[index])
@@ -325,8 +327,10 @@ class Compiled:
 
     def _counted_far(self, batch: Batch, counts: Any) -> Any:
         """How often fans count, more often than a byte can tell too: such hands are scored once more, one at a time."""
+        far = (counts[:, self._far] == pack.MOST_TIMES_TOLD).any(axis=1)
         wide = counts.astype(np.int32)
-        far = (counts == pack.MOST_TIMES_TOLD).any(axis=1)
+        if not far.any():
+            return wide
         bench, first = arrays.workbench(), np.zeros(1, dtype=np.int32)      # its own: other threads use ours
         total, legality, once = first.copy(), np.zeros(1, dtype=np.int8), np.zeros_like(counts[:1])
         for row in np.flatnonzero(far[batch.order]).tolist():
