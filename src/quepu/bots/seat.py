@@ -160,7 +160,12 @@ def read_bots(text: str, count: int) -> list[str]:
 
 def is_strong_normal(book: "Rulebook", names: Iterable[str]) -> bool:
     """Whether one of these bots is the strong one, and nothing was learned of the rulebook: then it plays as normal."""
-    return any(BOTS.get(name) == Policy.LEARNED for name in names) and not has_learned(book)
+    return has_strong(names) and not has_learned(book)
+
+
+def has_strong(names: Iterable[str]) -> bool:
+    """Whether one of these bots is the strong one."""
+    return any(BOTS.get(name) == Policy.LEARNED for name in names)
 
 
 def bot_faults(name: str) -> list[Fault]:

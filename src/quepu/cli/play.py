@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named, tell_strong
+from quepu.cli.common import add_lang, add_rule, lang_of, load_book, look_into, named, tell_strong
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.locale import words
@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     with patiently(lang):
         match, path = _resumed(arguments) if arguments.resume else _new(arguments, lang)
+    look_into(match.book, [kind_of(name) or "" for name in match.players], lang)
     player, bots = _players(match, arguments, lang)
     _readable()
     print(words("play.welcome", lang, book=match.book.name(lang), seed=match.seed, hand=len(match.settlements) + 1))
