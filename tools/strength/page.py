@@ -9,6 +9,7 @@ from quepu.game.minds import shipped_report
 from quepu.rulebook.file.load import known_ids
 from tools.strength import dangers, pool, proofs, speeds
 from tools.strength.proofs import digest_of
+from tools.wrap_docs import wrapped
 from tools.write_docs import rows
 
 PAGE = proofs.KEPT.parent.parent / "docs" / "strength.md"
@@ -57,7 +58,7 @@ def page() -> str:
     """The whole page."""
     parts = [INTRO, PROOF + "\n" + _proofs(), MATCHES + "\n" + _matches(), POOL + "\n" + _pool(),
              DANGER + "\n" + _danger(), SPEED + "\n" + _speeds()]
-    return "\n".join(part for part in parts) + "\n"
+    return wrapped("\n".join(parts) + "\n")
 
 
 def _figure(told: Mapping[str, Any], sign: bool = True, percent: bool = False) -> str:
