@@ -18,11 +18,11 @@ Turn = asyncio.Future[None]
 
 
 class FairTurns:
-    """Who waits gets his turn after those who lately had less and after every other address that had as much.
+    """Who waits gets his turn after those who lately had less, and after every other address that had as much.
 
-    One address never has all places.  Nor have those together that lately had them for long: one stays for who asks little, however many ask much.  Who
-    would have to wait too long is told to come again; where no more may wait, the address that has most waiting gives a
-    place up for one that has fewer.
+    One address never has all places, nor have those together that lately had them for long: one stays for who asks
+    little, however many ask much.  Who would have to wait too long is told to come again; where no more may wait, the
+    address that has most waiting gives a place up for one that has fewer.
     """
 
     def __init__(self, at_once: int, waiting: int, waiting_of_one: int, seconds: float | None = None,
