@@ -126,13 +126,12 @@ def _occasions(table: Mapping[str, Any]) -> int:
 
 def _has_wild(wild: Mapping[str, Any]) -> bool:
     """Whether a hand may have wild tiles."""
-    return wild.get("chosen", "none") != "none" or bool(wild.get("drawn")) or bool(wild.get("imagined"))
+    return wild.get("chosen", "none") != "none" or bool(wild.get("drawn"))
 
 
 def _with_wild(reader: Reader, name: str, when: Expr, wild: Mapping[str, Any]) -> Expr:
     """The condition of a shape of any tiles with the wild ones in it; what cannot be said of them is refused."""
-    is_any = not wild.get("stands_for") and not wild.get("imagined")
-    if not is_of_each_tile(when) or (counts_kinds(when) and not is_any):
+    if not is_of_each_tile(when) or (counts_kinds(when) and wild.get("stands_for")):
         reader.bad(("shape", name, "when"), Fault("blocks.wild_any", shape=name), Fault("blocks.wild_say"))
     return with_wild(when)
 
