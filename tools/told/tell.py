@@ -99,7 +99,7 @@ class Teller:
                 state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
             state |= self._declared_now(place, win, state.get("declares", {}))
-            state |= self._laid_by_others(self.table(place), win.seat)
+            state |= self._laid_by_others(place, win.seat)
             flags = self._flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
@@ -120,16 +120,30 @@ class Teller:
 
     def _declares_with(self, place: int, win: Win) -> bool:
         """Whether the discard that is won on came with a declaration, which does not stand then."""
-        before = [one for step in self.hand.steps[:place] for one in step.events
-                  if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
+        happened = (*(one for step in self.hand.steps[:place] for one in step.events), *self._before_win(place))
+        before = [one for one in happened if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
         return any(isinstance(one, ev.Declared) and one.seat == win.discarder for one in before[-2:])
 
+    def _before_win(self, place: int) -> list[ev.Event]:
+        """What happened in a step before its first win: who is bound plays on by himself, and wins by himself."""
+        events = self.hand.steps[place].events
+        return list(events[:next((at for at, one in enumerate(events) if isinstance(one, ev.Won)), len(events))])
+
     def _declared_now(self, place: int, win: Win, before: Mapping[str, int]) -> Values:
-        """The declarations with the one by which the winner has just won on a turned tile."""
+        """The declarations with those of the very step, among them the one by which a turned tile is won on."""
         readies = self.model.entries("ready")
-        found = {seat_letter(one.seat): 1 + readies.index(one.ready) for one in self.hand.steps[place].events
-                 if isinstance(one, ev.Declared) and one.seat == win.seat and win.self_draw}
+        own = [one for one in self.hand.steps[place].events
+               if isinstance(one, ev.Declared) and one.seat == win.seat and win.self_draw]
+        found = {seat_letter(one.seat): 1 + readies.index(one.ready) for one in (*self._before_win(place), *own)
+                 if isinstance(one, ev.Declared)}
         return {"declares": {**before, **found}} if found else {}
+
+    def _laid_now(self, place: int) -> dict[int, Any]:
+        """Each seat with the table on which its melds lie as they did at a win: some were laid in the very step."""
+        moved = {getattr(one, "seat", -1) for one in self._before_win(place) if isinstance(
+            one, ev.FlowerLaid | ev.KongMade | ev.MixedKongMade | ev.TileAdded | ev.PungMade | ev.SetMade)}
+        before, after = self.table(place), self.table(place + 1) if place + 1 < len(self.hand.steps) else self.end
+        return {seat: after if seat in moved else before for seat in self.seats}
 
     def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
         reasons = {**self.knowledge.memory, **self.knowledge.flags}
@@ -211,11 +225,15 @@ class Teller:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
 
-    def _laid_by_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers."""
+    def _laid_by_others(self, place: int, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers.
+
+        As they lay at a win of a step; -1: when the hand was over.
+        """
+        t = self._laid_now(place) if place >= 0 else dict.fromkeys(self.seats, self.end)
         others = [seat for seat in self.seats if seat != winner]
-        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
-                "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
+        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t[seat], self.model, seat))) for seat in others},
+                "aside": {seat_letter(seat): codes(kind for kind in aside(t[seat], seat) if seat != winner
                                                    or not self.model.bonus >> kind & 1) for seat in self.seats}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
         whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
@@ -409,7 +427,7 @@ class _Entry:
             told["flags"] = sorted(flags)
         state = self.teller._state(self.teller.table(place), win, self.more, ())
         state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
-        laid = self.teller._laid_by_others(self.teller.table(place), win.seat)
+        laid = self.teller._laid_by_others(place, win.seat)
         state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
@@ -427,7 +445,7 @@ class _Entry:
         if "ready" in state:
             told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
         state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
-        laid = self.teller._laid_by_others(t, -1)
+        laid = self.teller._laid_by_others(-1, -1)
         state |= {"melds": laid["melds"]} if "melds" in laid else {}
         if state:
             told["state"] = state
