@@ -416,3 +416,10 @@ def test_the_second_winner_on_a_tile_finds_no_sticks():
                      for place in (1, 2))
     assert alone.payments["E"] == second.payments["E"] + 1000
     assert alone.payments["S"] == second.payments["S"]
+
+
+def test_who_is_told_ready_waits_for_no_tile_that_he_has_shown() -> None:
+    """Bo has konged the very kind that stood for whatever he waits for, so that he was none who is ready."""
+    told = {"melds": {"S": "[234p,1][1111m,7][888m,3]"}, "hand_of": {"S": "6p8p1s1s"}}
+    assert Pad("riichi", NAMES).enter({"draw": {"ready": ["Ann", "Bo"], "state": told}}).net == (
+        1500, 1500, -1500, -1500)
