@@ -23,6 +23,7 @@ from quepu.scoring.reference import Outcome
 from quepu.scoring.report import report
 from quepu.scoring.result import FanScore, Score
 from quepu.scoring.table_state import type_of
+from quepu.scoring.wild_kinds import contradictions
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -83,7 +84,11 @@ NO_GRADE: Mapping[str, str] = {}
 def read_example(book: "Rulebook", example: Mapping[str, Any]) -> tuple["Rulebook", Win]:
     """The win an example tells, and the rulebook with the example's options."""
     given = read_situation(book, example, tiles.seat_of(str(example.get("seat", "E"))))
-    return given.book, read_win_of(given, example)
+    win = read_win_of(given, example)
+    faults = [*contradictions(given.book.model, win.wild, win.state)] if win.wild and win.state else []
+    if faults:
+        raise HandError(faults)
+    return given.book, win
 
 
 def read_situation(book: "Rulebook", example: Mapping[str, Any], seat: int) -> Situation:

@@ -20,6 +20,7 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
+from quepu.errors import HandError
 from quepu.facts import Facts
 from quepu.game.pad.bare_rules import known, remembering, rules_of, unseen_memory
 from quepu.game.pad.entered_kongs import Entered, taken
@@ -39,6 +40,7 @@ from quepu.scoring.table_state import (
     told_of,
 )
 from quepu.scoring.telling.story import Happening, ending, robbed, turned
+from quepu.scoring.wild_kinds import contradictions, wild_by
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -68,6 +70,7 @@ class PadTable:
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self.untold: dict[str, Any] = {}        # tiles turned up before it was told whose tiles they meet
+        self.named_wild = 0                     # the kinds that were named as wild in this hand, as bits
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
                             remember=known(self, remembering(rules.remember, self._kept)))
@@ -114,6 +117,7 @@ class PadTable:
     def _forget(self) -> None:
         self.words.clear()
         self.untold.clear()
+        self.named_wild = 0
         self._kept.clear()
         self._kongs.clear()
         self.ungiven.clear()
@@ -127,6 +131,7 @@ class PadTable:
     def tell(self, state: Mapping[str, Any]) -> None:
         """Memory and words of the table that last for the hand."""
         t = self.t
+        self.turn_wild(state)
         shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
         if shown:
             self.untold |= shown
@@ -150,6 +155,19 @@ class PadTable:
                 self.words[name] = {**by_seat(self.words.get(name, {})), **by_seat(value)}
             elif name not in (*self.model.words.memory, ASIDE):
                 self.words[name] = value
+
+    def name_wild(self, wild: int) -> None:
+        """These kinds, as bits, are wild in this hand."""
+        self.named_wild = self.t.wild = wild
+        self.turn_wild(self.words)
+
+    def turn_wild(self, state: Mapping[str, Any]) -> None:
+        """The kinds that a tile told as turned up makes wild, unless others were named."""
+        faults = [*contradictions(self.model, kinds_in(self.named_wild), state)]
+        if faults:
+            raise HandError(faults)
+        if not self.named_wild and (made := wild_by(self.model, state)):
+            self.t.wild = sum(1 << kind for kind in made)
 
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
         """All that is known of the table, as a win tells it: memory, seats that are out, points, and `state`.
@@ -288,6 +306,7 @@ class PadTable:
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
+        self.turn_wild(state)
         self.all_laid = self.all_laid or MELDS in state
         if not self.all_laid:               # who has laid nothing down is not known
             for place in self.book.reference.frames.facts.memory.begun:
