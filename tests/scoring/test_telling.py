@@ -423,3 +423,13 @@ def test_who_is_told_ready_waits_for_no_tile_that_he_has_shown() -> None:
     told = {"melds": {"S": "[234p,1][1111m,7][888m,3]"}, "hand_of": {"S": "6p8p1s1s"}}
     assert Pad("riichi", NAMES).enter({"draw": {"ready": ["Ann", "Bo"], "state": told}}).net == (
         1500, 1500, -1500, -1500)
+
+
+@pytest.mark.parametrize(("hand", "dead"), [("4p6p7p8p9p8s8s", True), ("678p6788s", False)])
+def test_who_waits_only_for_what_he_has_konged_himself_is_not_ready(hand, dead) -> None:
+    """His tiles lie open: 5p alone completes the first, and all four lie in his own kong."""
+    melds = "[5555p,7][111p,1]"
+    lying = {"hand_of": {"S": hand}, "melds": {"S": melds}}
+    entered = Pad("sichuan", NAMES).enter({"draw": {"ready": ["Bo"], "state": {**lying, "value": {"S": 1}}}})
+    without = Pad("sichuan", NAMES).enter({"draw": {"state": lying}})
+    assert (entered.net == without.net) is dead

@@ -29,8 +29,10 @@ from quepu.hand import Hand, Win
 from quepu.rulebook.language.events import EVENTS
 from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
 from quepu.scoring.table_state import (
+    READY,
     SCALARS,
     TURNED,
+    VALUE,
     by_seat,
     given_memory,
     is_told_of,
@@ -70,6 +72,7 @@ class PadTable:
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self.untold: dict[str, Any] = {}        # tiles turned up before it was told whose tiles they meet
+        self._waits: dict[tuple[int, Hand], int] = {}      # the kinds, as bits, for which shown hands wait
         self.named_wild = 0                     # the kinds that were named as wild in this hand, as bits
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
@@ -117,6 +120,7 @@ class PadTable:
     def _forget(self) -> None:
         self.words.clear()
         self.untold.clear()
+        self._waits.clear()
         self.named_wild = 0
         self._kept.clear()
         self._kongs.clear()
@@ -211,6 +215,26 @@ class PadTable:
         for win in self._shown.values():
             self._show(win)
         tell_table(self.model, self.frame, self.words)
+        if not self.words.keys().isdisjoint((READY, VALUE)):
+            for seat, told in told_of(self.model, self.words, "hand_of").items():
+                if self.frame.waits_of[seat]:
+                    self._wait(seat, tuple(kinds_of(told)))
+
+    def _wait(self, seat: int, held: tuple[int, ...]) -> None:
+        """Who is told ready and whose tiles lie open waits for those that complete them; wild tiles are not tried."""
+        f, melds = self.frame, melds_in(by_seat(self.words.get(MELDS, {})).get(seat, ""))
+        hand = Hand(held, melds)
+        if hand.place_count != self.model.hand_size or any(self.t.wild >> kind & 1 for kind in held):
+            return
+        if (seat, hand) not in self._waits:
+            frame = self.book.reference.frames.base(Win(hand, None, seat=seat))
+            frame.win_tile = -1
+            self._waits[seat, hand] = sum(1 << kind for kind in self.book.search.waits(frame))
+        waits, value = self._waits[seat, hand], max(f.wait_values[seat, kind] for kind in kinds_in(f.waits_of[seat]))
+        if waits:
+            f.waits_of[seat] = waits
+            for kind in kinds_in(waits):
+                f.wait_values[seat, kind] = value
 
     def _show(self, win: Win) -> None:
         """The tiles of a winner lie open until the end of the hand."""
