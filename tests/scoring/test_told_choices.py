@@ -23,6 +23,7 @@ SEVENTEEN = "111p333p555s666s777m2z 2z"
     ("luoshu", {}, {"stakes": {"S": 12}}, "stakes.S is 12: in luoshu it is 0–10"),
     ("taiwan", {}, {"raised": {"S": 10}}, "raised.S is 10: in taiwan it is 0–9"),
     ("taiwan", {}, {"accepts": {"S": {"E": 2}}}, "accepts.S is 2: in taiwan it is 0–1"),
+    ("qingyuan", {}, {"concealed_kongs": {"S": 99}}, "concealed_kongs.S is 99: in qingyuan it is 0–4"),
     ("sichuan", {}, {"void": {"S": 3}}, "void.S is 3: in sichuan it is -1–2"),
 ])
 def test_what_nobody_can_choose_is_refused_with_what_he_can(rule, options, state, said):

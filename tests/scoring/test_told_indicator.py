@@ -117,3 +117,11 @@ def test_the_turned_tile_is_asked_for_and_has_an_effect(rule, lot):
     score = book.score(hand, seat="S", self_draw=True, state={f"turned.{lot}": tile})
     assert not score.no_effect
     assert "the wild tiles of the hand" not in {names["en"] for names in score.assumed}
+
+
+def test_a_tile_that_lies_for_the_table_is_told_once_and_is_one_of_the_rulebook_s():
+    hand = "[123m,1]456m789m22p23s 4s"
+    assert scored("wuhan", hand, state={"turned.indicator": {"S": "3s"}})[0] == ()
+    with pytest.raises(HandError) as refused:
+        scored("wuhan", hand, state={"turned.indicator": "1f"})
+    assert [fault.code for fault in refused.value.faults] == ["win.no_tile"]

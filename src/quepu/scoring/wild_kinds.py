@@ -10,9 +10,10 @@ from quepu import tiles
 from quepu.engine.layout.frame import Frame
 from quepu.faults import Fault
 from quepu.notation import write_tiles
-from quepu.rulebook.file.choices import WildWay
+from quepu.rulebook.file.choices import Each, WildWay
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.model.model import Model
+from quepu.rulebook.model.play import Turned
 from quepu.scoring.table_state import TURNED, kinds_of
 
 
@@ -70,7 +71,9 @@ def indicator_of(model: Model, state: Mapping[str, Any]) -> int:
     name = indicator_name(model)
     if not name or name not in state:
         return -1
-    told = state[name]
+    told, lot = state[name], model.declared("turned", model.wild.from_)
+    if isinstance(told, Mapping) != (isinstance(lot, Turned) and lot.each is Each.SEATS):
+        return -1                       # it lies there otherwise than it is told
     turned = [kind for part in (told.values() if isinstance(told, Mapping) else (told,)) for kind in kinds_of(part)]
     return turned[-1] if turned else -1
 

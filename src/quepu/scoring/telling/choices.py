@@ -13,8 +13,11 @@ from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
 from quepu.rulebook.file.choices import PhaseWho
 from quepu.rulebook.file.limits import LARGEST_CHOICE
+from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.certain import Known, Range, between, never
+from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.rulebook.model.play import Phase, Ready
 from quepu.scoring.asked_facts import chosen
@@ -41,7 +44,7 @@ def choice_faults(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
 
 def allowed_of(model: Model, slot: MemorySlot, seat: int) -> list[Range] | None:
     """The numbers that a seat's memory may hold, with what it begins with; None: nothing keeps it within bounds."""
-    of_type = _of_type(model, slot)
+    of_type = _of_type(model, slot) or _of_kongs(model, slot)
     if of_type is not None or slot.updates or slot.hand is not None:
         return None if of_type is None else [of_type]
     setters = _setters(model, slot, seat)
@@ -65,6 +68,26 @@ def _of_type(model: Model, slot: MemorySlot) -> Range | None:
     suits = 2 if any(phase.sets == slot.id for phase in model.phases.on) else word.high
     return {v.BOOL: (0, 1), v.SEAT: (-1, model.seat_count - 1), v.TILE: (-1, tiles.KIND_COUNT - 1),
             v.SUIT: (-1, suits)}.get(slot.type)
+
+
+def _of_kongs(model: Model, slot: MemorySlot) -> Range | None:
+    """How many kongs a hand has room for, where a memory counts nothing else; those laid aside take no room."""
+    if slot.start or not slot.updates or any(kong.is_aside or kong.different for kong in model.kongs.values()):
+        return None
+    counts = all(update.events == ("kong",) and isinstance(update.set, n.Arithmetic) and update.set.sign == "+"
+                 and any(isinstance(part, n.Number) and part.value == 1 for part in update.set.parts)
+                 for update in slot.updates)
+    own = all(update.when is not None and any(map(_is_own, parts_of(update.when))) for update in slot.updates)
+    room = model.hand_size // 3
+    whole = slot.size == 1 or not own
+    return (0, room * model.seat_count if whole else room) if counts and slot.size <= len(tiles.SEATS) else None
+
+
+def _is_own(part: Expr) -> bool:
+    """Whether a memory is changed only of who acts."""
+    return isinstance(part, n.Compare) and part.sign == "==" and {
+        one.name if isinstance(one, n.Variable) else one.place.field if isinstance(one, n.Slot) else ""
+        for one in part.parts} == {"owner", "actor"}
 
 
 def _setters(model: Model, slot: MemorySlot, seat: int) -> list[Phase | Ready]:

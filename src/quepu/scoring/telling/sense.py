@@ -34,6 +34,7 @@ def number_faults(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
     """A fault for everything told of a table that it cannot be or remember."""
     yield from _numbers(model, state)
     yield from choice_faults(model, state)
+    yield from _absent_tiles(model, state)
 
 
 # -- seats --
@@ -90,6 +91,17 @@ def _only_counts(slot: MemorySlot) -> bool:
     return slot.start >= 0 and bool(slot.updates) and not any(
         isinstance(part, n.Negative) or (isinstance(part, n.Arithmetic) and part.sign == "-")
         for update in slot.updates for part in parts_of(update.set))
+
+
+# -- tiles there are --
+def _absent_tiles(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
+    """Tiles turned up that are not among those of the rulebook."""
+    for name, told in state.items():
+        if name.startswith(TURNED):
+            kinds = {kind for part in (told.values() if isinstance(told, Mapping) else (told,))
+                     for kind in kinds_of(part)}
+            yield from (Fault("win.no_tile", tile=tiles.code(kind), rule=model.id) for kind in sorted(kinds)
+                        if not (model.kinds | model.bonus) >> kind & 1)
 
 
 # -- winners --
