@@ -343,10 +343,10 @@ class Compiled:
 
     def _counted_far(self, batch: Batch, counts: Any) -> Any:
         """How often fans count, more often than a byte can tell too: such hands are scored once more, one at a time."""
-        far = (counts[:, self._far] == pack.MOST_TIMES_TOLD).any(axis=1)
         wide = counts.astype(np.int32)
-        if not far.any():
+        if not any((counts[:, fan] == pack.MOST_TIMES_TOLD).any() for fan in self._far):
             return wide
+        far = (counts[:, self._far] == pack.MOST_TIMES_TOLD).any(axis=1)
         bench, first = arrays.workbench(), np.zeros(1, dtype=np.int32)      # its own: other threads use ours
         total, legality, once = first.copy(), np.zeros(1, dtype=np.int8), np.zeros_like(counts[:1])
         for row in np.flatnonzero(far[batch.order]).tolist():
