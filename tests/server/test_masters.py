@@ -8,9 +8,7 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
-from random import Random
 from typing import Any
 
 import pytest
@@ -123,21 +121,18 @@ def seen(wall: str) -> tuple[list[str], set[tuple[int, int]]]:
     return [json.dumps(event.as_json()) for event in match.seen_by(own)], asked
 
 
-@cache
 def pair() -> tuple[str, str]:
-    """Two walls that the person sees alike, though other masters are asked."""
-    chance = Random(5)
-    for seed in range(50):
-        first = wall_of(BOOK, seed)
-        for _try in range(40):
-            tiles = read_tiles(first)
-            one, other = chance.randrange(53), chance.randrange(53, len(tiles))
-            tiles[one], tiles[other] = tiles[other], tiles[one]
-            second = write_tiles(tiles)
-            before, after = seen(first), seen(second)
-            if before[0] == after[0] and before[1] != after[1]:
-                return first, second
-    raise AssertionError("no such walls")
+    """Two walls that the person sees alike, though in one of them a master is asked for a tile."""
+    first = wall_of(BOOK, 20)
+    tiles = list(read_tiles(first))
+    tiles[6], tiles[133] = tiles[133], tiles[6]
+    return first, write_tiles(tiles)
+
+
+def test_the_pair_differs_in_who_is_asked_alone() -> None:
+    before, after = map(seen, pair())
+    assert before[0] == after[0]
+    assert before[1] != after[1]
 
 
 @pytest.fixture
