@@ -20,6 +20,7 @@ from quepu.server.tables.window import THINKING
 if TYPE_CHECKING:
     from quepu.server.games.lobby import Live
 
+MOST_LATE = 2               # thoughts that go on though nobody waits; while there are so many none begins
 WORKED = 4.0                # seconds of processor time after which a thought is given up
 _LOG = logging.getLogger("quepu.server")
 
@@ -86,6 +87,9 @@ class Masters:
         try:
             puzzle = await live.game.puzzle(player, number)
             if puzzle is None or self._pool is None:
+                return None
+            if len(self._late) >= MOST_LATE:
+                _LOG.warning("a master plays as strong: earlier thoughts are not done yet")
                 return None
             said = await self._pool.ask("think", live.game.made_of.rule, {"puzzle": puzzle}, WORKED)
         except (ProblemError, QuepuError) as error:
