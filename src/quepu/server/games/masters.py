@@ -59,7 +59,7 @@ class Masters:
     # -- who thinks --
     def follow(self, live: "Live") -> None:
         """Let those masters of a game think that are asked now, and forget what is not asked any more."""
-        asked = dict(live.game.standing.thinks)
+        asked = dict(live.game.standing.thinks) if live.game.made_of.masters else {}
         for key, thought in list(self._thoughts.items()):
             if key[0] == live.game.id and (asked.get(thought.player) != thought.number or thought.live is not live):
                 self._forget(key)
