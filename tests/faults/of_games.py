@@ -73,6 +73,7 @@ def _games(**given: Any) -> Any:
     games.store = SimpleNamespace(load=load, quota=Quota(Limits()))
     games.shares, games._ceiling = Shares(Limits(), {}, lambda _name: False), Ceiling(1, lambda: 0)
     games.own_time = OwnTime()
+    games.masters = Masters(None, 0, lambda: 0.0, games.held.news)
     for name, value in given.items():
         setattr(games, name, value)
     return games
