@@ -65,6 +65,7 @@ class Evening:
     def __init__(self, wall: str, answer: Asked, window: float | None = None) -> None:
         self.wall, self.window, self.clock, self.pool = wall, window, Clock(), Thinkers(answer)
         self.late = 0.0                 # seconds until the person answers
+        self.undoes: set[int] = set()   # before which of his turns he takes the last answer back
 
     async def play(self, turns: int) -> list[tuple[float, dict[str, Any]]]:
         """Play so many turns of the person's; what he was sent and when."""
@@ -97,6 +98,11 @@ class Evening:
         windows, table = Windows(games), self.table(live)
         while turns and not table.match.hand_over:
             if table._is_asked(0):
+                if turns in self.undoes:
+                    self.undoes.discard(turns)
+                    socket.say(type="undo")
+                    await settled()
+                    continue
                 turns -= 1
                 self.clock.now += self.late
                 socket.say(type="act", action=chosen(table.match, table._seat_of(0)).text)
@@ -207,6 +213,19 @@ def test_without_an_answer_in_time_it_plays_as_strong_and_that_is_told(why: str,
         assert step.seat is not None
         assert strong.begin(match.at(place), step.seat)[0] == step.action
     assert ("plays as strong" in caplog.text) is (why != "talks nonsense")
+
+
+@pytest.mark.usefixtures("calm")
+def test_answers_taken_back_are_given_again() -> None:
+    evenings = [Evening(wall_of(BOOK, 3), lambda _puzzle: None) for _time in range(2)]
+    evenings[1].undoes = {3, 4}
+    evenings[1].late = 0.2
+    for more, evening in zip((0, 2), evenings, strict=True):
+        asyncio.run(evening.play(6 + more))
+    plain, again = ([step.action for step in evening.match.steps] for evening in evenings)
+    assert evenings[1].undoes == set()
+    assert plain[:len(again)] == again[:len(plain)]
+    assert min(len(plain), len(again)) > 12
 
 
 @pytest.mark.usefixtures("calm")

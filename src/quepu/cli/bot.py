@@ -19,8 +19,8 @@ examples:
   quepu duel "remote:quepu bot --protocol lines --level strong" easy
 
 levels: beginner, easy, normal, strong, master (normal).  mjai and botzone each
-have their rulebook, so --rule is refused with botzone and --option sets its options;
-with lines the table names the rulebook, unless --rule does.
+have their rulebook, so --rule is refused with botzone and --option sets its
+options; with lines the table names the rulebook, unless --rule does.
 A line that cannot be, or does not fit what was told before, is named on
 standard error; it is answered with a pass or the tile just drawn.
 exit codes: 0 all lines were understood, 2 some were not, or bad input.
