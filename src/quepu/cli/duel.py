@@ -36,7 +36,7 @@ examples:
   quepu duel normal easy --hands 60 --records games     a file a table
 
 Each deal is played with every seating of the two (six), so the tiles favour
-nobody.  bots: beginner, easy, normal, strong, remote:COMMAND,
+nobody.  bots: beginner, easy, normal, strong, master, remote:COMMAND,
 mjai:COMMAND; the old names random, greedy and aware stay.
 The same seed gives the same result with any number of workers.
 exit codes: 0 A is better (its interval is above zero), 1 not so, 2 bad input;
@@ -49,7 +49,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("duel", help="find out which of two bots is better", epilog=named(EXAMPLES),
                                  description="Play two bots against each other on the same deals.",
                                  allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("a", metavar="A", help="a bot: beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND")
+    parser.add_argument("a", metavar="A", help="a bot: beginner, easy, normal, strong, master, remote:COMMAND or "
+                                             "mjai:COMMAND")
     parser.add_argument("b", metavar="B", help="the other")
     add_rule(parser)
     parser.add_argument("--hands", metavar="N", type=int,

@@ -38,8 +38,8 @@ def add(commands: Any) -> None:
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     add_rule(parser)
     parser.add_argument("--bots", metavar="BOTS",
-                        help="beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND; one for all or one "
-                             "for each (default normal)")
+                        help="beginner, easy, normal, strong, master, remote:COMMAND or mjai:COMMAND; one for all or "
+                             "one for each (default normal)")
     parser.add_argument("--timeout", type=float, metavar="S",
                         help="seconds a remote bot has for an answer (default 10)")
     parser.add_argument("--bot-log", metavar="FILE", help="where remote bots' standard error goes (default nowhere)")

@@ -35,8 +35,9 @@ examples:
   quepu sim --hands 160 --policy normal --records games   a file a match
 
 policies: beginner (any legal answer), easy (nearest to complete), normal
-(nearest to a legal win), strong (learned, defends); the old names random,
-greedy and aware stay.  The same seed gives the same result with any number of workers.
+(nearest to a legal win), strong (learned, defends), master (strong, and thinks
+where it is close: some hundred times slower); the old names random, greedy and
+aware stay.  The same seed gives the same result with any number of workers.
 Ctrl-C prints what is done and ends with code 130.
 """
 

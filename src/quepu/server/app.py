@@ -52,7 +52,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
             app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
                                     settings.limits.games,
                                     Patience(settings.stand_in_grace, settings.stand_in_seconds), clock,
-                                    app.state.ceiling, app.state.own_time)
+                                    app.state.ceiling, app.state.own_time, app.state.worker)
             app.state.absences = Absences(app.state.games)
             app.state.windows = Windows(app.state.games)
             async with clearing_up(Expiry(settings, store, app.state.games)), app.state.absences.watching(), \

@@ -93,6 +93,7 @@ class Limits:
     workers: int = field(default_factory=usual_workers)     # processes for questions, half of them for strangers' texts
     waiting: int = 64                   # requests that wait for one of a half
     waiting_of_one: int = 12
+    masters: int = 6                    # seats that bots have who think, in all games in memory
     wait_seconds: float = 20.0          # until somebody who waits is told to come again
 
 

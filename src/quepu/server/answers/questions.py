@@ -88,6 +88,13 @@ def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": "hint", "lines": lines_of(books.find(rule), asked["asked"], str(asked["lang"]))}
 
 
+def think(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of a master, found with what its seat knows: a number of the engine."""
+    from quepu.bots.thinking import Puzzle, solved
+    from quepu.game.match import engine_of
+    return {"kind": "thought", "answer": solved(engine_of(books.find(rule)), Puzzle.of_json(asked["puzzle"]))}
+
+
 def _meant(books: Books, rule: Rule, asked: Mapping[str, Any]) -> "tuple[Record, Rule, Rulebook]":
     """A record as it reads, and the rulebook it was played by: the text that came with it, or one that ships."""
     from quepu.records.lines import parse_record
@@ -126,4 +133,4 @@ _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
     **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
-    "advise": advise, "hint": hint}
+    "advise": advise, "hint": hint, "think": think}

@@ -33,6 +33,8 @@ class Standing:
     over: bool = False
     waiting: tuple[int, ...] | None = ()        # players whose answer it waits for; None: nobody may know whose
     held: bool = False                  # something is held back until its window closes
+    stays: bool = False                 # the window stays open until the only person has answered
+    thinks: tuple[tuple[int, int], ...] = ()    # masters that are asked, each with the number of its question
 
     @staticmethod
     def read(said: Any, players: int) -> "Standing":
@@ -45,7 +47,17 @@ class Standing:
                 isinstance(waiting, list) and len(waiting) <= players
                 and all(type(player) is int and 0 <= player < players for player in waiting))):
             raise NonsenseError
-        return Standing(seen, over, None if waiting is None else tuple(waiting), held)
+        return Standing(seen, over, None if waiting is None else tuple(waiting), held, bool(said.get("stays")),
+                        _pairs(said.get("thinks", ()), players))
+
+
+def _pairs(said: Any, players: int) -> tuple[tuple[int, int], ...]:
+    """Players with numbers, as a table tells them."""
+    if not isinstance(said, list | tuple) or len(said) > players or not all(
+            isinstance(pair, list | tuple) and len(pair) == 2 and all(type(one) is int for one in pair)
+            and 0 <= pair[0] < players for pair in said):
+        raise NonsenseError
+    return tuple((player, number) for player, number in said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +194,14 @@ class Game:
     async def tell_on(self) -> Change:
         """Let everybody know what came after the window."""
         return self._change(await self.played.do(Table.tell_on))
+
+    async def puzzle(self, player: int, number: int) -> Any:
+        """What a master has to think about; None if nothing, or it is not asked any more."""
+        return await self.played.do(Table.puzzle, player=player, number=number)
+
+    async def thought(self, player: int, number: int, answer: int | None) -> Change:
+        """A master has thought: its answer, or that of the strong bot."""
+        return self._change(await self.played.do(Table.thought, player=player, number=number, answer=answer))
 
     async def watch(self, watched: bool) -> Change:
         """Somebody watches, or nobody does any more."""

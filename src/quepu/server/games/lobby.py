@@ -18,10 +18,12 @@ from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.replays import Continued
 from quepu.server.games.database import Store
 from quepu.server.games.kept_game import Change, Game, NonsenseError
+from quepu.server.games.masters import Masters
 from quepu.server.games.presence import PATIENCE, Patience, Presence
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
+from quepu.server.hosting.pool import Pool
 from quepu.server.hosting.ready_engines import ENGINE_BYTES, Engines
 from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
@@ -31,7 +33,7 @@ from quepu.server.safety.own_time import OwnTime
 from quepu.server.safety.shares import Shares
 from quepu.server.tables.game_table import LOOKS
 from quepu.server.tables.played import Played
-from quepu.server.tables.players import MadeOf, Player, digest, new_code, new_key, new_seed
+from quepu.server.tables.players import MASTER, MadeOf, Player, digest, new_code, new_key, new_seed
 from quepu.server.tables.stored_steps import StoredStep, stored_bytes
 from quepu.server.tables.window import Window
 
@@ -115,9 +117,10 @@ class Games:
 
     def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int,
                  patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic,
-                 ceiling: Ceiling | None = None, own_time: OwnTime | None = None) -> None:
+                 ceiling: Ceiling | None = None, own_time: OwnTime | None = None, pool: Pool | None = None) -> None:
         self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
         self._patience, self._clock, self.held = patience, clock, Held(clock)
+        self.masters = Masters(pool, store.quota.limits.masters, clock, self.held.news)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         limits = store.quota.limits
@@ -134,6 +137,7 @@ class Games:
         made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
                          window=agreed.window, bot_seed=new_seed(), gathers=agreed.gathers, hints=agreed.hints)
+        self.masters.refuse(rule.is_own, made_of.masters, self._live.values())
         with self.shares.taking(0, _of_options(rule)):
             return await self._made(made_of, [], address), keys
 
@@ -145,6 +149,7 @@ class Games:
         made_of = MadeOf(rule.model_dump(), made.version, made.seed, players, digest(keys["join_key"]),
                          digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
                          start=made.start, bot_seed=new_seed())
+        self.masters.refuse(rule.is_own, made_of.masters, self._live.values())
         steps = made.stored()
         with self.shares.taking(stored_bytes(steps), _of_options(rule)):
             return await self._made(made_of, steps, address), keys
@@ -276,13 +281,26 @@ class Games:
 
     def _follow(self, live: Live) -> None:
         """Open or close a game's window as its table holds something back or not."""
-        live.window.follow(live.game.standing.held, live.game.made_of.window_seconds)
+        made = live.game.made_of
+        live.window.follow(live.game.standing.held, made.window_seconds, made.lag_seconds)
         self.held.note(live)
+        self.masters.follow(live)
+
+    def seconds_left(self, least: float) -> float | None:
+        """How long until a window or a master's thought ends, at least so long; None if there is none."""
+        window, moment = self.held.seconds_left(least), self.masters.next_moment()
+        thought = None if moment is None else max(least, moment - self._clock())
+        return min((one for one in (window, thought) if one is not None), default=None)
+
+    def refuse_master(self, live: Live, level: str) -> None:
+        """Refuse one more master at a game if there may be none."""
+        self.masters.refuse(Rule(**live.game.made_of.rule).is_own, int(level == MASTER), self._live.values())
 
     def _drop(self, live: Live, why: Fault) -> None:
         """Forget a game: it comes back as the database has it."""
         live.lost = why
         self.held.forget(live)
+        self.masters.forget(live)
         if self._live.get(live.game.id) is live:
             del self._live[live.game.id]
         self.tell(live)
@@ -336,6 +354,7 @@ class Games:
         if live is None or self._is_used(live):
             return False
         self.held.forget(live)
+        self.masters.forget(live)
         del self._live[name]
         return True
 

@@ -219,6 +219,7 @@ class Connection:
         elif what == "ready":
             change = game.say_ready(player, asked.ready)
         elif what == "level":
+            self.games.refuse_master(self.live, asked.level)
             change = game.choose_level(asked.player, asked.level)
         else:
             assert what == "start"

@@ -45,7 +45,8 @@ class NewGame(BaseModel):
 
     rule: Rule
     name: Name = "1"
-    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal, strong or open")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description=(
+        "beginner, easy, normal, strong, master or open"))
     seed: int | None = Field(None, ge=0, lt=1 << 62, strict=True)
     window: float | None = Field(None, ge=0, le=LONGEST, strict=True, description=(
         "seconds for which answers are held back after a discard, a flower or a kong that somebody might claim, the "

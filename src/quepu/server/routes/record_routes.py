@@ -46,7 +46,8 @@ class PlayOn(Sent):
     player: int = Field(0, ge=0, le=3, strict=True,
                         description="whose place is taken, as the record counts the players")
     name: Name | None = None
-    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal or strong")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description=(
+        "beginner, easy, normal, strong or master"))
 
 
 _BODY = {"requestBody": {"required": True, "content": {

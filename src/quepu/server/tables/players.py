@@ -5,10 +5,12 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from quepu.server.tables.window import USUAL
+from quepu.bots.seat import THINKER
+from quepu.server.tables.window import LAG, THINKING, USUAL
 
 PERSON, OPEN = "person", "open"         # an open place waits for a person
-LEVELS = ("beginner", "easy", "normal", "strong")
+MASTER = THINKER
+LEVELS = ("beginner", "easy", "normal", "strong", MASTER)
 BOT_KINDS = (*LEVELS, "random", "greedy", "aware")      # the last three: of old
 USUAL_LEVEL = "easy"                    # of who plays where nobody came, if nobody says otherwise
 #: letters and digits that nobody mistakes for each other, and how many make a code that is read out to friends: 40 bits
@@ -96,7 +98,18 @@ class MadeOf:
     @property
     def window_seconds(self) -> float:
         """How long answers are held back where others may see them."""
-        return USUAL if self.window is None else self.window
+        seconds = USUAL if self.window is None else self.window
+        return max(seconds, THINKING + LAG) if self.masters and seconds else seconds
+
+    @property
+    def masters(self) -> int:
+        """How many seats masters have, or are to have if nobody comes."""
+        return sum(MASTER in (player.kind, player.level) for player in self.players)
+
+    @property
+    def lag_seconds(self) -> float:
+        """How long the table goes on unseen once a window is over: no bot takes time that shows."""
+        return LAG + (THINKING if self.masters else 0.0)
 
     def for_table(self) -> dict[str, Any]:
         """What a table has to know of it: neither keys nor the rulebook, which it has."""
