@@ -99,6 +99,7 @@ def _empty() -> Any:
 PROVOKED: Table = {
     "advise.not_asked": lambda: _begun().advise(_other()),
     "advise.samples": lambda: _begun().advise(_begun().asked[0], samples=1),
+    "advise.not_among": lambda: _begun().advise(_begun().asked[0], samples=2).of("dance"),
     "advise.nobody": _empty,
     "advise.nowhere": _empty,
     "advise.nearest": lambda: asked_at(_begun(), 0),
