@@ -28,7 +28,7 @@ from quepu.tiles import code, kind_of
 from tests.share import FULL, sampled, share
 
 BOOKS = sorted(path.stem for path in (Path(__file__).parents[1] / "books").glob("*.jsonl"))
-PIECES = share(5_000 if FULL else 12, len(BOOKS) if FULL else 4, 3)
+PIECES = share(5_000 if FULL else 9, len(BOOKS) if FULL else 3, 3)
 SAMPLES = 24
 HAN = re.compile("[\u4e00-\u9fff]")
 
@@ -139,7 +139,7 @@ def of_hand(match: Match, seat: int, claim: Claim) -> float:
     return sum(match.engine.rules.copies[kind] - seen[code(kind)] for kind in told)
 
 
-@pytest.mark.parametrize("rule", sampled(BOOKS, 4, "claims of reasons"))
+@pytest.mark.parametrize("rule", sampled(BOOKS, 3, "claims of reasons"))
 def test_every_claim_is_counted_out_again(rule: str) -> None:
     chance = random.Random(rule)
     kinds: Counter[str] = Counter()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quepu.advice.blinding import Blind, blinded
+from quepu.advice.coach.quoting import Spoken, spoken_at
 from quepu.advice.leavings import NOTHING, Left, leavings
 from quepu.advice.reasons import Reason, mean_of, reasons_of
 from quepu.bots.seat import BOTS
@@ -86,6 +87,7 @@ class Advice:
     outlooks: tuple[Outlook, ...]
     has_deal_ins: bool = True           # the rulebook knows wins on another's tile ...
     has_unready: bool = True            # ... and payments after a drawn hand
+    spoken: tuple[Spoken, ...] = ()     # sayings that hold here
     raw: bytes = field(default=b"", repr=False)     # what came of the answers, as they stand here, deal by deal
 
     @property
@@ -163,7 +165,8 @@ def advise(match: "Match", seat: int, *, samples: int | None = None, seed: int =
     _play(match, seat, blind, count, progress)
     rows = np.frombuffer(blind.hidden.raw[-count * len(choices) * Tried.SIZE:], Tried.dtype())
     left = leavings(match, blind, seat, list(choices))
-    return _Teller(match).advice(seat, list(choices), rows.reshape(count, len(choices)), left, seed)
+    spoken = spoken_at(match, seat, dict(zip((action.text for action in choices), left, strict=True)))
+    return _Teller(match).advice(seat, list(choices), rows.reshape(count, len(choices)), left, spoken, seed)
 
 
 def _play(match: "Match", seat: int, blind: Blind, count: int, progress: Callable[[int, int], None] | None) -> None:
@@ -193,7 +196,8 @@ class _Teller:
         self.has_deal_ins = claim >= 0 and any(rules.claims[claim].on >> offer & 1 for offer in Offer)
         self.has_unready = bool(rules.pay_occasions >> Occasion.DRAW & 1)
 
-    def advice(self, seat: int, actions: Sequence[Action], given: Any, left: Sequence[Left], seed: int) -> Advice:
+    def advice(self, seat: int, actions: Sequence[Action], given: Any, left: Sequence[Left],
+               spoken: tuple[Spoken, ...], seed: int) -> Advice:
         """All answers, the best first; of two that are alike the one that stands first among legal answers."""
         count, rows = len(given), given.view(np.recarray)
         points = rows.points
@@ -202,7 +206,7 @@ class _Teller:
         best = points[:, order[0]]
         outlooks = tuple(self._outlook(actions[place], rows[:, place], best, left[place]) for place in order)
         return Advice(self.book, seat, count, seed, not has_learned(self.book), outlooks, self.has_deal_ins,
-                      self.has_unready, given[:, order].tobytes())
+                      self.has_unready, spoken, given[:, order].tobytes())
 
     def _outlook(self, action: Action, rows: Any, best: Any, left: Left) -> Outlook:
         points, won = rows.points, rows.won > 0

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from quepu.advice.coach.quoting import saying_of
 from quepu.game.actions import Action
-from quepu.locale import LANGUAGES, pick, words
+from quepu.locale import LANGUAGES, formed, pick, words
 from quepu.tiles import seat_name, seat_of, suit_name
 
 if TYPE_CHECKING:
@@ -15,9 +16,18 @@ if TYPE_CHECKING:
 _JOINED = re.compile("(?<=[0-9A-Za-z])(?=[\u4e00-\u9fff])")
 
 def texts_of(book: "Rulebook", says: str, one: Action, other: Action, claims: Sequence["Claim"]) -> Mapping[str, str]:
-    """The sentence of a reason in every language; `a`... are its figures in the order of its claims."""
-    return {lang: spaced(words(f"reason.{says}", lang, **_values(book, one, other, claims, lang)))
-            for lang in LANGUAGES}
+    """The sentence of a reason in every language; `says` names its words, and further ones after a plus."""
+    texts = {}
+    for lang in LANGUAGES:
+        values = _values(book, one, other, claims, lang)
+        texts[lang] = spaced("".join(words(f"reason.{part}", lang, **values) for part in says.split("+")))
+    return texts
+
+
+def texts_of_saying(name: str) -> Mapping[str, str]:
+    """A saying of the coach book in every language."""
+    texts = saying_of(name).texts
+    return {lang: words("reason.saying", lang, text=pick(texts, lang)) for lang in LANGUAGES}
 
 
 def spaced(text: str) -> str:
@@ -31,7 +41,7 @@ def spaced(text: str) -> str:
 
 def _values(book: "Rulebook", one: Action, other: Action, claims: Sequence["Claim"], lang: str) -> dict[str, Any]:
     values: dict[str, Any] = {"one": told(one, lang), "other": told(other, lang)}
-    values["One"], values["Other"] = one.label(lang), other.label(lang)
+    values |= {name.capitalize(): values[name][:1].upper() + values[name][1:] for name in ("one", "other")}
     for claim in claims:
         which = "one" if claim.answer == one.text else "other"
         values[f"{which}_{claim.what}"] = _figure(claim)
@@ -45,14 +55,15 @@ def _values(book: "Rulebook", one: Action, other: Action, claims: Sequence["Clai
             values["suit"] = suit_name("mps".index(claim.suit), lang)
         if claim.fan:
             names = next(fan.names for fan in book.model.fans if fan.id == claim.fan)
-            values["fan"] = pick(names, lang, claim.fan)
+            values["fan"] = formed(pick(names, lang, claim.fan), lang)
     return values
 
 
 def told(action: Action, lang: str) -> str:
-    """An answer within a sentence."""
-    label = action.label(lang)
-    return label[:1].lower() + label[1:] if lang == "en" else label
+    """An answer within a sentence; one of several words stands in quotes."""
+    label = formed(action.label(lang), lang)
+    label = label[:1].lower() + label[1:] if lang == "en" else label
+    return words("reason.quoted", lang, text=label) if "," in label or "，" in label else label
 
 
 def _figure(claim: "Claim") -> str:

@@ -47,12 +47,13 @@ class Claim:
     seat: str = ""
     fan: str = ""
     suit: str = ""
+    saying: str = ""
     half: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The claim without what it does not say."""
         told: dict[str, Any] = {"what": self.what, "answer": self.answer, "figure": self.figure}
-        told |= {name: getattr(self, name) for name in ("tile", "seat", "fan", "suit") if getattr(self, name)}
+        told |= {name: getattr(self, name) for name in ("tile", "seat", "fan", "suit", "saying") if getattr(self, name)}
         return told | {name: getattr(self, name) for name in ("of", "half") if getattr(self, name) is not None}
 
 
@@ -60,7 +61,7 @@ class Claim:
 class Reason:
     """Why one answer is better than another, or that the two are level; the text in every language."""
 
-    kind: str                           # level, duty, speed, value, danger, draws, points, win
+    kind: str                           # level, duty, speed, value, danger, draws, points, win, saying
     better: str
     made: str
     claims: tuple[Claim, ...]
@@ -115,7 +116,7 @@ class _Pair:
         if not found:
             claim = self._claim("behind", self.other, gain.mean, half=gain.half)
             found = [_Part(1.0, "points", "points", (claim,))]
-        return tuple(self._reason(part.kind, part.says, part.claims) for part in found)
+        return (*(self._reason(part.kind, part.says, part.claims) for part in found), *self._saying())
 
     # -- the parts --
     def _won(self) -> _Part | None:
@@ -133,24 +134,29 @@ class _Pair:
         (won, worth), (less, lower) = self._wins(0), self._wins(1)
         weight = (won - less) * ((worth if worth is not None else 0.0) + (lower if lower is not None else worth or 0.0)
                                  ) / 2 / gain
-        if weight < MUCH or not _is_more(self.rows[0].won, self.rows[1].won):
+        if weight < MUCH:
             return None
-        rates = self._rates("wins", "won")
+        rates = self._rates("wins", "won") if _is_more(self.rows[0].won, self.rows[1].won) else ()
+        told = self._nearer()
+        if told is not None:
+            return _Part(weight, "speed", f"{told[0]}+and_wins" if rates else told[0], (*told[1], *rates))
+        return _Part(weight, "speed", "wins", rates) if rates else None
+
+    def _nearer(self) -> tuple[str, tuple[Claim, ...]] | None:
+        """That the better answer leaves the hand nearer, or more tiles that help; None if that is not so."""
         left, after = self.one.left, self.other.left
         if left.void_count or after.void_count or left.away is None or after.away is None:
-            return _Part(weight, "speed", "wins", rates)
+            return None
         if left.away < after.away:
             aways = (self._claim("away", self.one, left.away), self._claim("away", self.other, after.away))
-            return _Part(weight, "speed", "ready" if left.away == 0 else "away", (*aways, *rates))
-        lives = left.live, after.live
-        if left.away == after.away and lives[0] is not None and lives[1] is not None \
-                and lives[0] > lives[1] * (1 + MUCH):
-            what = "waits" if left.away == 0 else "useful"
-            counts = tuple(self._claim(what, each, each.left.live or 0, tile=_tiles(each.left.useful or ()))
-                           for each in (self.one, self.other))
-            says = what if lives[1] else f"{what}_none"
-            return _Part(weight, "speed", says, (*counts, *rates))
-        return _Part(weight, "speed", "wins", rates)
+            return "ready" if left.away == 0 else "away", aways
+        live, less = left.live, after.live
+        if left.away > after.away or live is None or less is None or live <= less * (1 + MUCH):
+            return None
+        what = "waits" if left.away == 0 else "useful"
+        counts = tuple(self._claim(what, each, each.left.live or 0, tile=_tiles(each.left.useful or ()))
+                       for each in (self.one, self.other))
+        return what if less else f"{what}_none", counts
 
     def _value(self, gain: float) -> _Part | None:
         """How much more its wins are worth, as often as both win."""
@@ -236,6 +242,16 @@ class _Pair:
             return []
         suit = "mps"[left.void]
         return [_Part(1.0, "duty", "void", (self._claim("void", self.other, after.void_count, suit=suit),))]
+
+    def _saying(self) -> tuple[Reason, ...]:
+        """A saying of players that the better answer follows and the other does not, if one holds here."""
+        for spoken in self.advice.spoken:
+            if self.one.action.text in spoken.followers and self.other.action.text not in spoken.followers:
+                from quepu.advice.reason_text import texts_of_saying
+                claim = self._claim("saying", self.one, spoken.figure, saying=spoken.id, half=spoken.half)
+                return (Reason("saying", self.one.action.text, self.other.action.text, (claim,),
+                               texts_of_saying(spoken.id)),)
+        return ()
 
     # -- figures --
     def _wins(self, place: int) -> tuple[float, float | None]:

@@ -206,6 +206,7 @@ export type ClaimTold = {
   seat?: string;
   fan?: string;
   suit?: string;
+  saying?: string;
   half?: number;
 };
 

@@ -262,6 +262,7 @@ class ClaimTold(TypedDict):
     seat: NotRequired[str]
     fan: NotRequired[str]
     suit: NotRequired[str]
+    saying: NotRequired[str]
     half: NotRequired[float]
 
 
