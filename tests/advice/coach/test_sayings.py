@@ -1,8 +1,8 @@
 """The coach book: whole, in three languages, true to what a seat sees, and quoted only where it was measured true."""
 
 import random
+from dataclasses import replace
 from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -11,10 +11,11 @@ from quepu import RulebookError
 from quepu.advice.blinding import blinded
 from quepu.advice.coach import quoting
 from quepu.advice.coach.position import Position
-from quepu.advice.coach.quoting import quotable
+from quepu.advice.coach.quoting import Spoken, quotable, spoken_at
 from quepu.advice.coach.sayings import Move, Read, coach_book, read_book
 from quepu.advice.coach.words import WORDS
 from quepu.advice.leavings import leavings
+from quepu.advice.reasons import Claim, Reason
 from quepu.book import rulebook
 from quepu.game.actions import Discard
 from quepu.game.match import Match
@@ -137,22 +138,28 @@ def test_only_what_was_measured_true_is_quoted(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(quoting, "measured", lambda: told)
     assert [saying.id for saying, _figures in quotable(rulebook("guobiao"))] == ["H11", "H15"]
     assert not quotable(rulebook("riichi"))
-    quoted = 0
     for match, seat in seen_positions():
-        if quoted or not any(said_of(match, seat)[name] for name in ("H11", "H15")):
-            continue
-        advice = match.advise(seat, samples=40)
-        by_id = {one.id: one.followers for one in advice.spoken}
-        assert set(by_id) <= {"H11", "H15"}
-        for better, made in product(advice.outlooks, advice.outlooks):
-            for one in advice.reasons(made.action, better.action):
-                if one.kind == "saying":
-                    name = one.claims[0].saying
-                    assert better.action.text in by_id[name]
-                    assert made.action.text not in by_id[name]
-                    assert all(one.text[lang] for lang in LANGUAGES)
-                    quoted += 1
-    assert quoted
+        speaks = {name for name in ("H11", "H15") if said_of(match, seat)[name]}
+        spoken = spoken_at(match, seat, position_of(match, seat).lefts)
+        assert {one.id for one in spoken} == speaks
+        assert all(one.figure == 1.5 for one in spoken)
+
+
+def test_a_saying_is_quoted_where_the_better_answer_follows_it_and_the_other_does_not() -> None:
+    advices = (match.advise(seat, samples=24) for match, seat in seen_positions())
+    advice = next(one for one in advices if one.next is not None and not one.next.is_level)
+    assert advice.next is not None
+    best, other = advice.best.action.text, advice.next.action.text
+
+    def quotes(*followers: str) -> list[Reason]:
+        spoken = (Spoken("H11", frozenset(followers), 1.5, 0.5),)
+        return [one for one in replace(advice, spoken=spoken).reasons(other) if one.kind == "saying"]
+    quote, = quotes(best)
+    assert quote.claims == (Claim("saying", best, 1.5, saying="H11", half=0.5),)
+    assert quote.text["en"] == "Players say: Of loose tiles the winds that are not yours go first."
+    assert all(quote.text[lang] for lang in LANGUAGES)
+    assert not quotes(best, other)
+    assert not quotes(other)
 
 
 @pytest.mark.parametrize("entry", [
