@@ -42,7 +42,7 @@ def hint_asked(match: "Match", seat: int, lang: str) -> dict[str, Any]:
 def _asked(match: "Match", seat: int, action: Action) -> dict[str, Any]:
     """The hand that an answer leaves, and what the seat sees besides."""
     return {"left": _left(match, seat, action),
-            "seen": {code(kind): count for kind, count in _seen(match, seat).items()}}
+            "seen": {code(kind): count for kind, count in seen_by(match, seat).items()}}
 
 
 def after_action(match: "Match", seat: int, action: Action) -> "Waits":
@@ -69,7 +69,7 @@ def situation_of_seat(match: "Match", seat: int) -> dict[str, Any]:
     hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers_of(t, model, seat),
                 [tile.kind for tile in tiles if tile.mark])
     return {"hand": hand, "seat": seat, "round": int(t.rounds) % 4, "wild": tuple(kinds_in(int(t.wild))),
-            "state": memory_of(t, model), "seen": tuple(_seen(match, seat).elements())}
+            "state": memory_of(t, model), "seen": tuple(seen_by(match, seat).elements())}
 
 
 def _waits(book: "Rulebook", left: Mapping[str, Any]) -> "Waits":
@@ -102,7 +102,7 @@ def left_lines(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[st
     return lines
 
 
-def _seen(match: "Match", seat: int) -> Counter[int]:
+def seen_by(match: "Match", seat: int) -> Counter[int]:
     """How many copies of each kind the seat sees on the table; those of its own hand are no part of it."""
     t, model = match.table, match.book.model
     seen: Counter[int] = Counter()

@@ -7,7 +7,8 @@ look good does not also say how good it is.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from quepu.advice.outlooks import BOT, Advice, Outlook, advice_of, mean_of, tried
+from quepu.advice.outlooks import BOT, Advice, Outlook, advice_of, tried
+from quepu.advice.reasons import mean_of
 from quepu.bots.seat import BOTS
 from quepu.game.goals import give_aims
 from quepu.game.minds import give_minds

@@ -12,6 +12,7 @@ export type AdviceTold = {
   is_normal: boolean;
   assumes: string[];
   answers: AnswerTold[];
+  reasons: ReasonTold[];
   text: string;
 };
 
@@ -45,6 +46,8 @@ export type AnswerTold = {
   mean_win: CountedMean | null;
   mean_loss: CountedMean | null;
   fans: FanShare[];
+  away: number | null;
+  live: number | null;
 };
 
 /** A hand and its situation; the last tile of a complete hand is the winning tile. */
@@ -203,6 +206,20 @@ export type ChoiceTold = {
   value: number;
   mean_win: number;
   fans: FanShare[];
+};
+
+/** One figure of a reason, of which answer; it counts among `of` where that is told. */
+export type ClaimTold = {
+  what: string;
+  answer: string;
+  figure: number;
+  of?: number;
+  tile?: string;
+  seat?: string;
+  fan?: string;
+  suit?: string;
+  saying?: string;
+  half?: number;
 };
 
 /** A hand under one rulebook. */
@@ -632,6 +649,15 @@ export type ReadingTold = {
   sets: string[];
   pairs: string[];
   wild: WildPlaces[];
+};
+
+/** Why one answer is better than another, or that both are level, with the figures the sentence stands on. */
+export type ReasonTold = {
+  kind: string;
+  better: string;
+  made: string;
+  claims: ClaimTold[];
+  text: Record<string, string>;
 };
 
 /** A hand of a record. */
