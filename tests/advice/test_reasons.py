@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from statistics import NormalDist, stdev
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from quepu import IllegalAction
 from quepu.advice.blinding import blinded
+from quepu.advice.leavings import Left
 from quepu.advice.outlooks import Advice
 from quepu.advice.reasons import Claim, Reason
 from quepu.bots.seat import CoreBot
@@ -197,6 +199,22 @@ def test_level_answers_have_that_reason_alone_and_unknown_ones_none() -> None:
     assert [one["text"]["en"] for one in told] == [one.text["en"] for one in advice.why]
     with pytest.raises(IllegalAction, match="none of the answers"):
         advice.reasons("dance")
+
+
+def test_a_duty_stands_first_and_nothing_speaks_for_what_is_surely_worse() -> None:
+    advices = (match.advise(seat, samples=24) for match, seat in sampled_positions("sichuan", 12))
+    advice = next(one for one in advices if one.next is not None and not one.next.is_level)
+    best, other = advice.best, advice.next
+    assert other is not None
+    assert advice.reasons(best.action, other.action) == ()
+    lefts = {best.action: Left(1, None, 0, 2), other.action: Left(1, None, 0, 3)}
+    held = replace(advice, outlooks=tuple(replace(one, left=lefts.get(one.action, one.left))
+                                          for one in advice.outlooks))
+    duty = held.reasons(other.action)[0]
+    assert duty.kind == "duty"
+    assert duty.claims == (Claim("void", other.action.text, 3, suit="m"),)
+    assert duty.text["en"].endswith("still holds 3 tiles of its void suit, characters.")
+    assert "useful" not in {claim.what for one in held.reasons(other.action) for claim in one.claims}
 
 
 def test_the_sum_of_reasons_is_short_and_about_the_difference() -> None:

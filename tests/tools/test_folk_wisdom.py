@@ -43,7 +43,7 @@ def test_verdicts_are_corrected_for_all_looks(tmp_path: Path) -> None:
 
 def test_a_match_is_the_same_line_each_time_and_half_a_line_is_none(tmp_path: Path) -> None:
     book = coach_book()
-    one, other = (Observer("hongkong", 0, seed_of("hongkong", 0, 1), 4, book).run().as_json() for _run in range(2))
+    one, other = (Observer("hongkong", seed_of("hongkong", 0, 1), 4, book).run().as_json() for _run in range(2))
     assert one == other
     assert one["hands"] > 0
     assert one["reads"]

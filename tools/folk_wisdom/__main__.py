@@ -18,6 +18,7 @@ from tools.folk_wisdom.verdicts import found_of
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ROOT / "src" / "quepu" / "advice" / "coach" / "measured.json"
 SAMPLES = 24
+FIRST_OF_READS = 10_000     # matches from this number on are looked at for opponents alone
 
 
 def seed_of(rule: str, number: int, seed: int) -> int:
@@ -30,21 +31,24 @@ def main() -> None:
     """Play what is missing, and write what it comes to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=0, help="of each rulebook, in all")
+    parser.add_argument("--reads", type=int, default=0, help="further matches, only for sayings about opponents")
     parser.add_argument("--rule", action="append", help="only these of the families' rulebooks")
     parser.add_argument("--seed", type=int, default=29)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--lines", type=Path, default=Path("folk-wisdom.jsonl"))
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--note", default="", help="what the page says of how the run was made")
     arguments = parser.parse_args()
     book = coach_book()
     lines = read_lines(arguments.lines, arguments.seed, arguments.samples)
     done = {(line["rule"], line["match"]) for line in lines}
     rules = [rule for family in book.families for rule in family.rules]
-    for number in range(arguments.matches):
+    for number in (*range(arguments.matches), *range(FIRST_OF_READS, FIRST_OF_READS + arguments.reads)):
         for rule in rules:
             if (rule, number) in done or (arguments.rule and rule not in arguments.rule):
                 continue
-            seen = Observer(rule, number, seed_of(rule, number, arguments.seed), arguments.samples, book).run()
+            seen = Observer(rule, seed_of(rule, number, arguments.seed), arguments.samples, book,
+                            reads_only=number >= FIRST_OF_READS).run()
             line = {"rule": rule, "match": number, "seed": arguments.seed, "samples": arguments.samples,
                     **seen.as_json()}
             with arguments.lines.open("a", encoding="utf-8") as file:
@@ -55,7 +59,8 @@ def main() -> None:
                  for family in book.families}
         told = {family: {one.id: one.as_json() for one in some} for family, some in found.items()}
         MEASURED.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        write_page(ROOT / "docs" / "folk-wisdom.md", book, found, lines, arguments.seed, arguments.samples)
+        write_page(ROOT / "docs" / "folk-wisdom.md", book, found, lines, arguments.seed, arguments.samples,
+                   arguments.note)
 
 
 def read_lines(file: Path, seed: int, samples: int) -> list[dict[str, Any]]:

@@ -48,9 +48,10 @@ class Seen:
 class Observer:
     """Lets strong bots play and looks at what they do."""
 
-    def __init__(self, rule: str, number: int, seed: int, samples: int, book: CoachBook) -> None:
+    def __init__(self, rule: str, seed: int, samples: int, book: CoachBook, reads_only: bool = False) -> None:
+        self.reads_only = reads_only
         self.match = Match(rule, seed)
-        self.samples, self.seen, self.number = samples, Seen(), number
+        self.samples, self.seen = samples, Seen()
         self.chance = Random(f"folk wisdom {rule} {seed}")
         spoken = [one for one in book.sayings if one.speaks_of(self.match.book)]
         self.moves: list[tuple[Saying, Move]] = [(one, one.says) for one in spoken if isinstance(one.says, Move)]
@@ -70,7 +71,7 @@ class Observer:
             seat = match.asked[0]
             choice = bot.decide(match, seat)
             if match.table.dealt and match.table.stage in (Stage.OWN, Stage.CLAIMS) and len(match.legal(seat)) > 1:
-                if tried < TRIED_A_HAND:
+                if tried < TRIED_A_HAND and not self.reads_only:
                     tried += self._moves(seat, choice)
                 if match.table.stage == Stage.OWN and self.chance.random() < READ_EVERY:
                     self._reads(seat)

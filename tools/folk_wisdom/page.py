@@ -12,9 +12,9 @@ from tools.wrap_docs import wrapped
 _HEAD = """# Folk wisdom, measured
 
 Sayings of players (`src/quepu/advice/coach/book`) among `{bot}` bots; made by
-`python -m tools.folk_wisdom --write`, seed {seed}, {hands} hands ({each}), up to {per_match} hands a
-match, {samples} deals a position. The run is resumed with the same `--lines` file and `--seed`; more
-matches narrow the intervals.
+`python -m tools.folk_wisdom --write`, seed {seed}, {hands} hands ({each}; {reads} of them looked at
+for opponents alone), up to {per_match} hands a match, {samples} deals a position. The run is resumed with the
+same `--lines` file and `--seed`; more matches narrow the intervals. {note}
 
 {sums}
 
@@ -27,24 +27,25 @@ is bad advice for a beginner.
 
 **Reads.** In hidden hands, how many times as likely the claim is with the sign as without, at the
 same time of the hand; the claim is what the saying asks for in our words, so it can be harder or
-softer than what its author meant. Errors are by hands, of moves by matches.
+softer than what its author meant. Errors are by matches.
 
 **Verdicts.** *true* and *false* after Holm's correction for {looks} looks in each family of rules at
-5 %; all else is *undecided*, and so is what came less than {fewest} times. The coach quotes a saying
+5 %; all else is *undecided*, and so is what came in less than {fewest} matches. The coach quotes a saying
 only where it is true in the family of the rulebook, its condition holds, and the better answer
 follows it while the other does not.
 """
 
 
 def write_page(file: Path, book: CoachBook, found: Mapping[str, Sequence[Found]], lines: Sequence[Mapping[str, Any]],
-               seed: int, samples: int) -> None:
+               seed: int, samples: int, note: str = "") -> None:
     """Write the page."""
     hands = {family.id: sum(line["hands"] for line in lines if line["rule"] in family.rules)
              for family in book.families}
     names = {family.id: f"`{'`, `'.join(family.rules)}`" for family in book.families}
     head = _HEAD.format(bot=BOT, seed=seed, hands=sum(hands.values()), samples=samples, per_match=HANDS,
                         each=", ".join(f"{names[one]} {count}" for one, count in hands.items()),
-                        followers=MOST_FOLLOWERS, looks=len(book.sayings), fewest=FEWEST, sums=_sums(book, found))
+                        followers=MOST_FOLLOWERS, looks=len(book.sayings), fewest=FEWEST, note=note,
+                        sums=_sums(book, found), reads=sum(line["hands"] for line in lines if not line["spread"][0]))
     by_id = {saying.id: saying for saying in book.sayings}
     parts = [head]
     for family in book.families:
@@ -73,7 +74,7 @@ def _sums(book: CoachBook, found: Mapping[str, Sequence[Found]]) -> str:
 
 
 def _table(rows: Sequence[Found], by_id: Mapping[str, Saying], kind: str) -> list[str]:
-    heads = ("positions", "follows", "points") if kind == "move" else ("hands", "claim holds", "times as likely")
+    heads = ("positions", "follows", "points") if kind == "move" else ("places", "claim holds", "times as likely")
     lines = [f"| | saying | {' | '.join(heads)} | verdict |", "| --- | --- | --- | --- | --- | --- |"]
     for one in rows:
         saying = by_id[one.id]

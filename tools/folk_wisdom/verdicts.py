@@ -1,6 +1,6 @@
 """What the lines of a run come to: figures of each saying with intervals, and what holds after correction."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
@@ -10,7 +10,8 @@ from quepu.advice.coach.sayings import CoachBook, Move, Read
 from quepu.lab.stats import Z
 
 LEVEL = 0.05
-FEWEST = 20                 # positions, or hands with a sign, below which nothing is decided
+FEWEST = 20                 # matches, below which nothing is decided
+TIMES, HELD = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,38 +69,58 @@ def _clustered(mean: float, gains: Sequence[tuple[int, float]]) -> tuple[float, 
         return 0.0, 1.0
     squares = sum((total - mean * number) ** 2 for number, total in gains)
     error = sqrt(squares * groups / (groups - 1)) / count
-    return Z * error, erfc(abs(mean) / error / sqrt(2)) if error else 1.0
+    return Z * error, erfc(abs(mean) / error / sqrt(2)) if error and groups >= FEWEST else 1.0
 
 
 def _of_reads(name: str, lines: Sequence[Mapping[str, Any]]) -> Found:
-    usual: dict[int, list[int]] = defaultdict(lambda: [0, 0])
-    for line in lines:
-        for _hand, stratum, sign, times, held in line["reads"].get(name, ()):
-            if not sign:
-                usual[stratum][0] += times
-                usual[stratum][1] += held
-    hands: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0, 0, 0.0])
-    for number, line in enumerate(lines):
-        for hand, stratum, sign, times, held in line["reads"].get(name, ()):
-            if sign and usual[stratum][0]:
-                row = hands[number, hand]
-                row[0] += times
-                row[1] += held
-                row[2] += times * usual[stratum][1] / usual[stratum][0]
-    count, held, expected = (sum(row[place] for row in hands.values()) for place in range(3))
-    if not count or not expected:
-        return Found(name, "read", int(count), 0.0, 1.0, 0.0, 1.0)
-    ratio = held / expected
-    groups = len(hands)
-    squares = sum((row[1] - ratio * row[2]) ** 2 for row in hands.values())
-    error = sqrt(squares * groups / max(1, groups - 1)) / expected
-    p = erfc(abs(ratio - 1) / error / sqrt(2)) if error and groups > 1 else 1.0
-    return Found(name, "read", groups, held / count, ratio, Z * error, p)
+    """How many times as likely the claim is with the sign; its error by leaving out one match after the other."""
+    rows = [_by_stratum(line["reads"].get(name, ())) for line in lines]
+    whole: Counter[tuple[int, int, int]] = Counter()
+    for row in rows:
+        whole.update(row)
+    ratio = _ratio(whole)
+    count = sum(number for (_stratum, sign, what), number in whole.items() if sign and what == TIMES)
+    held = sum(number for (_stratum, sign, what), number in whole.items() if sign and what == HELD)
+    if ratio is None:
+        return Found(name, "read", count, 0.0, 1.0, 0.0, 1.0)
+    kept = [row for row in rows if any(sign for _stratum, sign, _what in row)]
+    without = [found for found in (_ratio(_less(whole, row)) for row in rows) if found is not None]
+    groups = len(without)
+    mean = sum(without) / groups if groups else 0.0
+    error = sqrt((groups - 1) / groups * sum((found - mean) ** 2 for found in without)) if groups > 1 else 0.0
+    p = erfc(abs(ratio - 1) / error / sqrt(2)) if error and len(kept) >= FEWEST else 1.0
+    return Found(name, "read", count, held / count, ratio, Z * error, p)
+
+
+def _by_stratum(rows: Iterable[Sequence[int]]) -> Counter[tuple[int, int, int]]:
+    """Times and times the claim held, by stratum and sign."""
+    found: Counter[tuple[int, int, int]] = Counter()
+    for _hand, stratum, sign, times, held in rows:
+        found[stratum, sign, TIMES] += times
+        found[stratum, sign, HELD] += held
+    return found
+
+
+def _less(whole: Counter[tuple[int, int, int]], part: Counter[tuple[int, int, int]]) -> Counter[tuple[int, int, int]]:
+    left = Counter(whole)
+    left.subtract(part)
+    return left
+
+
+def _ratio(found: Counter[tuple[int, int, int]]) -> float | None:
+    """How often the claim held with the sign, against what it would have without it at the same time of the hand."""
+    held, expected = 0, 0.0
+    for stratum in {stratum for stratum, _sign, _what in found}:
+        usual = found[stratum, 0, TIMES]
+        if usual:
+            held += found[stratum, 1, HELD]
+            expected += found[stratum, 1, TIMES] * found[stratum, 0, HELD] / usual
+    return held / expected if expected else None
 
 
 def _decided(found: Sequence[Found], looks: int) -> list[Found]:
     """Verdicts after Holm: the k-th smallest chance is compared with the level among those that are left."""
-    order = sorted((one for one in found if one.count >= FEWEST), key=lambda one: one.p)
+    order = sorted((one for one in found if one.count), key=lambda one: one.p)
     verdicts: dict[str, str] = {}
     for place, one in enumerate(order):
         if one.p > LEVEL / (looks - place):

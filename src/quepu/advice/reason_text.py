@@ -44,7 +44,7 @@ def _values(book: "Rulebook", one: Action, other: Action, claims: Sequence["Clai
     values |= {name.capitalize(): values[name][:1].upper() + values[name][1:] for name in ("one", "other")}
     for claim in claims:
         which = "one" if claim.answer == one.text else "other"
-        values[f"{which}_{claim.what}"] = _figure(claim)
+        values[f"{which}_{claim.what}"] = number(abs(claim.figure)) if claim.what == "behind" else _figure(claim)
         if claim.half is not None:
             values["half"] = number(claim.half)
         if claim.tile and claim.what == "hits":

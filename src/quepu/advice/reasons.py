@@ -85,7 +85,10 @@ class _Part:
 
 def reasons_of(advice: "Advice", made: Action | str | None = None,
                better: Action | str | None = None) -> tuple[Reason, ...]:
-    """Why the better answer (the best) brings more than the one made (the first that is not as good, or the next)."""
+    """Why the better answer (the best) brings more than the one made (the first that is not as good, or the next).
+
+    Nothing speaks for an answer that is surely worse than the one made.
+    """
     one = advice.best if better is None else advice.of(better)
     other = advice.next if made is None else advice.of(made)
     if other is None or one is other:
@@ -105,6 +108,8 @@ class _Pair:
     def reasons(self) -> tuple[Reason, ...]:
         """A duty that only one of them serves, then the parts that matter most."""
         gain = mean_of(self.rows[0].points - self.rows[1].points)
+        if gain.mean + gain.half < 0:
+            return ()                       # it is surely worse
         if gain.mean - gain.half <= 0:
             claim = self._claim("behind", self.other, gain.mean, half=gain.half)
             is_same = not gain.squares
