@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.advice.blinding import Blind, blinded
+from quepu.advice.blinding import blinded
 from quepu.advice.coach.quoting import Spoken, spoken_at
 from quepu.advice.leavings import NOTHING, Left, leavings
 from quepu.advice.reasons import Reason, mean_of, reasons_of
@@ -161,29 +161,37 @@ def advise(match: "Match", seat: int, *, samples: int | None = None, seed: int =
                                least=LEAST_SAMPLES, most=most))
     if not 0 <= seed <= LARGEST_SEED:
         raise QuepuError(Fault("match.seed", seed=seed, most=LARGEST_SEED))
-    blind = blinded(match, seat, list(choices.values()), count, seed)
-    _play(match, seat, blind, count, progress)
-    rows = np.frombuffer(blind.hidden.raw[-count * len(choices) * Tried.SIZE:], Tried.dtype())
-    left = leavings(match, blind, seat, list(choices))
+    rows = tried(match, seat, list(choices.values()), range(count), seed, progress)
+    left = leavings(match, blinded(match, seat, [], 0, seed), seat, list(choices))
     spoken = spoken_at(match, seat, dict(zip((action.text for action in choices), left, strict=True)))
-    return _Teller(match).advice(seat, list(choices), rows.reshape(count, len(choices)), left, spoken, seed)
+    return _Teller(match).advice(seat, list(choices), rows, left, spoken, seed)
 
 
-def _play(match: "Match", seat: int, blind: Blind, count: int, progress: Callable[[int, int], None] | None) -> None:
-    """Play all worlds, piece by piece."""
-    engine = match.engine
+def tried(match: "Match", seat: int, answers: list[int], worlds: range, seed: int,
+          progress: Callable[[int, int], None] | None = None) -> Any:
+    """What came of these answers, by their numbers, in these worlds of a seed: a row a world, a column an answer."""
+    engine, last = match.engine, worlds.stop
+    blind = blinded(match, seat, answers, last, seed)
     session = engine.new_session()
     give_aims(engine, session)
     give_minds(engine, session)
     world, branch = engine.new_table(), engine.new_table()
     bots = np.full(4, BOTS[BOT], dtype=np.int64)
-    size = max(1, PIECE // len(blind.hidden.answers))
-    for first in range(0, count, size):
+    size = max(1, PIECE // len(answers))
+    for first in range(worlds.start, last, size):
         with engine.lent(session):
             engine.kernels.try_answers(blind.table, world, branch, session, bots, seat, blind.hidden, first,
-                                       min(size, count - first))
+                                       min(size, last - first))
         if progress is not None:
-            progress(min(count, first + size), count)
+            progress(min(last, first + size), last)
+    rows = np.frombuffer(blind.hidden.raw[-last * len(answers) * Tried.SIZE:], Tried.dtype())
+    return rows.reshape(last, len(answers))[worlds.start:]
+
+
+def advice_of(match: "Match", seat: int, actions: Sequence[Action], rows: Any, seed: int) -> Advice:
+    """What came of some answers (`tried`) as figures, the best first; no sayings are quoted."""
+    left = leavings(match, blinded(match, seat, [], 0, seed), seat, actions)
+    return _Teller(match).advice(seat, actions, rows, left, (), seed)
 
 
 class _Teller:

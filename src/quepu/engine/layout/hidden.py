@@ -22,6 +22,7 @@ class Tried(Row):
     unready: int                        # nobody won any more, and the seat was not ready
     hits: int                           # seats that might win on the answer's own tile, as bits
     fans: Ints = words(FAN_PARTS)       # of its win
+    shares: Ints = words(SEATS)         # the points of every seat, its own among them
 
 
 class Hidden(Record):
