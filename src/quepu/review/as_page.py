@@ -144,8 +144,9 @@ def _table(view: View, model: Model, one: Judged, lang: str) -> str:
 def _offered(view: View, lang: str) -> str:
     if view.offered is None or view.offered_from is None:
         return ""
-    text = words("view.offered", lang, tile="\t", seat=seat_name(view.offered_from, lang)).strip().split("\t")
-    return f'<p class="row own">{_text(text[0], lang)} {_tiles(view.offered, lang)} {_text(text[-1], lang)}</p>'
+    text = words("view.offered", lang, tile="\t", seat=seat_name(view.offered_from, lang))
+    before, _gap, after = text.partition("\t")
+    return f'<p class="row own">{_text(before, lang)} {_tiles(view.offered, lang)} {_text(after, lang)}</p>'
 
 
 def _seat(view: View, seat: SeatView, model: Model, one: Judged, lang: str) -> str:
