@@ -27,6 +27,7 @@ from quepu.server.routes import advice_routes as advice
 from quepu.server.routes import book_routes as rulebooks
 from quepu.server.routes import game_routes as games
 from quepu.server.routes import hand_routes as hands
+from quepu.server.routes import house_routes as houses
 from quepu.server.routes import pad_routes as pads
 from quepu.server.routes import record_routes as records
 from quepu.server.routes import review_routes as reviews
@@ -82,7 +83,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
         """The version of the server that answers."""
         return {"version": __version__}
 
-    for part in (hands, rulebooks, games, pads, records, advice, reviews):
+    for part in (hands, rulebooks, houses, games, pads, records, advice, reviews):
         app.include_router(part.router, dependencies=[] if part is games else [Depends(refuse_when_full)])
     add_examples(app)
     add_reference(app)

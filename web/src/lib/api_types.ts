@@ -191,6 +191,12 @@ export type CauseTold = { code: string; values: Record<string, unknown>; text?: 
 /** How often something came, and between which rates the truth lies with 95 %. */
 export type Chance = { count: number; rate: number; low: number; high: number };
 
+/** One value set by hand; null takes back what the text says of it. */
+export type Change = { key: string; value?: boolean | number | string | string[] | null };
+
+/** A rulebook's text and what is to be changed of it. */
+export type Changes = { text: string; changes?: Change[] };
+
 /** Every fault and doubt of a rulebook's text. */
 export type CheckedTold = { kind: "check"; trial: boolean; errors: PlacedFault[]; warnings: PlacedFault[] };
 
@@ -378,6 +384,19 @@ export type HelloTold = {
   room: RoomTold | null;
   type: "hello";
   player: number | null;
+};
+
+/** A house rule as its text and as what can be changed of it; no rows while the text cannot be read. */
+export type HouseTold = {
+  kind: "house";
+  text: string;
+  refused: RefusedTold[];
+  base: string;
+  base_name: Record<string, string>;
+  sample: string;
+  rows: RowTold[];
+  fans: ReadyFanTold[];
+  faults: PlacedFault[];
 };
 
 /** A part of how a hand goes, for a beginner. */
@@ -651,6 +670,9 @@ export type ReadingTold = {
   wild: WildPlaces[];
 };
 
+/** A fan with a ready-made condition. */
+export type ReadyFanTold = { id: string; name: Record<string, string>; text: Record<string, string> };
+
 /** Why one answer is better than another, or that both are level, with the figures the sentence stands on. */
 export type ReasonTold = {
   kind: string;
@@ -668,6 +690,9 @@ export type RecordTold = {
   hand: number;
   frames: StepTold[];
 };
+
+/** A change that was not made, and why. */
+export type RefusedTold = { key: string; text: string };
 
 /** A part of a result. */
 export type ResultPart = { part: string; amount: string };
@@ -726,6 +751,25 @@ export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; c
 
 /** A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come. */
 export type RoomTold = { owner: number; gathers: boolean; ready: number[]; levels: (string | null)[] };
+
+/** What can be chosen, by its value; a name may be missing where the value says it. */
+export type RowChoice = { value: string; name: Record<string, string> };
+
+/** One thing that can be changed by hand; rows that are `about` one thing stand in one line. */
+export type RowTold = {
+  key: string;
+  group: string;
+  kind: "number" | "switch" | "choice" | "several" | "text" | "own";
+  about: string;
+  name: Record<string, string>;
+  text: Record<string, string>;
+  value: unknown;
+  base: unknown;
+  is_changed: boolean;
+  low: number;
+  high: number;
+  choices: RowChoice[];
+};
 
 /** A rulebook by id, or as text of its own, with options. */
 export type Rule = {
@@ -976,6 +1020,7 @@ export interface Routes {
   "GET /api/rulebooks/fans": { asks: undefined; tells: FanInIndex[] };
   "GET /api/rulebooks/{name}": { asks: undefined; tells: BookTold };
   "POST /api/rulebooks/{name}": { asks: Record<string, boolean | number | string | string[]>; tells: BookTold };
+  "POST /api/house": { asks: Changes; tells: HouseTold };
   "POST /api/games": { asks: NewGame; tells: MadeTold };
   "POST /api/games/{name}/join": { asks: Join; tells: JoinedTold };
   "GET /api/games/{name}/invitation": { asks: undefined; tells: InvitationTold };

@@ -14,6 +14,7 @@ from quepu.packing.score_row import has_wild_tiles
 from quepu.scoring.table_state import TURNED
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.hand_answers import ANSWERS
+from quepu.server.answers.house import house
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -142,4 +143,4 @@ _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
     **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
-    "advise": advise, "review": review, "hint": hint, "think": think}
+    "advise": advise, "review": review, "hint": hint, "house": house, "think": think}

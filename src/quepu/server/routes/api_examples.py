@@ -46,6 +46,9 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
                              {"kind": "check", "trial": False,
                               "errors": [{"line": 3, "column": 15, "text": "there is no key 'wen'"}],
                               "warnings": []}),
+    ("post", "/api/house"): ({"body": {"text": _TEXT, "changes": [{"key": "fan.all_pungs.value", "value": 8}]}},
+                             {"kind": "house", "text": _TEXT + "fan.all_pungs.value = 8\n", "refused": [],
+                              "base": default_rule(), "rows": [], "fans": [], "faults": [], "...": "..."}),
     ("post", "/api/pad"): ({"body": {"rule": RULE, "names": ["Ann", "Bo", "Cai", "Dee"], "entries": [
         {"wins": [{"seat": "Ann", "from": "Cai", "hand": "123m23455p345s77z 5p"}]}, {"draw": True}]}},
         {"kind": "pad", "names": ["Ann", "Bo", "Cai", "Dee"], "scores": [32, -8, -16, -8], "entries": []}),
