@@ -35,6 +35,7 @@ export type AnalysisTold = {
 /** What one answer brings; `behind` is how much more the best one does, in the same deals. */
 export type AnswerTold = {
   action: string;
+  label: string;
   points: Mean;
   behind: Mean;
   level: boolean;

@@ -1,5 +1,6 @@
 // A game as the server tells it: one connection that comes back by itself, the table step by step at the
 // reader's speed.
+import type { Advice } from "./advice";
 import { tongue } from "./api";
 import type {
   EventTold as GameEvent,
@@ -40,7 +41,7 @@ interface Answer {
   id: number | null;
   step?: number;
   faults?: string[];
-  lines?: string[];
+  advice?: Advice;
   text?: string;
 }
 
@@ -67,7 +68,9 @@ export class Game {
   called: { seat: string; word: string; step: number } | undefined = $state.raw(); // written large at its seat
   paused = $state(false);
   fault = $state("");
-  advice: string[] = $state([]);
+  advice: string[] = $state([]); // lines that the player asked for
+  outlook: Advice | undefined = $state.raw(); // what each of his answers brings
+  advising = $state(false); // that is being worked out
   hints = $state(true); // whether the table has agreed to them
   seconds = $state(0); // answers are held back for so long where others could learn from them
   waited = $state(0); // the window in which the player asked for more time
@@ -214,7 +217,7 @@ export class Game {
     this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), newest].filter(
       (frame) => frame.step > this.shown,
     );
-    this.advice = [];
+    this.unadvised();
     if (this.waiting.length)
       this.showNext(this.shown === 0 || Boolean(told.window)); // who may claim has no time to watch
     else this.show(newest); // a step that is shown already keeps nobody waiting, not even at a paused table
@@ -352,8 +355,19 @@ export class Game {
     if (this.mayWait && (await this.tell({ type: "wait" })).type === "done") this.waited = number;
   }
   comeBack = (): Promise<Answer> => this.tell({ type: "come_back" });
+  // Advice takes some seconds: what comes after the table has moved is for nobody.
   async hint(): Promise<void> {
-    this.advice = (await this.tell({ type: "hint" })).lines ?? [];
+    if (this.advising || !this.hints) return;
+    const step = this.update?.step;
+    this.unadvised();
+    this.advising = true;
+    const { advice } = await this.tell({ type: "hint", lang: speech.server });
+    this.advising = false;
+    if (step === this.update?.step) this.outlook = advice;
+  }
+  unadvised(): void {
+    this.advice = [];
+    this.outlook = undefined;
   }
   async why(action: string): Promise<void> {
     const answer = await this.tell({ type: "why", action });

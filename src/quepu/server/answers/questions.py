@@ -81,9 +81,12 @@ def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
 
 
 def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the adviser would do, and what the hand waits for then, in words."""
-    from quepu.bots.hints import lines_of
-    return {"kind": "hint", "lines": lines_of(books.find(rule), asked["asked"], str(asked["lang"]))}
+    """What each answer brings that a seat may give in a game in play, and how far the hand is after the best."""
+    from quepu.server.answers.replays import hinted
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "advice", **hinted(_replayed(record, book), asked)}
 
 
 def _meant(books: Books, rule: Rule, asked: Mapping[str, Any]) -> "tuple[Record, Rule, Rulebook]":

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.advice.of_record import asked_at
+from quepu.advice.outlooks import Advice
 from quepu.book import Rulebook
+from quepu.bots.hints import after_lines
 from quepu.faults import Fault
 from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
 from quepu.game.match import Match
@@ -102,6 +104,16 @@ def _told(step: Step) -> Iterator[Event]:
             hidden = ()
 
 
+def hinted(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What each answer brings at a table in play, and how far the hand is after the best.
+
+    It hangs on nothing that the seat cannot see, and does not say how many steps were made: some may be others' secret.
+    """
+    seat, lang = seat_of(str(asked["seat"])), str(asked["lang"])
+    found = match.advise(seat, samples=asked.get("samples"), most=MOST_HANDS)
+    return {**_told_advice(found, lang), "after": after_lines(match, seat, found.best.action, lang)}
+
+
 def advised(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give after so many steps; as many hands are played as were asked for."""
     step, seat = int(asked["step"]), asked.get("seat")
@@ -109,7 +121,15 @@ def advised(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
         raise ProblemError(NOT_FOUND, Fault("record.no_step", step=step, count=len(match.steps)))
     there, place = asked_at(match, step, None if seat is None else seat_of(str(seat)))
     found = there.advise(place, samples=asked.get("samples"), seed=int(asked["seed"]), most=MOST_HANDS)
-    return {"step": step, **found.as_json(), "text": found.explain(str(asked["lang"]))}
+    return {"step": step, **_told_advice(found, str(asked["lang"]))}
+
+
+def _told_advice(found: Advice, lang: str) -> dict[str, Any]:
+    """Advice as plain values, each answer with its words too."""
+    values = found.as_json()
+    values["answers"] = [{**told, "label": one.action.label(lang)}
+                         for told, one in zip(values["answers"], found.outlooks, strict=True)]
+    return {**values, "text": found.explain(lang)}
 
 
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:

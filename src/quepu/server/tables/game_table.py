@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from quepu.book import Rulebook
-from quepu.bots.hints import hint_asked
 from quepu.bots.seat import CoreBot, Seating
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
@@ -25,6 +24,7 @@ from quepu.server.tables.knowledge import Sight
 from quepu.server.tables.players import BOT_KINDS, PERSON
 from quepu.server.tables.stored_steps import stored
 from quepu.server.tables.telling import update
+from quepu.tiles import seat_letter
 
 STAND_IN = "aware"          # the bot that plays for somebody who is away
 
@@ -219,11 +219,15 @@ class Table:
         """Everything new from a step on, and the table as it is now, as far as the player may know."""
         return update(self, player, since, lang, frames)
 
-    def hint(self, player: int, lang: str) -> dict[str, Any]:
-        """What the adviser would do in a player's place, and the hand that is left: what it waits for, others tell."""
+    def asked_seat(self, player: int) -> str:
+        """The seat of a player who may answer now."""
         if not self._is_asked(player):
             raise IllegalAction(Fault("game.nothing_to_decide"))
-        return hint_asked(self.match, self._seat_of(player), lang)
+        return seat_letter(self._seat_of(player))
+
+    def lines_so_far(self) -> Iterator[str]:
+        """The match with its hand in play as a record: for a worker who advises, and for nobody who plays."""
+        return record_lines(self.match)
 
     def why(self, player: int, action: str, lang: str) -> str:
         """Why a player may not do something now."""
@@ -298,7 +302,8 @@ class Table:
 _CHANGES: tuple[Callable[..., object], ...] = (
     Table.seat, Table.start, Table.act, Table.next_hand, Table.undo, Table.go_on, Table.stand_in, Table.come_back,
     Table.settle_window, Table.tell_on, Table.watch)
-_LOOKS: tuple[Callable[..., object], ...] = (Table.length, Table.hint, Table.why, Table.record)
+_LOOKS: tuple[Callable[..., object], ...] = (
+    Table.length, Table.asked_seat, Table.lines_so_far, Table.why, Table.record)
 CHANGES = frozenset(operation.__name__ for operation in _CHANGES)
 LOOKS = frozenset(operation.__name__ for operation in _LOOKS)
 #: what may be asked of a table by name, from another process
