@@ -12,6 +12,7 @@ import type {
   ViewTold as TableView,
   WindowTold as Window,
 } from "./api_types";
+import { Clocks } from "./clock.svelte";
 import { prefs } from "./prefs.svelte";
 import { sounds } from "./sound";
 import { formed, speech, t } from "./words.svelte";
@@ -48,6 +49,7 @@ interface Answer {
 const DISCARDS = /^discard \S+$/;
 const CALLS = new Set(["chow", "pung", "kong", "declared", "won"]);
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
+const HURRIED = 250; // the longest where there is a clock
 const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
 
 // Bots are birds, the cleverer the higher they fly; four names a kind, so that no two at a table are the same.
@@ -73,6 +75,7 @@ export class Game {
   advising = $state(false); // that is being worked out
   hints = $state(true); // whether the table has agreed to them
   seconds = $state(0); // answers are held back for so long where others could learn from them
+  clocks = new Clocks();
   waited = $state(0); // the window in which the player asked for more time
 
   private socket: WebSocket | undefined;
@@ -184,6 +187,7 @@ export class Game {
       this.rule = told.rule;
       this.seconds = told.window ?? 0;
       this.hints = told.hints;
+      this.clocks.agreed = told.clock;
       return;
     }
     if (told.type === "error" && told.id === null) {
@@ -199,6 +203,7 @@ export class Game {
     }
     const still = told.step === this.update?.step && told.since === told.step; // only who is there has changed
     this.update = told;
+    this.clocks.hear(told.clock);
     this.known = told.step;
     if (still) {
       if (!this.waiting.length) {
@@ -233,7 +238,8 @@ export class Game {
   showNext(all = false): void {
     clearTimeout(this.timer);
     if (this.paused && !all) return;
-    const speed = SPEEDS[prefs.speed] ?? 250;
+    const own = SPEEDS[prefs.speed] ?? 250;
+    const speed = this.clocks.agreed ? Math.min(own, HURRIED) : own; // the clock runs while steps are shown
     const next = all || speed === 0 ? this.waiting.at(-1) : this.waiting[0];
     if (!next) return;
     this.show(next);
@@ -379,6 +385,7 @@ export class Game {
     clearTimeout(this.timer);
     clearTimeout(this.again);
     clearInterval(this.pulse);
+    this.clocks.close();
     removeEventListener("offline", this.offline);
     removeEventListener("online", this.online);
     this.socket?.close();

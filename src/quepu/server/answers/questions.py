@@ -71,6 +71,18 @@ def play_on(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any
     return {"kind": "play on", "rule": rule.model_dump(), **made}
 
 
+def convert(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a log in another platform's format; which rulebook that is played by, the format says."""
+    from quepu.records.foreign import kind_of
+    from quepu.server.answers.replays import converted, rulebook_of_format
+    text = str(asked["record"])
+    kind = kind_of(text)
+    played = Rule(id=rulebook_of_format(kind))
+    if _is_waited_for(played, books.find(played), asked):
+        return _not_compiled(played)
+    return {"kind": "converted", "format": kind, "record": converted(text, kind)}
+
+
 def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give after so many steps of a record."""
     from quepu.server.answers.replays import advised
@@ -126,5 +138,5 @@ _OF_HANDS = ("score", "waits", "hand", "discards", "pad")
 _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
-    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
+    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on, "convert": convert,
     "advise": advise, "hint": hint}

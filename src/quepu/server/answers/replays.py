@@ -15,7 +15,12 @@ from quepu.faults import Fault
 from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
 from quepu.game.match import Match
 from quepu.game.steps import Step
-from quepu.records.lines import Record, book_of, opened, walk
+from quepu.records.botzone import botzone_format, read_botzone
+from quepu.records.foreign import lines_of
+from quepu.records.lines import Record, book_of, opened, walk, write_record
+from quepu.records.mjai import read_mjai
+from quepu.records.mjai_format import mjai_format
+from quepu.records.tenhou import read_tenhou
 from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
 from quepu.server.safety.player_names import cleaned
 from quepu.server.tables.knowledge import WATCHES
@@ -130,6 +135,19 @@ def _told_advice(found: Advice, lang: str) -> dict[str, Any]:
     values["answers"] = [{**told, "label": one.action.label(lang)}
                          for told, one in zip(values["answers"], found.outlooks, strict=True)]
     return {**values, "text": found.explain(lang)}
+
+
+def rulebook_of_format(kind: str) -> str:
+    """The rulebook by which another platform's games are played."""
+    return botzone_format().rulebook if kind == "botzone" else mjai_format().rulebook
+
+
+def converted(text: str, kind: str) -> str:
+    """The record of a log in another platform's format; of Botzone's, where each line is a hand, the first."""
+    if kind == "botzone":
+        lines = lines_of(text)
+        return write_record(read_botzone(lines[0][1] if lines else text, "record"))
+    return write_record((read_mjai if kind == "mjai" else read_tenhou)(text, "record"))
 
 
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, Concatenate
 
 from quepu.errors import IllegalAction
 from quepu.faults import Fault
-from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
+from quepu.game.stand_in import ASKED, AWAY, BACK, LATE, OWN, StandInNote
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.tables.game_table import Table
 from quepu.server.tables.played import P, Played
@@ -184,6 +184,11 @@ class Game:
     async def tell_on(self) -> Change:
         """Let everybody know what came after the window."""
         return self._change(await self.played.do(Table.tell_on))
+
+    async def time_out(self, player: int | None) -> Change:
+        """The clock has run out for a player, or for all who are asked in secret: that is told to nobody."""
+        note = "" if player is None else StandInNote(LATE, self.made_of.players[player].name).text
+        return self._change(await self.played.do(Table.time_out, player=player, note=note))
 
     async def watch(self, watched: bool) -> Change:
         """Somebody watches, or nobody does any more."""

@@ -22,6 +22,7 @@ from quepu.server.routes.asking import told_by
 from quepu.server.safety.limit import Bucket
 from quepu.server.safety.messages import Asked, read_id, read_message, read_object
 from quepu.server.settings import Limits
+from quepu.server.tables.move_clock import news_of
 from quepu.server.tables.window import told_of
 
 _TOO_MANY = 4429            # close codes
@@ -122,6 +123,7 @@ class Connection:
                 return
             table = {key: value for key, value in message.items() if key not in ("since", "frames")}
             table["window"] = told_of(message["window"])        # the time that is left is no news
+            table["clock"] = news_of(message["clock"])
             if not message["events"] and table == self._table:
                 continue                # what happened is not his business, nor that something did
             self._table = {**table, "events": []}
@@ -211,10 +213,12 @@ class Connection:
             raise IllegalAction(Fault("game.too_long"))
         if what == "act":
             change = await game.act(player, asked.action, asked.step)
+            self.live.clock.answered(player)
         elif what == "next":
             change = await game.next_hand()
         elif what == "undo":
             change = await game.undo(player)
+            self.live.clock.put_off()
             self._sent = min(self._sent, await game.length(player))
         elif what == "stand_in":
             change = await game.stand_in(self.live.presence.check(player, asked.player), player)
