@@ -89,6 +89,18 @@ export type AskedAt = {
   lang?: string;
 };
 
+/** A record, the player whose decisions are judged, and in how many deals each. */
+export type AskedReview = {
+  record: string;
+  rule?: Rule | null;
+  player?: number;
+  hand?: number | null;
+  level?: "quick" | "usual";
+  samples?: number | null;
+  seed?: number;
+  lang?: string;
+};
+
 /** A fact that can change a score or a payment, and how it is told. */
 export type AskedTold = {
   kind: string;
@@ -224,6 +236,24 @@ export type ConvertedTold = { kind: "converted"; format: "tenhou" | "mjai" | "bo
 /** A mean of so many hands. */
 export type CountedMean = { mean: number; low: number; high: number; count: number };
 
+/** A line for each decision of the player; `done` of `of` is how far the work is. */
+export type DecisionTold = {
+  step: number;
+  hand: number;
+  seat: string;
+  answers: number;
+  verdict: "mistake" | "level" | "best" | "agreed";
+  played: NamedAnswer;
+  better: NamedAnswer | null;
+  cost: Mean | null;
+  figures: FiguresTold | null;
+  reason: string[];
+  view: ViewTold | null;
+  kind: "decision";
+  done: number;
+  of: number;
+};
+
 /** A full hand after each discard, best first. */
 export type DiscardsTold = { kind: "discards"; rows: DiscardTold[] };
 
@@ -308,6 +338,9 @@ export type FanTold = {
 /** The tile that was claimed for a meld, and who gave it. */
 export type FedTold = { tile: string; seat: string };
 
+/** What came of the better answer and of that which was given, in the same deals. */
+export type FiguresTold = { better: AnswerTold; played: AnswerTold };
+
 /** A log as another platform writes it. */
 export type Foreign = { record: string };
 
@@ -316,6 +349,18 @@ export type FrameTold = { step: number; view: ViewTold | null };
 
 /** A game as the owner of a key may know it. */
 export type GameTold = { hello: HelloTold; update: UpdateTold };
+
+/** A hand: its first and last step, and what its result is made of; null where it was not played to its end. */
+export type HandParts = {
+  hand: number;
+  step: number;
+  end: number;
+  seat: string;
+  parts: PartsTold | null;
+  own_half: number | null;
+  others_half: number | null;
+  mistakes: number;
+};
 
 /** What a record says of itself first. */
 export type HeaderTold = { rulebook: string; options: Record<string, unknown>; players: string[] };
@@ -413,6 +458,9 @@ export type Mend = {
 
 /** Money for points: an amount with up to two decimals for so many points. */
 export type Money = { amount: string; points?: number };
+
+/** An answer: for programs, and in words. */
+export type NamedAnswer = { action: string; label: string };
 
 /** A table of the rulebook's own file that has names; what else it holds is the file's. */
 export type NamedTable = { name?: Record<string, string>; show?: Record<string, string> | string };
@@ -555,6 +603,9 @@ export type PadWin = {
   fans: PadFanEarned[];
 };
 
+/** What a result is made of, in thousandths of a point: luck + others + own == result. */
+export type PartsTold = { result: number; luck: number; others: number; own: number };
+
 /** A part of the procedure. */
 export type PartTold = { id: string; title: string; entries: EntryTold[] };
 
@@ -616,6 +667,55 @@ export type RecordTold = {
 
 /** A part of a result. */
 export type ResultPart = { part: string; amount: string };
+
+/** The first line: which hands, how many decisions of the player, answers without a choice, and how much work. */
+export type ReviewBegun = {
+  rule: string;
+  player: number;
+  name: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  kind: "begin";
+  hands: number[];
+  decisions: number;
+  forced: number;
+  of: number;
+};
+
+/** The last line where something failed midway. */
+export type ReviewProblem = {
+  kind: "problem";
+  type: string;
+  title: string;
+  status: number;
+  code?: string;
+  detail?: string;
+  faults?: string[];
+  causes?: CauseTold[];
+};
+
+/** How far the work is. */
+export type ReviewProgress = { kind: "progress"; done: number; of: number };
+
+/** The last line: mistakes by their steps, the costliest first, and what the result is made of. */
+export type ReviewTold = {
+  rule: string;
+  player: number;
+  name: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  kind: "review";
+  verdicts: VerdictCounts;
+  mistakes: number[];
+  hands: HandParts[];
+  parts: PartsTold;
+  own_half: number;
+  others_half: number;
+};
 
 /** A discard. */
 export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; claimed: boolean; wild: boolean };
@@ -791,6 +891,9 @@ export type UpdateTold = {
 /** A fact that nobody told, and what it usually is. */
 export type UsualFact = { kind: string; id: string; name: Record<string, string>; usual: string | number };
 
+/** How many decisions were of each kind, and how many answers had no choice. */
+export type VerdictCounts = { mistake: number; level: number; best: number; agreed: number; forced: number };
+
 /** The table as one seat sees it. */
 export type ViewTold = {
   seat: string | null;
@@ -881,4 +984,5 @@ export interface Routes {
   "POST /api/records/convert": { asks: Foreign; tells: ConvertedTold };
   "POST /api/records/play": { asks: PlayOn; tells: MadeTold };
   "POST /api/advise": { asks: AskedAt; tells: AdviceTold };
+  "POST /api/review": { asks: AskedReview; tells: ReviewBegun | DecisionTold | ReviewProgress | ReviewTold | ReviewProblem };
 }

@@ -33,6 +33,7 @@ export class Replay {
   advice: Advice | undefined = $state.raw();
   advising = $state(false);
   making = $state(false);
+  reviewed: number | undefined = $state(); // the player whose review was asked for by the address
   private wanted: number;
   private asked = 0; // only the newest answer counts
 
@@ -41,6 +42,8 @@ export class Replay {
     this.key = query.get("key") ?? "";
     this.wanted = 0;
     this.follow(query);
+    const reviewed = query.get("review");
+    if (reviewed) this.reviewed = Number(reviewed);
     if (!this.game) this.record = sessionStorage.getItem(KEPT) ?? "";
     else
       void recordOf(this.game, recordKey(this.game, this.key)).then(
