@@ -97,6 +97,11 @@ def _empty() -> Any:
 
 
 PROVOKED: Table = {
+    "review.no_player": lambda: _begun().review(4),
+    "review.no_hand": lambda: _begun().review(0, hand=2),
+    "review.empty": lambda: _match().review(0),
+    "review.level": lambda: _begun().review(0, level="high"),
+    "review.samples": lambda: _begun().review(0, samples=1),
     "advise.not_asked": lambda: _begun().advise(_other()),
     "advise.samples": lambda: _begun().advise(_begun().asked[0], samples=1),
     "advise.nobody": _empty,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.advice.blinding import Blind, blinded
+from quepu.advice.blinding import blinded
 from quepu.bots.seat import BOTS
 from quepu.engine.layout.codes import Occasion, Offer
 from quepu.engine.layout.frame import WORD_BITS
@@ -126,27 +126,34 @@ def advise(match: "Match", seat: int, *, samples: int | None = None, seed: int =
                                least=LEAST_SAMPLES, most=most))
     if not 0 <= seed <= LARGEST_SEED:
         raise QuepuError(Fault("match.seed", seed=seed, most=LARGEST_SEED))
-    blind = blinded(match, seat, list(choices.values()), count, seed)
-    _play(match, seat, blind, count, progress)
-    rows = np.frombuffer(blind.hidden.raw[-count * len(choices) * Tried.SIZE:], Tried.dtype())
-    return _Teller(match).advice(seat, list(choices), rows.reshape(count, len(choices)), seed)
+    rows = tried(match, seat, list(choices.values()), range(count), seed, progress)
+    return advice_of(match, seat, list(choices), rows, seed)
 
 
-def _play(match: "Match", seat: int, blind: Blind, count: int, progress: Callable[[int, int], None] | None) -> None:
-    """Play all worlds, piece by piece."""
-    engine = match.engine
+def tried(match: "Match", seat: int, answers: list[int], worlds: range, seed: int,
+          progress: Callable[[int, int], None] | None = None) -> Any:
+    """What came of these answers, by their numbers, in these worlds of a seed: a row a world, a column an answer."""
+    engine, last = match.engine, worlds.stop
+    blind = blinded(match, seat, answers, last, seed)
     session = engine.new_session()
     give_aims(engine, session)
     give_minds(engine, session)
     world, branch = engine.new_table(), engine.new_table()
     bots = np.full(4, BOTS[BOT], dtype=np.int64)
-    size = max(1, PIECE // len(blind.hidden.answers))
-    for first in range(0, count, size):
+    size = max(1, PIECE // len(answers))
+    for first in range(worlds.start, last, size):
         with engine.lent(session):
             engine.kernels.try_answers(blind.table, world, branch, session, bots, seat, blind.hidden, first,
-                                       min(size, count - first))
+                                       min(size, last - first))
         if progress is not None:
-            progress(min(count, first + size), count)
+            progress(min(last, first + size), last)
+    rows = np.frombuffer(blind.hidden.raw[-last * len(answers) * Tried.SIZE:], Tried.dtype())
+    return rows.reshape(last, len(answers))[worlds.start:]
+
+
+def advice_of(match: "Match", seat: int, actions: Sequence[Action], rows: Any, seed: int) -> Advice:
+    """What came of answers (`tried`) as figures, the best first."""
+    return _Teller(match).advice(seat, actions, rows, seed)
 
 
 class _Teller:
@@ -171,10 +178,10 @@ class _Teller:
 
     def _outlook(self, action: Action, rows: Any, best: Any) -> Outlook:
         points, won = rows.points, rows.won > 0
-        return Outlook(action, _mean(points), _mean(best - points), _rate(rows.won),
+        return Outlook(action, mean_of(points), mean_of(best - points), _rate(rows.won),
                        _rate(rows.fed) if self.has_deal_ins else None, _rate(rows.paid),
                        _rate(rows.unready) if self.has_unready else None,
-                       _mean(points[won]), _mean(points[points < 0]), self._fans(rows.fans[won]))
+                       mean_of(points[won]), mean_of(points[points < 0]), self._fans(rows.fans[won]))
 
     def _fans(self, words: Any) -> tuple[tuple[str, float], ...]:
         """The fans that its wins have most often."""
@@ -191,7 +198,8 @@ class _Teller:
         return tuple(sorted(shares, key=lambda one: -one[1])[:MOST_FANS])
 
 
-def _mean(numbers: Any) -> Mean:
+def mean_of(numbers: Any) -> Mean:
+    """The mean of whole numbers."""
     whole = [int(number) for number in numbers]
     return Mean(len(whole), sum(whole), sum(number * number for number in whole))
 

@@ -29,6 +29,7 @@ from quepu.server.routes import game_routes as games
 from quepu.server.routes import hand_routes as hands
 from quepu.server.routes import pad_routes as pads
 from quepu.server.routes import record_routes as records
+from quepu.server.routes import review_routes as reviews
 from quepu.server.routes.api_examples import add_examples
 from quepu.server.routes.api_page import add_reference
 from quepu.server.routes.front_page import add_front_page, add_missing_page
@@ -81,7 +82,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
         """The version of the server that answers."""
         return {"version": __version__}
 
-    for part in (hands, rulebooks, games, pads, records, advice):
+    for part in (hands, rulebooks, games, pads, records, advice, reviews):
         app.include_router(part.router, dependencies=[] if part is games else [Depends(refuse_when_full)])
     add_examples(app)
     add_reference(app)

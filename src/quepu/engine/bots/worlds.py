@@ -286,6 +286,7 @@ def note_tried(t: Table, play: Session, seat: int, before: Table, row: Tried) ->
     row.fed = 0
     row.paid = 0
     for other in range(play.rules.seat_count):
+        row.shares[other] = t.score[t.player[other]] - before.score[t.player[other]]
         if other != seat and late >> other & 1:
             if t.win_from[other] == seat:
                 row.fed = 1

@@ -21,6 +21,7 @@ class Tried(Row):
     paid: int                           # another won by its own draw while the seat was still in the hand
     unready: int                        # nobody won any more, and the seat was not ready
     fans: Ints = words(FAN_PARTS)       # of its win
+    shares: Ints = words(SEATS)         # the points of every seat, its own among them
 
 
 class Hidden(Record):

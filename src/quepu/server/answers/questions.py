@@ -1,4 +1,4 @@
-"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, advice, hints.
+"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, advice, reviews, hints.
 
 Each takes the books of the process, the rulebook that is meant and plain values, and gives plain values with their
 `kind`.
@@ -92,6 +92,15 @@ def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
     return {"kind": "advice", **advised(_replayed(record, book), asked)}
 
 
+def review(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What some more decisions of a player were worth."""
+    from quepu.server.answers.reviews import piece
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "review", **piece(_replayed(record, book), asked)}
+
+
 def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give in a game in play, and how far the hand is after the best."""
     from quepu.server.answers.replays import hinted
@@ -139,4 +148,4 @@ _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
     **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on, "convert": convert,
-    "advise": advise, "hint": hint}
+    "advise": advise, "review": review, "hint": hint}

@@ -37,6 +37,9 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
                                {"kind": "analysis", "away": 2, "choices": [], "...": "..."}),
     ("post", "/api/advise"): ({"body": {"record": _RECORD, "step": 30, "seed": 1, "lang": "en"}},
                               {"kind": "advice", "step": 30, "seat": "E", "samples": 171, "answers": [], "...": "..."}),
+    ("post", "/api/review"): ({"body": {"record": _RECORD, "player": 0, "level": "quick", "seed": 1, "lang": "en"}},
+                              {"kind": "review", "mistakes": [30], "...": "...", "parts": {
+                                  "result": 8000000, "luck": 9312500, "others": -500000, "own": -812500}}),
     ("post", "/api/compare"): ({"body": _HAND}, {"kind": "compare", "rows": [
         {"rule": default_rule(), "kind": "win", "total": 8, "legal": True}]}),
     ("post", "/api/check"): ({"body": {"text": _TEXT + 'fan.all_pungs.wen = "True"\n', "seconds": 0.2}},
