@@ -82,7 +82,7 @@ def test_a_clock_is_chosen_and_seen(page: Any) -> None:
     page.goto("/#/play?rule=guobiao")
     page.get_by_label("计时").select_option("1")
     page.get_by_text("备用时间每一局重新加满").wait_for()
-    page.get_by_role("button", name="开始").click()
+    page.get_by_role("button", name="开局").click()
     own_turn(page)
     plate = page.locator(".seat [data-clock]")
     plate.wait_for()
