@@ -123,7 +123,7 @@ def test_a_review_opens_the_replay_at_its_costliest_moments(page: Any) -> None:
     text = page.locator("section").filter(has=moments.first).last.inner_text()
     for word in ("少 6 张有用的牌", "运气", "+9313", "自己的失误", "−813 ± 692", "+8000", "失误 2 手"):
         assert word in text, word
-    assert cut(page) == []
+    assert [one for one in cut(page) if not one.startswith("LABEL")] == []      # around inputs that are not seen
     assert kept_out(page) == []
     moments.first.click()
     until(page, "document.querySelector('output').textContent.trim().startsWith('9 /')")
