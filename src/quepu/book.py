@@ -161,8 +161,18 @@ class Rulebook:
         check_win(self.with_options(**dict(win.options)).model if win.options else self.model, win)
 
     def with_wild(self, win: Win) -> Win:
-        """The win with the kinds that are always wild, unless it tells its own."""
-        return replace(win, wild=self.always_wild) if self.always_wild and not win.wild and not win.options else win
+        """The win with the kinds that are wild always or by the tile told as turned up, unless it tells its own."""
+        if win.wild or win.options:
+            return win
+        wild = self.wild_told(win.state)
+        return replace(win, wild=wild) if wild else win
+
+    def wild_told(self, state: Mapping[str, Any]) -> tuple[int, ...]:
+        """The kinds that are wild where nobody names them: always, or by the tile that is told as turned up."""
+        if self.always_wild or not state or self.model.wild.chosen is not WildWay.INDICATOR:
+            return self.always_wild
+        from quepu.scoring.wild_kinds import wild_by
+        return wild_by(self.model, state)
 
     @cached_property
     def always_wild(self) -> tuple[int, ...]:

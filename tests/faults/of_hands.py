@@ -152,11 +152,14 @@ PROVOKED: Table = {
     "state.absent": lambda: quepu.rulebook("riichi", sanma=True).win("22p345p345678s33z 3z", seat="N", self_draw=True),
     "state.below": lambda: quepu.rulebook("riichi").win(_WIN, state={"honba": -2}),
     "state.bounds": lambda: _state(winner_count=5),
+    "state.choice": lambda: quepu.rulebook("riichi").win(_WIN, state={"one_shot": {"E": 7}}),
     "state.ready": lambda: quepu.rulebook("riichi").win(_WIN, state={"declares": {"E": 7}}),
     "state.left": lambda: quepu.rulebook("chengdu").win(_CHENGDU, seat="S", discarder="E", state={"is_out": ["E"]}),
     "state.place": lambda: quepu.rulebook("sichuan").win(_CHENGDU, discarder="S", state={
         "winner_place": 3, "winner_count": 2}),
     "state.aside": lambda: quepu.rulebook("nanjing").win("12367m445566p99s 8m 556z4f", state={"aside": {"S": "1m"}}),
+    "win.wild_turned": lambda: quepu.rulebook("wuhan").win(
+        "111p333p555s666s2z 2z", self_draw=True, wild="5m", state={"turned.indicator": "1m"}),
     "state.copies_of_all": lambda: quepu.rulebook("chengdu").win(_CHENGDU, state={"melds": {"S": "[1111m,1]"}}),
     "state.turned": lambda: quepu.rulebook("riichi").score(_WIN, state={"turned.dora": "123456789m123456789p1234567s"}),
     "distance.hand": lambda: near(book()).distances(np.full((1, 42), 5, dtype=np.int64), compiled=False),

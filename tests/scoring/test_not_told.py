@@ -6,7 +6,7 @@ import pytest
 
 import quepu
 from quepu.cli.main import main
-from quepu.errors import HandError
+from quepu.errors import HandError, QuepuError
 from quepu.game.pad.score_pad import Pad
 from quepu.scoring.asked_facts import asked
 
@@ -174,3 +174,14 @@ def test_a_declaration_is_told_by_its_name(capsys) -> None:
               f"declares.S={told}"])
         paid.append(json.loads(capsys.readouterr().out)["hand_payments"])
     assert paid[0] == paid[1]
+
+
+def test_who_plays_on_lays_the_tiles_aside_on_which_he_has_won() -> None:
+    """In 血流 the tile of an earlier win lies beside the hand: it is no kong. Who has not won lays none there."""
+    book = quepu.rulebook("chengdu", xue_liu=True)
+    hand, told = "345567p2224567s 4s", {"has_won": ["S"], "aside": {"S": "3s"}}
+    score = book.score(hand, seat="S", from_="E", state=told)
+    assert score.hand_payments == book.score(hand, seat="S", from_="E", state={"has_won": ["S"]}).hand_payments
+    with pytest.raises(QuepuError) as refused:
+        book.score(hand, seat="S", from_="E", state={**told, "has_won": ["W"]})
+    assert refused.value.faults[0].code == "state.aside"

@@ -416,3 +416,20 @@ def test_the_second_winner_on_a_tile_finds_no_sticks():
                      for place in (1, 2))
     assert alone.payments["E"] == second.payments["E"] + 1000
     assert alone.payments["S"] == second.payments["S"]
+
+
+def test_who_is_told_ready_waits_for_no_tile_that_he_has_shown() -> None:
+    """Bo has konged the very kind that stood for whatever he waits for, so that he was none who is ready."""
+    told = {"melds": {"S": "[234p,1][1111m,7][888m,3]"}, "hand_of": {"S": "6p8p1s1s"}}
+    assert Pad("riichi", NAMES).enter({"draw": {"ready": ["Ann", "Bo"], "state": told}}).net == (
+        1500, 1500, -1500, -1500)
+
+
+@pytest.mark.parametrize(("hand", "dead"), [("4p6p7p8p9p8s8s", True), ("678p6788s", False)])
+def test_who_waits_only_for_what_he_has_konged_himself_is_not_ready(hand, dead) -> None:
+    """His tiles lie open: 5p alone completes the first, and all four lie in his own kong."""
+    melds = "[5555p,7][111p,1]"
+    lying = {"hand_of": {"S": hand}, "melds": {"S": melds}}
+    entered = Pad("sichuan", NAMES).enter({"draw": {"ready": ["Bo"], "state": {**lying, "value": {"S": 1}}}})
+    without = Pad("sichuan", NAMES).enter({"draw": {"state": lying}})
+    assert (entered.net == without.net) is dead

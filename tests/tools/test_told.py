@@ -50,6 +50,13 @@ def test_a_win_by_a_declaration_is_told_with_it(number: int, name: str, monkeypa
     assert not found.kinds, found.first
 
 
+def test_a_declaration_in_the_step_of_another_s_win_is_told() -> None:
+    """Who is bound plays on by himself: S declares, and E wins in the same step."""
+    found = told_match("taiwan", 31, 0, 3)
+    assert found.hands == 3
+    assert not found.kinds, found.first
+
+
 @pytest.mark.parametrize("rule", sorted({"guizhou", "riichi", *sampled(AGREEING, 1, "left out")}))
 def test_a_fact_left_out_changes_nothing_or_is_named(rule: str) -> None:
     found = told_match(rule, 11, 0, LEFT_OUT, leave_out=True)

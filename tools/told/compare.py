@@ -13,6 +13,7 @@ from quepu.game.pad.score_pad import Pad
 from quepu.notation import write_tiles
 from quepu.rulebook.model.model import Model
 from quepu.scoring.result import Row, Score
+from tools.told.entry import entry_of
 from tools.told.evening import NAMES, PlayedHand
 from tools.told.knowledge import LASTING, Knowledge
 from tools.told.tell import NOTHING, More, Teller, ToldWin, remembered
@@ -238,21 +239,21 @@ class Evening:
     def differences(self, teller: Teller) -> Iterator[Difference]:
         """Enter a hand and compare; where it differs, the pad goes on as the table does."""
         hand = teller.hand
-        entry, self.own = teller.entry(self.names)
+        entry, self.own = entry_of(teller, self.names)
         found = self._entered(hand, entry)
         if found is None:
             return
         self._take_back(found)
 
         def agrees(more: More) -> bool:
-            again = self._entered(hand, teller.entry(self.names, more)[0])
+            again = self._entered(hand, entry_of(teller, self.names, more)[0])
             self._take_back(again)
             return again is None
         what, said, table = found
         candidates = candidates_of(teller)
         cause = self.causes.of(f"pad {what}", agrees, candidates)
         if not cause:
-            all_told = self._entered(hand, teller.entry(self.names, together(candidates))[0])
+            all_told = self._entered(hand, entry_of(teller, self.names, together(candidates))[0])
             self._take_back(all_told)
             said += f"; with everything told: {all_told}"
         yield Difference("pad", what, entry, said, table, cause)

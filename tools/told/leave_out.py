@@ -10,6 +10,7 @@ from quepu.hand import Hand, Meld, Win
 from quepu.locale import every
 from quepu.scoring.asked_facts import said_as
 from quepu.scoring.result import Score
+from quepu.scoring.wild_kinds import indicator_name
 from tools.told.compare import Difference, fans_of
 from tools.told.tell import Teller, ToldWin
 
@@ -78,7 +79,8 @@ def _is_named(name: str, score: Score) -> bool:
     if name == "from_":
         return not score.payments_known
     facts = (*score.book.reference.frames.assumed.missing(score), *score.as_usual)
-    return name in {one for fact in facts for one in said_as(score.book.model, fact)} \
+    named = {one for fact in facts for one in said_as(score.book.model, fact)}
+    return name in named or (name == indicator_name(score.book.model) and "wild" in named) \
         or _is_told_whole(name, score.assumed)
 
 

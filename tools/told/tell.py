@@ -1,4 +1,4 @@
-"""A hand that was played, as a scorekeeper tells it afterwards: each win by itself, and the whole hand for the pad."""
+"""A hand that was played, as a scorekeeper tells it afterwards, each win by itself."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,11 +9,12 @@ from typing import Any
 from quepu.engine.layout.table import KIND
 from quepu.game import events as ev
 from quepu.game.settlement import WinDetail
-from quepu.game.tabletop import aside, held, melds, memory_of, rivers, turned_of
+from quepu.game.tabletop import aside, held, melds, memory_of, rivers
 from quepu.hand import Win
 from quepu.notation import read_kinds
 from quepu.rulebook.language.vocabulary import INT
-from quepu.tiles import SEATS, code, seat_letter
+from quepu.scoring.wild_kinds import indicator_name
+from quepu.tiles import code, seat_letter
 from tools.told.evening import PlayedHand
 from tools.told.knowledge import Knowledge
 
@@ -84,7 +85,7 @@ class Teller:
         for place, detail in won:
             win = detail.win
             same = [other for at, other in won if at == place and (other is detail or _on_one_tile(other.win, win))]
-            state = self._state(self.table(place), win, more, self.knowledge.lasting)
+            state = self.state(self.table(place), win, more, self.knowledge.lasting)
             if len(same) > 1:
                 state |= {"winner_count": len(same), "winner_place": same.index(detail) + 1}
                 if len({other.win.tile for other in same}) == 1:
@@ -99,14 +100,14 @@ class Teller:
                 state["declaring"] = seat_letter(win.discarder)
             state |= self._paid(place, same[:same.index(detail)]) | self._seats_now(self.table(place), earlier)
             state |= self._declared_now(place, win, state.get("declares", {}))
-            state |= self._laid_by_others(self.table(place), win.seat)
-            flags = self._flags(win, more)
+            state |= self.laid_by_others(place, win.seat)
+            flags = self.flags(win, more)
             situation: Values = {"seat": seat_letter(win.seat), "round": seat_letter(win.round)}
             if win.self_draw:
                 situation["self_draw"] = True
             if win.discarder is not None:
                 situation["from_"] = seat_letter(win.discarder)
-            if win.wild:
+            if win.wild and indicator_name(self.model) not in state:     # they follow from the tile turned up
                 situation["wild"] = "".join(map(code, win.wild))
             if win.tile is None:
                 situation["tile"] = None
@@ -115,30 +116,44 @@ class Teller:
             if state:
                 situation["state"] = state
             alone = len(won) == 1 and not self.went_on and not self._ran_out()
-            found.append(ToldWin(detail, str(win), situation, alone, self._own(flags, state)))
+            found.append(ToldWin(detail, str(win), situation, alone, self.own(flags, state)))
         return found
 
     def _declares_with(self, place: int, win: Win) -> bool:
         """Whether the discard that is won on came with a declaration, which does not stand then."""
-        before = [one for step in self.hand.steps[:place] for one in step.events
-                  if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
+        happened = (*(one for step in self.hand.steps[:place] for one in step.events), *self._before_win(place))
+        before = [one for one in happened if isinstance(one, ev.Declared | ev.Discarded | ev.Drawn)]
         return any(isinstance(one, ev.Declared) and one.seat == win.discarder for one in before[-2:])
 
+    def _before_win(self, place: int) -> list[ev.Event]:
+        """What happened in a step before its first win: who is bound plays on by himself, and wins by himself."""
+        events = self.hand.steps[place].events
+        return list(events[:next((at for at, one in enumerate(events) if isinstance(one, ev.Won)), len(events))])
+
     def _declared_now(self, place: int, win: Win, before: Mapping[str, int]) -> Values:
-        """The declarations with the one by which the winner has just won on a turned tile."""
+        """The declarations with those of the very step, among them the one by which a turned tile is won on."""
         readies = self.model.entries("ready")
-        found = {seat_letter(one.seat): 1 + readies.index(one.ready) for one in self.hand.steps[place].events
-                 if isinstance(one, ev.Declared) and one.seat == win.seat and win.self_draw}
+        own = [one for one in self.hand.steps[place].events
+               if isinstance(one, ev.Declared) and one.seat == win.seat and win.self_draw]
+        found = {seat_letter(one.seat): 1 + readies.index(one.ready) for one in (*self._before_win(place), *own)
+                 if isinstance(one, ev.Declared)}
         return {"declares": {**before, **found}} if found else {}
 
-    def _own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
+    def _laid_now(self, place: int) -> dict[int, Any]:
+        """Each seat with the table on which its melds lie as they did at a win: some were laid in the very step."""
+        moved = {getattr(one, "seat", -1) for one in self._before_win(place) if isinstance(
+            one, ev.FlowerLaid | ev.KongMade | ev.MixedKongMade | ev.TileAdded | ev.PungMade | ev.SetMade)}
+        before, after = self.table(place), self.table(place + 1) if place + 1 < len(self.hand.steps) else self.end
+        return {seat: after if seat in moved else before for seat in self.seats}
+
+    def own(self, flags: Iterable[str], state: Mapping[str, Any]) -> dict[str, str]:
         reasons = {**self.knowledge.memory, **self.knowledge.flags}
         return {name: reasons[name] for name in (*flags, *state) if name in reasons}
 
-    def _flags(self, win: Win, more: More) -> set[str]:
+    def flags(self, win: Win, more: More) -> set[str]:
         return {flag for flag in win.flags if flag in self.knowledge.flags or flag in more.flags}
 
-    def _state(self, t: Any, win: Win, more: More, lasting: Iterable[str]) -> Values:
+    def state(self, t: Any, win: Win, more: More, lasting: Iterable[str]) -> Values:
         """Memory that is told by its name, tiles turned up, and words of the table that decide something."""
         names = {*lasting, *self.knowledge.memory, *more.memory}
         starts = {slot.id: slot.start for slot in self.model.memory}
@@ -153,9 +168,9 @@ class Teller:
                          if name in names and (name in followed or _says_more(value, starts[name]))}
         state |= {name: tiles_told(value) for name, value in win.state.items() if name.startswith("turned.")}
         for word in {*self.knowledge.words, *more.words} - {"laid"}:     # it follows from the melds and flowers
-            value = self._word(t, word)
+            value = self.word(t, word)
             if win.discarder == t.turn and t.drawn >= 0 and word in ("ready", "value", "hand_of"):
-                letter, later = seat_letter(win.discarder), self._word(self.end, word)      # without the robbed tile
+                letter, later = seat_letter(win.discarder), self.word(self.end, word)      # without the robbed tile
                 value = later if word == "ready" else {**value, letter: later[letter]} if letter in later else value
             if value:
                 state[word] = value
@@ -211,17 +226,21 @@ class Teller:
             state["has_won"] = [seat_letter(seat) for seat in sorted(set(earlier))]
         return {name: value for name, value in state.items() if value}
 
-    def _laid_by_others(self, t: Any, winner: int) -> Values:
-        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers."""
+    def laid_by_others(self, place: int, winner: int) -> Values:
+        """The melds of the other seats in order with who fed them, and what lies aside: of the winner, no flowers.
+
+        As they lay at a win of a step; -1: when the hand was over.
+        """
+        t = self._laid_now(place) if place >= 0 else dict.fromkeys(self.seats, self.end)
         others = [seat for seat in self.seats if seat != winner]
-        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t, self.model, seat))) for seat in others},
-                "aside": {seat_letter(seat): codes(kind for kind in aside(t, seat) if seat != winner
+        told = {"melds": {seat_letter(seat): "".join(map(str, melds(t[seat], self.model, seat))) for seat in others},
+                "aside": {seat_letter(seat): codes(kind for kind in aside(t[seat], seat) if seat != winner
                                                    or not self.model.bonus >> kind & 1) for seat in self.seats}}
         laid = {word: {letter: text for letter, text in of.items() if text} for word, of in told.items()}
         whole = self.knowledge.book.reference.frames.facts.memory.begun     # that nothing lies there counts too
         return {word: of for word, of in laid.items() if of or (word == "melds" and whole)}
 
-    def _word(self, t: Any, word: str) -> Any:
+    def word(self, t: Any, word: str) -> Any:
         """What the table says under a word, as one tells it; nothing where it is told otherwise."""
         if word in ("turn_count",):
             return int(t.turn_count)
@@ -260,184 +279,6 @@ class Teller:
                 if mask >> kind & 1 and match.engine.kernels.score_hand(t, match.session, seat, kind, 0, -1, 0) == 1:
                     best = max(best, int(desk.bench.best_total))
         return best
-
-    # -- for the pad --
-    def entry(self, names: Mapping[int, str], more: More = NOTHING) -> tuple[Values, dict[str, str]]:
-        """The hand as the pad is told of it, and what was told by a name of the rulebook's own, with the reason."""
-        return _Entry(self, names, more).made()
-
-
-class _Entry:
-    """One hand as steps for the pad."""
-
-    def __init__(self, teller: Teller, names: Mapping[int, str], more: More) -> None:
-        self.teller, self.more, self.model = teller, more, teller.model
-        self.hand = teller.hand
-        self.who = {seat: names[player] for seat, player in enumerate(self.hand.players)}
-        self.steps: list[Values] = []
-        self.own: dict[str, str] = {}
-        self.discards = {(place, name): seat for place, seat, name in teller.discards_paid()}
-        names_told = {*teller.knowledge.memory, *more.memory}
-        self.slots = [slot for slot in self.model.memory if slot.id in names_told]
-        self.told = {slot.id: [slot.start] * slot.size for slot in self.slots
-                     if slot.scope not in ("match", "player", "players")}
-        self.drawn: dict[int, set[str]] = defaultdict(set)
-        self.last_win = max((place for place, _detail in teller.wins), default=-1)
-
-    def made(self) -> tuple[Values, dict[str, str]]:
-        """All steps in the order in which they happened."""
-        for place, step in enumerate(self.hand.steps):
-            for index, event in enumerate(step.events):
-                self._take(place, index, event)
-        last = self.hand.settlement
-        if last.ended != "win" or self.teller.went_on:
-            self._draw(last.ended)
-        return {"steps": self.steps}, self.own
-
-    def _remember(self, t: Any, lasting: bool = True) -> None:
-        """Memory that is told by its name, as it stands before what happens next."""
-        news: Values = {}
-        for slot in self.slots:
-            later = slot.id in self.more.memory and any("turn_up" in update.events for update in slot.updates)
-            memory = self.teller.end.memory if later else t.memory
-            values = [int(memory[slot.slot + at]) for at in range(slot.size)]
-            if slot.id not in self.told:        # as the pad remembers it from hand to hand
-                first = self.teller.table(1) if len(self.hand.steps) > 1 else t
-                self.told[slot.id] = [int(first.memory[slot.slot + at]) for at in range(slot.size)] \
-                    if not self.teller.knowledge.memory.get(slot.id, "").startswith("chosen") else []
-            if values != self.told[slot.id] and (lasting or slot.scope not in ("match", "player", "players")):
-                self.told[slot.id] = values
-                news[slot.id] = self._of_seats(values)
-                self.own[slot.id] = self.teller.knowledge.memory.get(slot.id, "asked for")
-        if news:
-            self.steps.append({"memory": news})
-
-    def _of_seats(self, values: list[int]) -> Any:
-        if len(values) == 1:
-            return values[0]
-        letters = [seat_letter(seat) for seat in range(4)]
-        if len(values) == 4:
-            return dict(zip(letters, values, strict=True))
-        return {one: {other: values[4 * at + to] for to, other in enumerate(letters)} for at, one in enumerate(letters)}
-
-    def _take(self, place: int, index: int, event: ev.Event) -> None:
-        """One event, if it is one that a scorekeeper tells."""
-        match event:
-            case ev.WildChosen(tiles=tiles):
-                self.steps.append({"wild": tiles})
-            case ev.Drawn(seat=seat, tile=tile) if tile is not None:
-                self.drawn[seat].add(tile)
-            case ev.Discarded(seat=seat):
-                self.drawn[seat].clear()
-            case ev.Declared(seat=seat, ready=ready):
-                self._before(place)
-                later = [one for step in self.hand.steps[place:] for one in step.events]
-                tile = next((one.tile for one in later if isinstance(one, ev.Discarded) and one.seat == seat), None)
-                self.steps.append({"declare": {"seat": self.who[seat], "ready": ready,
-                                               **({"tile": plain(tile)} if tile else {})}})
-                self._has_happened("declare")
-            case ev.Paid(rule=rule) if (place, rule) in self.discards:
-                self.steps.append({"discard": {"seat": self.who[self.discards.pop((place, rule))], "pay": rule}})
-            case ev.OpeningShown(seat=seat, fan=fan, count=count):
-                self._before(place)
-                self.steps.append({"opening": {"seat": self.who[seat], "fan": fan, "count": count}})
-            case ev.FlowerLaid(seat=seat, tile=tile):
-                self._before(place)
-                self.steps.append({"flower": {"seat": self.who[seat], "tile": tile}})
-                self._has_happened("flower")
-            case ev.KongMade() | ev.MixedKongMade() | ev.TileAdded():
-                self._before(place)
-                self.steps.append({"kong": self._kong(event)})
-                self._has_happened("kong")
-            case ev.FalseWinDeclared(seat=seat):
-                self._before(place)
-                self.steps.append({"false_win": {"seat": self.who[seat]}})
-            case ev.Won() if not any(isinstance(one, ev.Won) for one in self.hand.steps[place].events[:index]):
-                self._before(place)
-                self._wins(place)
-
-    def _before(self, place: int) -> None:
-        if place > 0:
-            self._remember(self.teller.table(place))
-
-    def _has_happened(self, event: str) -> None:
-        """The pad takes note of an event: what it makes of memory that is told by its name has to be told again."""
-        for slot in self.slots:
-            if slot.id in self.told and any(event in update.events for update in slot.updates):
-                self.told[slot.id] = []
-
-    def _kong(self, event: Any) -> Values:
-        told: Values = {"seat": self.who[event.seat], "kong": event.kong}
-        if isinstance(event, ev.KongMade):
-            if event.tile is not None and not event.hidden:
-                told["tile"] = plain(event.tile)
-            if event.feeder is not None:
-                told["from"] = self.who[event.feeder]
-            if event.form != "melded" and event.tile not in self.drawn[event.seat]:
-                told["late"] = True
-        elif isinstance(event, ev.MixedKongMade):
-            kinds = read_kinds(event.tiles)
-            told |= {"tile": code(kinds[0]), "count": len(kinds)}
-        else:
-            told |= {"tile": plain(event.tile), "count": 1}
-        return told
-
-    def _wins(self, place: int) -> None:
-        """The wins of one step: those on the same tile are told together."""
-        groups: list[list[Values]] = []
-        for detail in self.hand.steps[place].wins:
-            one = self._win(place, detail)
-            if groups and one.get("from") and groups[-1][0].get("from") == one["from"]:
-                groups[-1].append(one)
-            else:
-                groups.append([one])
-        if place == self.last_win:          # what is paid at the end of the hand asks for it too
-            state = self._end_state()
-            if state:
-                self.steps.append({"memory": state})
-        self.steps += [{"wins": group} for group in groups]
-
-    def _win(self, place: int, detail: WinDetail) -> Values:
-        win = detail.win
-        told: Values = {"seat": self.who[win.seat], "hand": str(win)}
-        if win.discarder is not None:
-            told["from"] = self.who[win.discarder]
-        if win.tile is None:
-            told["dealt"] = True
-        flags = self.teller._flags(win, self.more)
-        if flags:
-            told["flags"] = sorted(flags)
-        state = self.teller._state(self.teller.table(place), win, self.more, ())
-        state = {name: value for name, value in state.items() if name not in ("purse", *(s.id for s in self.slots))}
-        laid = self.teller._laid_by_others(self.teller.table(place), win.seat)
-        state |= {"melds": laid["melds"]} if "melds" in laid else {}
-        if state:
-            told["state"] = state
-        self.own |= self.teller._own(flags, state)
-        return told
-
-    def _draw(self, ended: str) -> None:
-        """The hand ends before the next win: who is ready where hands are shown, and what was turned up."""
-        t = self.teller.end
-        self._remember(t, lasting=False)
-        told: Values = {}
-        if ended != "win" and ended != "draw":
-            told["ended"] = ended
-        state = self._end_state()
-        if "ready" in state:
-            told["ready"] = [self.who[SEATS.index(letter)] for letter in state.pop("ready")]
-        state |= {name: tiles_told(value) for name, value in turned_of(t, self.model).items()}
-        laid = self.teller._laid_by_others(t, -1)
-        state |= {"melds": laid["melds"]} if "melds" in laid else {}
-        if state:
-            told["state"] = state
-        self.steps.append({"draw": told or True})
-
-
-    def _end_state(self) -> Values:
-        """The words of the table that decide what the end of the hand brings."""
-        return {word: value for word in sorted({*self.teller.knowledge.end_words, *self.more.words} - {"purse", "laid"})
-                if (value := self.teller._word(self.teller.end, word))}
 
 
 def _on_one_tile(one: Win, other: Win) -> bool:

@@ -1,12 +1,13 @@
 """`quepu waits`: what a hand waits for and what each tile is worth, or how far away it is."""
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from quepu.calculators import split_tail
 from quepu.cli.common import DONE, add_lang, add_rule, lang_of, load_book, print_json
 from quepu.cli.situation import add_situation, hand_text, situation_of, with_flowers
-from quepu.notation import read_hand, read_kinds
+from quepu.notation import read_hand
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -36,12 +37,12 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def search_soon(book: "Rulebook", hand: str, wild: Any) -> None:
+def search_soon(book: "Rulebook", hand: str, situation: Mapping[str, Any]) -> None:
     """Let the compiled form look for the readings of a hand with many wild tiles, which waits for nearly every tile.
 
     The reference would take minutes for it; all other hands are told without a compiler.
     """
-    kinds = read_kinds(wild) if isinstance(wild, str) else wild or book.always_wild
+    kinds = situation.get("wild") or book.wild_told(situation.get("state", {}))
     if kinds:
         held = read_hand(split_tail(hand)[0], bonus=book.bonus).concealed
         if sum(kind in kinds for kind in held) >= MANY_WILDS:
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = hand_text(arguments)
     book = load_book(arguments)
     hand, situation = with_flowers(text, arguments.flowers, book), situation_of(arguments, book)
-    search_soon(book, hand, situation.get("wild"))
+    search_soon(book, hand, situation)
     waits: Waits = book.waits(hand, **situation)
     if arguments.json:
         from quepu.scoring.plain_values import whole_waits

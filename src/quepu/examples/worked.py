@@ -23,6 +23,7 @@ from quepu.scoring.reference import Outcome
 from quepu.scoring.report import report
 from quepu.scoring.result import FanScore, Score
 from quepu.scoring.table_state import type_of
+from quepu.scoring.wild_kinds import contradictions
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -128,11 +129,14 @@ def read_win_of(given: Situation, example: Mapping[str, Any]) -> Win:
         else concealed.flowers
     hand = Hand(concealed.concealed, (*concealed.melds, *melds), flowers, concealed.marks)
     win_tile = read_tile(str(example["win_tile"])) if example.get("win_tile") else None
+    wild = tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else ()
+    faults = [*contradictions(given.book.model, wild, given.state)]
+    if faults:
+        raise HandError(faults)
     return Win(hand, win_tile.kind if win_tile else None, bool(example.get("self_draw", False)),
                seat, tiles.seat_of(str(example.get("round", "E"))),
-               tiles.seat_of(str(example["from"])) if example.get("from") else None, given.flags,
-               tuple(read_kinds("".join(map(str, example.get("wild", ()))))) if example.get("wild") else (),
-               given.state, tile_mark=bool(win_tile and win_tile.mark))
+               tiles.seat_of(str(example["from"])) if example.get("from") else None, given.flags, wild, given.state,
+               tile_mark=bool(win_tile and win_tile.mark))
 
 
 def _fed(meld: Meld, seat: int, feeder: int | None) -> Meld:

@@ -4,9 +4,11 @@ Random here is not "as dealt": one-suit hands, equal chows, kongs and rare shape
 at a table, so that rare fans occur.  The same `rng` gives the same wins.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from quepu.engine.layout.frame import SET_ROOM
@@ -24,7 +26,7 @@ from quepu.rulecheck.random_substitutes import holds_substitute, place_to_take, 
 from quepu.rulecheck.wanted import ADDED, ALL_KINDS, CLOSED, CONCEALED, MELDED, OPEN, Aim, Need, Plan
 from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.reference import Division
-from quepu.scoring.wild_kinds import most_wild_kinds
+from quepu.scoring.wild_kinds import indicator_name, indicator_of, kinds_by_indicator, most_wild_kinds
 from quepu.scoring.win_frame import check_win
 from quepu.tiles import kinds_in, rank
 
@@ -330,6 +332,21 @@ class Maker:
         return Need(True, rng.choice(fitting)) if fitting else None
 
     # -- the win --
+    @cached_property
+    def indicators(self) -> dict[int, set[int]]:
+        """The kinds that each tile makes wild where it is turned up."""
+        return {kind: {*made} - {-1} for kind, made in kinds_by_indicator(self.model).items()}
+
+    def turned_for(self, wilds: Iterable[int], state: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What is told of the table, with a turned tile that makes these kinds wild, or none of that name."""
+        name = indicator_name(self.model)
+        if name not in state:
+            return state
+        fitting = [kind for kind, made in self.indicators.items() if made == {*wilds}]
+        if indicator_of(self.model, state) in (-1, *fitting):
+            return state
+        return {**{one: told for one, told in state.items() if one != name}, **({name: fitting[:1]} if fitting else {})}
+
     def win(self, plan: Plan, shape: Shape, parts: Parts, rng: Random, wild: bool) -> Candidate | None:
         """The win from its blocks: melds laid down, a winning tile chosen, some tiles made wild."""
         blocks, fixed, situation, loose = parts
@@ -371,7 +388,7 @@ class Maker:
             concealed.remove(win_tile)
         hand = Hand(concealed, melds, situation.flowers, self.marks(concealed, rng))
         win = Win(hand, tile, situation.self_draw, situation.seat, situation.round, situation.discarder,
-                  frozenset(situation.flags), tuple(wilds), situation.state)
+                  frozenset(situation.flags), tuple(wilds), self.turned_for(wilds, situation.state))
         place = -1
         if number >= 0 and not dealt:
             before = sum(not need.is_pair for need in closed[:number])

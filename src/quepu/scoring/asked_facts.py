@@ -20,6 +20,7 @@ from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
 from quepu.rulebook.model.play import Turned
 from quepu.scoring.table_state import DECLARING, TURNED, seats_of, type_of
+from quepu.scoring.wild_kinds import indicator_name
 
 SITUATION, FLAG, MEMORY, WORD, EVENT = "situation", "flag", "memory", "word", "event"
 KINDS = (SITUATION, EVENT, FLAG, MEMORY, WORD)
@@ -76,12 +77,19 @@ def facts_read(model: Model, nodes: Iterable[Expr | None]) -> set[Fact]:
 
 def asked(model: Model) -> tuple[Asked, ...]:
     """Every fact that can change a score or a payment under these options, in a fixed order."""
-    facts = _Asking(model).facts
+    facts = set(_Asking(model).facts)
+    if (name := indicator_name(model)) and is_turned_up(model, name):
+        facts.add(Fact(WORD, name))         # the kinds that are wild follow from it
     facts -= {Fact(MEMORY, name) for name, turned in kept_turned(model).items() if Fact(WORD, turned) in facts}
     facts -= {Fact(WORD, name) for kind, name in facts if kind == EVENT}        # one thing under one name
     order = {flag.id: at for at, flag in enumerate(model.flags)} | {slot.id: at for at, slot in enumerate(model.memory)}
     return tuple(_asked(model, fact) for fact in
                  sorted(facts, key=lambda fact: (KINDS.index(fact.kind), order.get(fact.name, 0), fact.name)))
+
+
+def reads_indicator(model: Model) -> bool:
+    """Whether the tile that makes others wild decides something besides."""
+    return Fact(WORD, indicator_name(model)) in _Asking(model).facts
 
 
 def kept_turned(model: Model) -> dict[str, str]:

@@ -59,6 +59,14 @@ def openings_in(model: Model, value: Any) -> tuple[Fan, ...]:
     return tuple(known[name] for name in names)
 
 
+def aside_kongs(model: Model) -> int:
+    """The kinds, as bits, of which one tile is laid aside as a kong."""
+    kinds = 0
+    for kong in model.kongs.values():
+        kinds |= (kong.tiles or model.kinds) if kong.is_aside else 0
+    return kinds
+
+
 def own_faults(model: Model, seat: int, melds: Mapping[int, Any], laid: Iterable[int]) -> list[Fault]:
     """A fault for what is told of the winner among the other seats, though it stands with his hand."""
     told = [MELDS] if seat in melds else []

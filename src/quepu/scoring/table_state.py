@@ -28,7 +28,7 @@ TILES_OF_SEATS = {"hand_of": "hands", "laid": "laid_by", "marked": "marked_by", 
                   "heard": "heard_of", "river": "rivers"}
 RIVER = "river"             # those of the discards that nobody has claimed
 #: told for each seat: it is ready, and so much would its best tile bring
-VALUE = "value"
+READY, VALUE = "ready", "value"
 TURNED = "turned."
 #: told once: who declared with the very discard that is won on, so that the declaration does not stand
 DECLARING = "declaring"
@@ -100,7 +100,7 @@ def unknown(model: Model, state: Mapping[str, Any]) -> list[Fault]:
 def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     """Write the words of the table that `state` tells into a frame; its memory is written elsewhere."""
     for name, value in sorted(state.items(), key=lambda told: told[0] == RIVER):     # after the discards
-        if name in model.words.memory or name == DECLARING:
+        if name in model.words.memory or name in (DECLARING, READY, VALUE):
             continue
         if name in SCALARS:
             setattr(f, SCALARS[name].field, number(value, SCALARS[name].type))
@@ -115,6 +115,9 @@ def tell_table(model: Model, f: Frame, state: Mapping[str, Any]) -> None:
     if "laid" not in state:                 # it follows from what each has laid down
         for seat, kind in laid_down(model, state):
             f.laid_by[seat, kind] += 1
+    for name in (READY, VALUE):             # once all tiles lie there
+        for seat, part in told_of(model, state, name).items():
+            _tell_seat(f, name, seat, part)
 
 
 def laid_down(model: Model, state: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
@@ -237,10 +240,10 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
         f.winning = f.winning & ~(1 << seat) | bool(value) << seat
     elif name == "has_won":
         f.won = f.won & ~(1 << seat) | bool(value) << seat
-    elif name == "ready":               # which tile it waits for was not told
-        f.waits_of[seat] = (f.waits_of[seat] or 1) if value else 0
+    elif name == READY:
+        f.waits_of[seat] = (f.waits_of[seat] or _some_wait(f, seat)) if value else 0
     elif name == VALUE:
-        f.waits_of[seat] = f.waits_of[seat] or 1
+        f.waits_of[seat] = f.waits_of[seat] or _some_wait(f, seat)
         f.wait_values[seat, lowest(f.waits_of[seat])] = number(value, v.INT)
     elif name == ASIDE:
         return                          # `laid_down` says where they lie
@@ -261,6 +264,14 @@ def _tell_seat(f: Frame, name: str, seat: int, value: Any) -> None:
     else:
         for kind in kinds_of(value):
             getattr(f, TILES_OF_SEATS[name])[seat, kind] += 1
+
+
+def _some_wait(f: Frame, seat: int) -> int:
+    """A kind, as bits, for what a seat waits for where nobody told it: one of which he has shown no tile."""
+    seen = [f.hands[seat, kind] + f.laid_by[seat, kind] for kind in range(tiles.KIND_COUNT)]
+    for place in range(f.river_count[seat]):
+        seen[f.rivers[seat, place]] += 1
+    return 1 << min(range(tiles.FLOWERS.start), key=seen.__getitem__)
 
 
 def _leave_lying(f: Frame, seat: int, lying: list[int]) -> None:

@@ -18,6 +18,7 @@ from quepu.scoring.copies import turned_copies
 from quepu.scoring.later_score import LaterScore
 from quepu.scoring.reach import Reach, held, reaches_of, tiles_meant
 from quepu.scoring.table_state import unknown
+from quepu.scoring.wild_kinds import contradictions
 from quepu.scoring.win_frame import check
 
 if TYPE_CHECKING:
@@ -129,7 +130,9 @@ def facts_of(book: "Rulebook", hand: Hand, situation: Mapping[str, Any]) -> dict
         faults.append(Fault("win.no_flag", name=name, rule=book.id,
                             advice=suggestion(name, known) or Fault("advice.flags", known=sorted(known))))
     faults += unknown(book.model, facts["state"])
-    facts["wild"] = facts["wild"] or book.always_wild
+    if not faults:
+        faults += contradictions(book.model, facts["wild"], facts["state"])
+        facts["wild"] = facts["wild"] or book.wild_told(facts["state"])
     faults = check(book.model, hand, wild=facts["wild"], state=facts["state"]) + faults
     if faults:
         raise HandError(faults)

@@ -20,6 +20,7 @@ from quepu.engine.layout.session import Links, Session
 from quepu.engine.layout.table import Table
 from quepu.engine.layout.table_facts import POT
 from quepu.engine.play.asking import ask_about, happen, load_table, remember
+from quepu.errors import HandError
 from quepu.facts import Facts
 from quepu.game.pad.bare_rules import known, remembering, rules_of, unseen_memory
 from quepu.game.pad.entered_kongs import Entered, taken
@@ -28,8 +29,10 @@ from quepu.hand import Hand, Win
 from quepu.rulebook.language.events import EVENTS
 from quepu.scoring.others import ASIDE, MELDS, WORDS, melds_in, paid_in
 from quepu.scoring.table_state import (
+    READY,
     SCALARS,
     TURNED,
+    VALUE,
     by_seat,
     given_memory,
     is_told_of,
@@ -39,6 +42,7 @@ from quepu.scoring.table_state import (
     told_of,
 )
 from quepu.scoring.telling.story import Happening, ending, robbed, turned
+from quepu.scoring.wild_kinds import contradictions, wild_by
 from quepu.tiles import kind_of, kinds_in
 
 ENDS = {"draw": codes.Ended.NONE, "abort": codes.Ended.ABORT, "redeal": codes.Ended.REDEAL}
@@ -68,6 +72,8 @@ class PadTable:
         self.all_laid = False                   # the melds of all seats were told in this hand
         self.words: dict[str, Any] = {}         # told of the table in this hand, besides memory
         self.untold: dict[str, Any] = {}        # tiles turned up before it was told whose tiles they meet
+        self._waits: dict[tuple[int, Hand], int] = {}      # the kinds, as bits, for which shown hands wait
+        self.named_wild = 0                     # the kinds that were named as wild in this hand, as bits
         self._kept: dict[int, int] = {}         # memory told about the end of the hand: nothing works it out again
         links = Links.build(ask=rules.ask, given=0, pay=rules.pay, scoring=Scoring.zeros(),
                             remember=known(self, remembering(rules.remember, self._kept)))
@@ -114,6 +120,8 @@ class PadTable:
     def _forget(self) -> None:
         self.words.clear()
         self.untold.clear()
+        self._waits.clear()
+        self.named_wild = 0
         self._kept.clear()
         self._kongs.clear()
         self.ungiven.clear()
@@ -127,6 +135,7 @@ class PadTable:
     def tell(self, state: Mapping[str, Any]) -> None:
         """Memory and words of the table that last for the hand."""
         t = self.t
+        self.turn_wild(state)
         shown = {name: tiles for name, tiles in state.items() if name.startswith(TURNED) and name not in self.words}
         if shown:
             self.untold |= shown
@@ -150,6 +159,19 @@ class PadTable:
                 self.words[name] = {**by_seat(self.words.get(name, {})), **by_seat(value)}
             elif name not in (*self.model.words.memory, ASIDE):
                 self.words[name] = value
+
+    def name_wild(self, wild: int) -> None:
+        """These kinds, as bits, are wild in this hand."""
+        self.named_wild = self.t.wild = wild
+        self.turn_wild(self.words)
+
+    def turn_wild(self, state: Mapping[str, Any]) -> None:
+        """The kinds that a tile told as turned up makes wild, unless others were named."""
+        faults = [*contradictions(self.model, kinds_in(self.named_wild), state)]
+        if faults:
+            raise HandError(faults)
+        if not self.named_wild and (made := wild_by(self.model, state)):
+            self.t.wild = sum(1 << kind for kind in made)
 
     def state_of_win(self, state: Mapping[str, Any], winner: int) -> dict[str, Any]:
         """All that is known of the table, as a win tells it: memory, seats that are out, points, and `state`.
@@ -193,6 +215,26 @@ class PadTable:
         for win in self._shown.values():
             self._show(win)
         tell_table(self.model, self.frame, self.words)
+        if not self.words.keys().isdisjoint((READY, VALUE)):
+            for seat, told in told_of(self.model, self.words, "hand_of").items():
+                if self.frame.waits_of[seat]:
+                    self._wait(seat, tuple(kinds_of(told)))
+
+    def _wait(self, seat: int, held: tuple[int, ...]) -> None:
+        """Who is told ready and whose tiles lie open waits for those that complete them; wild tiles are not tried."""
+        f, melds = self.frame, melds_in(by_seat(self.words.get(MELDS, {})).get(seat, ""))
+        hand = Hand(held, melds)
+        if hand.place_count != self.model.hand_size or any(self.t.wild >> kind & 1 for kind in held):
+            return
+        if (seat, hand) not in self._waits:
+            frame = self.book.reference.frames.base(Win(hand, None, seat=seat))
+            frame.win_tile = -1
+            self._waits[seat, hand] = sum(1 << kind for kind in self.book.search.waits(frame))
+        waits, value = self._waits[seat, hand], max(f.wait_values[seat, kind] for kind in kinds_in(f.waits_of[seat]))
+        if waits:
+            f.waits_of[seat] = waits
+            for kind in kinds_in(waits):
+                f.wait_values[seat, kind] = value
 
     def _show(self, win: Win) -> None:
         """The tiles of a winner lie open until the end of the hand."""
@@ -288,6 +330,7 @@ class PadTable:
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
+        self.turn_wild(state)
         self.all_laid = self.all_laid or MELDS in state
         if not self.all_laid:               # who has laid nothing down is not known
             for place in self.book.reference.frames.facts.memory.begun:

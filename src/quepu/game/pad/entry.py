@@ -17,6 +17,7 @@ from quepu.rulebook.language.parse import suggestion
 from quepu.rulebook.model.model import Model
 from quepu.scoring.others import paid_in
 from quepu.scoring.table_state import DECLARING, PURSE_BEFORE, own_name, type_of, unknown
+from quepu.scoring.telling.sense import number_faults
 from quepu.tiles import SEATS
 
 MOST_STEPS = 100
@@ -311,7 +312,12 @@ class Reader:
             return {}
         names = {str(name): own_name(self.model, str(name)) for name in value}
         entered = {names[str(name)]: self._seats_in(names[str(name)], one) for name, one in value.items()}
-        self.faults += [Fault("pad.at", where=where, fault=fault) for fault in unknown(self.model, entered)]
+        nameless = unknown(self.model, entered)
+        try:
+            nameless += () if nameless else number_faults(self.model, entered)
+        except QuepuError as error:
+            nameless += error.faults
+        self.faults += [Fault("pad.at", where=where, fault=fault) for fault in nameless]
         if "purse" in entered or PURSE_BEFORE in entered:
             self.faults.append(Fault("pad.purse", where=where))
         if DECLARING in entered:

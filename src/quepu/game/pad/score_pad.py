@@ -250,7 +250,7 @@ class _Entry:
         self.table.tell(entered)
 
     def _wild(self, entered: Mapping[str, Any]) -> None:
-        self.table.t.wild = entered["wild"]
+        self.table.name_wild(entered["wild"])
 
     def _declare(self, entered: Mapping[str, Any]) -> None:
         ready = self.model.entries("ready").index(entered["ready"])

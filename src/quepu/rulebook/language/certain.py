@@ -41,6 +41,11 @@ def never(node: Expr | None, known: Known) -> bool:
     return node is not None and _bounds(node, known) == NO
 
 
+def between(node: Expr, known: Known) -> Range | None:
+    """The lowest and the highest number that a tree can come to; None: nobody can tell."""
+    return _bounds(node, known)
+
+
 def _bounds(node: Expr, known: Known) -> Range | None:
     """Between which numbers a tree lies for certain; None: nobody can tell."""
     match node:
@@ -62,13 +67,15 @@ def _bounds(node: Expr, known: Known) -> Range | None:
         case n.Variable(name=name):
             value_of = known.variables.get(name) if known.variables else None
             return _promised(node) if value_of is None else (value_of, value_of)
-        case n.Slot(place=place):
+        case n.Slot(place=place) | n.At(place=place):       # of several each lies between the same numbers
             return known.words.get(place) or _promised(node)
         case n.Loop():
             return _loop(node, known)
+        case n.Call(name="min" | "max", args=args):
+            return _extreme(node, [_bounds(part, known) for part in args])
         case n.Negative() | n.Arithmetic() | n.Compare() | n.Among() | n.Table() | n.Property() | n.Call():
             return _operation(node, known) or _promised(node)
-        case n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.At() | n.Grid() | n.Paid():
+        case n.Waits() | n.Flag() | n.Told() | n.Has() | n.Times() | n.AnyFan() | n.Grid() | n.Paid():
             return _promised(node)
         case _:
             assert_never(node)
@@ -77,6 +84,15 @@ def _bounds(node: Expr, known: Known) -> Range | None:
 def _promised(node: Expr) -> Range | None:
     """What the language promises of a number that nobody has looked at."""
     return node.bounds if node.type in (INT, BOOL) else None
+
+
+def _extreme(node: n.Call, parts: list[Range | None]) -> Range | None:
+    """The least or the greatest of numbers that lie somewhere."""
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return _promised(node)
+    of = min if node.name == "min" else max
+    return of(low for low, _high in known), of(high for _low, high in known)
 
 
 def _operation(node: Operated, known: Known) -> Range | None:

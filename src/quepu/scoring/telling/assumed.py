@@ -31,6 +31,7 @@ from quepu.scoring.asked_facts import (
     is_turned_up,
     kept_turned,
     reads_giver,
+    reads_indicator,
     said_as,
     words_of_scores,
 )
@@ -40,6 +41,7 @@ from quepu.scoring.result import Score
 from quepu.scoring.table_state import TURNED, number
 from quepu.scoring.telling.remembering import is_of_melds
 from quepu.scoring.telling.unsaid import Unsaid
+from quepu.scoring.wild_kinds import indicator_name
 
 if TYPE_CHECKING:
     from quepu.scoring.result import FanScore
@@ -66,9 +68,12 @@ class Assumed:
     def _nameless(self) -> tuple[Asked, ...]:
         """The words of the table that are not as usual if nobody tells them.
 
-        What was laid down follows from melds; where the options turn nothing up there is nothing to tell.
+        What was laid down follows from melds; where the options turn nothing up there is nothing to tell, and a tile
+        that only makes others wild is told by these.
         """
-        return tuple(fact for fact in self._facts if fact.kind == WORD and fact.usual is None and fact.name != "laid"
+        wild = "" if reads_indicator(self.model) else indicator_name(self.model)
+        return tuple(fact for fact in self._facts if fact.kind == WORD and fact.usual is None
+                     and fact.name not in ("laid", wild)
                      and not (fact.name.startswith(TURNED) and not is_turned_up(self.model, fact.name)))
 
     @cached_property

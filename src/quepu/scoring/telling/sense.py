@@ -7,13 +7,16 @@ from typing import Any
 from quepu import tiles
 from quepu.faults import Fault
 from quepu.hand import Win
+from quepu.rulebook.file.choices import AfterWin, PhaseKind
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.scoring.copies import copies_of
-from quepu.scoring.others import ASIDE, MELDS, melds_in
+from quepu.scoring.others import ASIDE, MELDS, aside_kongs, melds_in
 from quepu.scoring.table_state import SCALARS, TURNED, by_seat, kinds_of, number, seats_of, told_of
+from quepu.scoring.telling.choices import choice_faults
+from quepu.scoring.wild_kinds import contradictions
 
 
 def sense_faults(model: Model, win: Win) -> Iterator[Fault]:
@@ -21,9 +24,17 @@ def sense_faults(model: Model, win: Win) -> Iterator[Fault]:
     yield from _absent(model, win)
     if not win.state:
         return
-    yield from _numbers(model, win.state)
+    yield from number_faults(model, win.state)
+    yield from contradictions(model, win.wild, win.state)
     yield from _who_wins(model, win)
     yield from _laid(model, win)
+
+
+def number_faults(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
+    """A fault for everything told of a table that it cannot be or remember."""
+    yield from _numbers(model, state)
+    yield from choice_faults(model, state)
+    yield from _absent_tiles(model, state)
 
 
 # -- seats --
@@ -82,6 +93,17 @@ def _only_counts(slot: MemorySlot) -> bool:
         for update in slot.updates for part in parts_of(update.set))
 
 
+# -- tiles there are --
+def _absent_tiles(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
+    """Tiles turned up that are not among those of the rulebook."""
+    for name, told in state.items():
+        if name.startswith(TURNED):
+            kinds = {kind for part in (told.values() if isinstance(told, Mapping) else (told,))
+                     for kind in kinds_of(part)}
+            yield from (Fault("win.no_tile", tile=tiles.code(kind), rule=model.id) for kind in sorted(kinds)
+                        if not (model.kinds | model.bonus) >> kind & 1)
+
+
 # -- winners --
 def _who_wins(model: Model, win: Win) -> Iterator[Fault]:
     """A winner or discarder who has left the hand, and a place among winners that there are not."""
@@ -97,13 +119,17 @@ def _who_wins(model: Model, win: Win) -> Iterator[Fault]:
 
 # -- tiles --
 def _laid(model: Model, win: Win) -> Iterator[Fault]:
-    """Tiles that nobody lays aside here, and kinds of which more lie there than were made."""
-    aside = [kind for told in told_of(model, win.state, ASIDE).values() for kind in kinds_of(told)]
-    kongs = 0
-    for kong in model.kongs.values():
-        kongs |= (kong.tiles or model.kinds) if kong.is_aside else 0
-    for kind in sorted(set(aside)):
-        if not (model.bonus | kongs) >> kind & 1:
+    """Tiles that nobody lays aside here, and kinds of which more lie there than were made.
+
+    Who wins and plays on lays the tiles aside on which he has won (血流).
+    """
+    told_aside = {seat: kinds_of(told) for seat, told in told_of(model, win.state, ASIDE).items()}
+    aside = [kind for kinds in told_aside.values() for kind in kinds]
+    kinds, stays = model.bonus | aside_kongs(model), any(
+        phase.kind is PhaseKind.AFTER_WIN and phase.winner is AfterWin.STAYS_LOCKED for phase in model.phases.on)
+    won = {seat for seat, has_won in told_of(model, win.state, "has_won").items() if has_won and stays}
+    for kind in sorted({kind for seat, laid in told_aside.items() if seat not in won for kind in laid}):
+        if not kinds >> kind & 1:
             yield Fault("state.aside", tile=tiles.code(kind), rule=model.id)
     melds = [kind for told in told_of(model, win.state, MELDS).values() for meld in melds_in(told)
              for kind in meld.tiles]

@@ -16,7 +16,7 @@ from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import reads_field
 from quepu.rulebook.model.model import Model
-from quepu.scoring.others import ASIDE, MELDS, melds_in
+from quepu.scoring.others import ASIDE, MELDS, aside_kongs, melds_in
 from quepu.scoring.table_state import DECLARING, TURNED, by_seat, kinds_of, number, told_of
 
 MADE = {"open": KongOf.DISCARD, "added": KongOf.PUNG, "concealed": KongOf.HAND}
@@ -104,12 +104,18 @@ def declared(model: Model, win: Win) -> Iterator[Happening]:
 
 
 def laid_aside(model: Model, win: Win) -> Iterator[Happening]:
-    """What is told as laid aside, one by one from the dealer on: flowers, and kongs of one tile."""
+    """What is told as laid aside, one by one from the dealer on: flowers, and kongs of one tile.
+
+    Any other tile there is one on which somebody has won who plays on: nothing comes of it.
+    """
+    kongs = aside_kongs(model)
     told = {seat: tuple(kinds_of(part)) for seat, part in told_of(model, win.state, ASIDE).items()}
     for seat, laid in sorted({**told, win.seat: (*win.hand.flowers, *told.get(win.seat, ()))}.items()):
         for count, kind in enumerate(laid, 1):
             if model.bonus >> kind & 1:
                 yield Happening("flower", seat, tile=kind, aside=laid[:count])
+                continue
+            if not kongs >> kind & 1:
                 continue
             kong = Happening("kong", seat, tile=kind, aside=laid[:count], is_concealed=True, kong_tiles=1)
             yield replace(kong, event="announce", aside=laid[:count - 1])

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from quepu.faults import Fault
 from quepu.packing.score_row import has_wild_tiles
+from quepu.scoring.table_state import TURNED
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.hand_answers import ANSWERS
 
@@ -46,7 +47,8 @@ def _by_machine(answer: Answer) -> Answer:
 
 def _has_many_readings(book: "Rulebook", asked: Mapping[str, Any]) -> bool:
     """Whether the hand that is asked about, or one of a pad, may hold wild tiles."""
-    told = any(asked.get(key) for key in ("wild", "flags", "entries"))
+    told = any(asked.get(key) for key in ("wild", "flags", "entries")) or any(
+        str(name).startswith(TURNED) for name in asked.get("state") or ())      # a tile that makes others wild
     return bool(book.always_wild or book.reference.rules.imagined or (told and has_wild_tiles(book.model)))
 
 
