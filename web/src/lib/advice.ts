@@ -2,10 +2,13 @@
 import type { AdviceTold, AnswerTold } from "./api_types";
 import { t } from "./words.svelte";
 
-/** Reasons are sentences of the server, where it has some. */
-export type Answer = AnswerTold & { reasons?: string[] };
-/** Advice at the table counts no steps, and says how far the hand is after the best answer. */
-export type Advice = Omit<AdviceTold, "step" | "answers"> & { answers: Answer[]; after?: string[] };
+export type Answer = AnswerTold;
+/** Advice at the table counts no steps, and says how far the hand is after the best answer; reasons are sentences. */
+export type Advice = Omit<AdviceTold, "step" | "answers"> & {
+  answers: Answer[];
+  after?: string[];
+  reasons?: { text: Record<string, string> }[];
+};
 
 type Interval = { mean: number; low: number; high: number };
 const MINUS = "−";
