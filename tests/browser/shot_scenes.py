@@ -85,6 +85,7 @@ def table(rule: str, until: str = ANSWERS, most: int = 300, then: str = "", **op
         if then:
             page.locator(then).first.click()
             page.wait_for_load_state("networkidle")
+            page.locator("progress").wait_for(state="detached")
     return reach
 
 

@@ -296,7 +296,7 @@ PROVOKED: Table = {
     "game.undo_bots": lambda: _table(players=[["person", name] for name in "abcd"]).undo(0),
     "game.nothing_to_undo": lambda: _table().undo(0),
     "game.not_started": lambda: _table(started=False).act(0, "pass", None),
-    "game.nothing_to_decide": lambda: _table().hint(0, "en"),
+    "game.nothing_to_decide": lambda: _table().asked_seat(0),
     "game.held": lambda: _held_table().act(0, "pass", None),
     "game.record_later": lambda: _dealt_table().record(0),
     "game.other_rules": lambda: list(_table().replay([["act", 0, "pass"]])),

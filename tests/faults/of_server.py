@@ -323,6 +323,7 @@ PROVOKED: Table = {
     "message.step": lambda: _said(type="act", step=-1),
     "message.player": lambda: _said(type="act", player=9),
     "message.ready": lambda: _said(type="ready", ready=1),
+    "message.samples": lambda: _said(type="hint", samples=0),
     "message.level": lambda: _said(type="level", level=7),
     "message.lang": lambda: _said(type="act", lang="x"),
     "message.key": lambda: read_key({}),

@@ -62,8 +62,8 @@ class Limits:
     games: int = 2_000                  # in memory; others wait in the database
     watchers: int = 32                  # of one game
     check_seconds: float = 8.0          # of processor time to check a rulebook or to show it, and for a score pad
-    score_seconds: float = 4.0          # for one hand, under whatever rulebook, and for a hint
-    record_seconds: float = 20.0        # to play a record again, its rulebook compiled if somebody sent it
+    score_seconds: float = 4.0          # for one hand, under whatever rulebook
+    record_seconds: float = 20.0        # for a record, its rulebook compiled if somebody sent it, and for advice
     hosts: int = 8                      # processes in which games by strangers' rulebooks are played
     hosts_of_one: int = 4               # of them for the rulebooks of one address
     hosts_waiting: int = 64             # who may wait for one

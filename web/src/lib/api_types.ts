@@ -36,6 +36,7 @@ export type AnalysisTold = {
 /** What one answer brings; `behind` is how much more the best one does, in the same deals. */
 export type AnswerTold = {
   action: string;
+  label: string;
   points: Mean;
   behind: Mean;
   level: boolean;
@@ -228,6 +229,15 @@ export type ClaimTold = {
   half?: number;
 };
 
+/** A clock: seconds for each answer that is openly waited for, then a reserve that is full again with every hand. */
+export type ClockAsked = { move: number; reserve?: number };
+
+/** All clocks of a table; `secret` are the seconds left to those who are asked where nobody may know who is. */
+export type ClocksTold = { secret: number | null; players: PlayerClockTold[] };
+
+/** The clock that is agreed: seconds for each move, and of the reserve for a hand. */
+export type ClockTold = { move: number; reserve: number };
+
 /** A hand under one rulebook. */
 export type ComparedRow = {
   rule: string;
@@ -242,6 +252,9 @@ export type ComparedRow = {
 
 /** A hand under every rulebook. */
 export type ComparedTold = { kind: "compare"; rows: ComparedRow[] };
+
+/** A log of another platform as a record. */
+export type ConvertedTold = { kind: "converted"; format: "tenhou" | "mjai" | "botzone"; record: string };
 
 /** A mean of so many hands. */
 export type CountedMean = { mean: number; low: number; high: number; count: number };
@@ -351,6 +364,9 @@ export type FedTold = { tile: string; seat: string };
 /** What came of the better answer and of that which was given, in the same deals. */
 export type FiguresTold = { better: AnswerTold; played: AnswerTold };
 
+/** A log as another platform writes it. */
+export type Foreign = { record: string };
+
 /** The table after one step. */
 export type FrameTold = { step: number; view: ViewTold | null };
 
@@ -381,6 +397,7 @@ export type HelloTold = {
   presence: PresenceTold;
   window: number;
   hints: boolean;
+  clock: ClockTold | null;
   room: RoomTold | null;
   type: "hello";
   player: number | null;
@@ -418,6 +435,7 @@ export type InvitationTold = {
   presence: PresenceTold;
   window: number;
   hints: boolean;
+  clock: ClockTold | null;
   room: RoomTold | null;
 };
 
@@ -491,6 +509,7 @@ export type NewGame = {
   seed?: number | null;
   window?: number | null;
   hints?: boolean;
+  clock?: ClockAsked | null;
   gathers?: boolean;
 };
 
@@ -631,6 +650,9 @@ export type PlacedFault = { line: number; column: number; text: string; more: st
 
 /** Whether a player is there; None for bots. */
 export type PlaceTold = { connected: boolean | null; stand_in: boolean; may_stand_in: boolean };
+
+/** A player's clock: whether it runs, the seconds left of his move, and of his reserve. */
+export type PlayerClockTold = { runs: boolean; left: number; reserve: number };
 
 /** A player: a person, an open place, or a bot by its kind. */
 export type PlayerTold = { kind: string; name: string };
@@ -931,6 +953,7 @@ export type UpdateTold = {
   may_undo: boolean;
   presence: PresenceTold;
   window: WindowTold | null;
+  clock: ClocksTold | null;
   room: RoomTold | null;
   frames?: FrameTold[];
 };
@@ -1029,6 +1052,7 @@ export interface Routes {
   "GET /api/games/{name}/record": { asks: undefined; tells: string };
   "POST /api/pad": { asks: Kept; tells: PadTold };
   "POST /api/records": { asks: { record: string; rule?: Rule | null }; tells: RecordTold };
+  "POST /api/records/convert": { asks: Foreign; tells: ConvertedTold };
   "POST /api/records/play": { asks: PlayOn; tells: MadeTold };
   "POST /api/advise": { asks: AskedAt; tells: AdviceTold };
   "POST /api/review": { asks: AskedReview; tells: ReviewBegun | DecisionTold | ReviewProgress | ReviewTold | ReviewProblem };

@@ -74,6 +74,18 @@ def play_on(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any
     return {"kind": "play on", "rule": rule.model_dump(), **made}
 
 
+def convert(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a log in another platform's format; which rulebook that is played by, the format says."""
+    from quepu.records.foreign import kind_of
+    from quepu.server.answers.replays import converted, rulebook_of_format
+    text = str(asked["record"])
+    kind = kind_of(text)
+    played = Rule(id=rulebook_of_format(kind))
+    if _is_waited_for(played, books.find(played), asked):
+        return _not_compiled(played)
+    return {"kind": "converted", "format": kind, "record": converted(text, kind)}
+
+
 def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give after so many steps of a record."""
     from quepu.server.answers.replays import advised
@@ -93,9 +105,12 @@ def review(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
 
 
 def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the adviser would do, and what the hand waits for then, in words."""
-    from quepu.bots.hints import lines_of
-    return {"kind": "hint", "lines": lines_of(books.find(rule), asked["asked"], str(asked["lang"]))}
+    """What each answer brings that a seat may give in a game in play, and how far the hand is after the best."""
+    from quepu.server.answers.replays import hinted
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "advice", **hinted(_replayed(record, book), asked)}
 
 
 def think(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,5 +157,5 @@ _OF_HANDS = ("score", "waits", "hand", "discards", "pad")
 _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
-    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
+    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on, "convert": convert,
     "advise": advise, "review": review, "hint": hint, "house": house, "think": think}

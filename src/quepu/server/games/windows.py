@@ -1,4 +1,4 @@
-"""Closes the windows of all tables in their time: who was asked and has not answered passes, and everybody is told."""
+"""Closes the windows of all tables in their time, and answers for whoever has used up his clock; everybody is told."""
 
 import asyncio
 import contextlib
@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator
 
 from quepu.errors import QuepuError
+from quepu.server.games.kept_game import Game
 from quepu.server.games.lobby import Games, Live
 from quepu.server.games.masters import Thought
 from quepu.server.hosting.turns import MOST_DEATHS
@@ -59,12 +60,14 @@ class Windows:
         window = live.window
         try:
             async with self._games.using(live) as game:
-                if not window.is_due():
+                if not live.is_due:
                     return
                 if window.tells_thinking():
                     self._games.tell(live)
                 elif game.made_of.deaths >= MOST_DEATHS or self._games.store.quota.is_full(game.id):
                     self._games.held.forget(live)
+                elif not window.is_due():
+                    await self._answer_late(live, game)
                 elif not window.is_settled:
                     await self._games.save(live, await game.settle_window())
                     window.is_settled = not game.standing.stays
@@ -76,6 +79,20 @@ class Windows:
                     await self._games.save(live, change)
         except (ProblemError, QuepuError):
             self._games.held.forget(live)
+
+    async def _answer_late(self, live: Live, game: Game) -> None:
+        """Answer for those whose time is up; a table at which nobody is there any more waits."""
+        clock = live.clock
+        if not live.listeners:
+            clock.put_off()
+        elif late := clock.due():
+            change = await game.time_out(late[0])
+            clock.answered(late[0])
+            await self._games.save(live, change)
+        else:
+            change = await game.time_out(None)
+            clock.put_off()
+            await self._games.save(live, change)
 
     @contextlib.asynccontextmanager
     async def closing(self) -> AsyncIterator[None]:

@@ -72,6 +72,8 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("get", "/api/games/{name}/record"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, _RECORD),
     ("post", "/api/records"): ({"hand": 1, "lang": "en", "body": {"record": _RECORD}},
                                {"hands": 1, "hand": 1, "frames": [{"step": 1, "kind": "begin", "view": {}}]}),
+    ("post", "/api/records/convert"): ({"body": {"record": '{"title": ["", ""], "log": ["..."]}'}},
+                                       {"kind": "converted", "format": "tenhou", "record": _RECORD}),
     ("post", "/api/records/play"): ({"body": {"record": _RECORD, "step": 12, "player": 0, "name": "Ann"}},
                                     {**_MADE, "player": 0}),
 }

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from quepu.book import Rulebook
-from quepu.bots.hints import hint_asked
 from quepu.bots.seat import CoreBot, Seating
 from quepu.bots.thinking import ThinkingBot
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
+from quepu.game.actions import Action, Pass
 from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import Engine
 from quepu.game.match import Match
@@ -27,6 +27,7 @@ from quepu.server.tables.masters import Masters
 from quepu.server.tables.players import BOT_KINDS, MASTER, PERSON
 from quepu.server.tables.stored_steps import stored
 from quepu.server.tables.telling import update
+from quepu.tiles import seat_letter
 
 STAND_IN = "aware"          # the bot that plays for somebody who is away
 
@@ -212,6 +213,28 @@ class Table:
         self._horizon.pass_on()
         return self.go_on()
 
+    def time_out(self, player: int | None, note: str) -> dict[str, Any]:
+        """The clock has run out: the table answers for a player and says so, or for all who are asked in secret."""
+        match = self.match
+        if player is None:
+            while not self._horizon and is_asking_secret(match.table, match.book.model):
+                late = [seat for seat in match.asked if match.player_of(seat) not in self._seating.bots]
+                if not late:
+                    break
+                self._step(partial(match.play, late[0], match.legal(late[0])[-1]))
+        elif not self._horizon and (seat := self._seat_of(player)) in match.asked:
+            action = self._late_answer(seat)
+            self._note(player, note)
+            self._step(lambda: match.play(seat, action))
+        return self.go_on()
+
+    def _late_answer(self, seat: int) -> Action:
+        """What is answered for somebody whose time is up: he passes, discards what he drew, or does as a bot would."""
+        legal, drawn = self.match.legal(seat), self.match.view(seat).drawn
+        usual = [action for action in legal if isinstance(action, Pass)
+                 or action.text == f"discard {drawn}"]
+        return usual[-1] if usual else self._bot(STAND_IN).decide(self.match, seat)
+
     def watch(self, watched: bool) -> dict[str, Any]:
         """Somebody watches, or nobody does any more: from now on answers are held back or not."""
         was_held, self._watched = self._is_held, watched
@@ -257,11 +280,15 @@ class Table:
         """Everything new from a step on, and the table as it is now, as far as the player may know."""
         return update(self, player, since, lang, frames)
 
-    def hint(self, player: int, lang: str) -> dict[str, Any]:
-        """What the adviser would do in a player's place, and the hand that is left: what it waits for, others tell."""
+    def asked_seat(self, player: int) -> str:
+        """The seat of a player who may answer now."""
         if not self._is_asked(player):
             raise IllegalAction(Fault("game.nothing_to_decide"))
-        return hint_asked(self.match, self._seat_of(player), lang)
+        return seat_letter(self._seat_of(player))
+
+    def lines_so_far(self) -> Iterator[str]:
+        """The match with its hand in play as a record: for a worker who advises, and for nobody who plays."""
+        return record_lines(self.match)
 
     def why(self, player: int, action: str, lang: str) -> str:
         """Why a player may not do something now."""
@@ -336,8 +363,9 @@ class Table:
 #: what changes a table, what everybody at it has to be told, and what only looks
 _CHANGES: tuple[Callable[..., object], ...] = (
     Table.seat, Table.start, Table.act, Table.next_hand, Table.undo, Table.go_on, Table.stand_in, Table.come_back,
-    Table.settle_window, Table.tell_on, Table.watch, Table.thought)
-_LOOKS: tuple[Callable[..., object], ...] = (Table.length, Table.hint, Table.why, Table.record, Table.puzzle)
+    Table.settle_window, Table.tell_on, Table.time_out, Table.watch, Table.thought)
+_LOOKS: tuple[Callable[..., object], ...] = (
+    Table.length, Table.asked_seat, Table.lines_so_far, Table.why, Table.record, Table.puzzle)
 CHANGES = frozenset(operation.__name__ for operation in _CHANGES)
 LOOKS = frozenset(operation.__name__ for operation in _LOOKS)
 #: what may be asked of a table by name, from another process

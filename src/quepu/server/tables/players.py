@@ -75,6 +75,7 @@ class MadeOf:
     gathers: bool = False               # it begins when its owner says so, not when every place is taken
     ready: list[int] = field(default_factory=list)      # people who said so, before it begins
     hints: bool = True                  # whether the adviser may be asked
+    clock: list[int] | None = None      # seconds for each move, and of the reserve for a hand
     watched: bool = False               # whether somebody watches now; not stored
 
     def as_json(self) -> dict[str, Any]:
@@ -89,6 +90,12 @@ class MadeOf:
     def is_person(self, player: int) -> bool:
         """Whether a person, not a bot, has this place."""
         return 0 <= player < len(self.players) and self.players[player].kind == PERSON
+
+    @property
+    def clocked(self) -> list[int]:
+        """The people who answer themselves: the others' answers take no time."""
+        people = filter(self.is_person, range(len(self.players)))
+        return [player for player in people if player not in self.stand_ins]
 
     @property
     def is_with_friends(self) -> bool:

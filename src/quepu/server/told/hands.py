@@ -237,6 +237,7 @@ class AnswerTold(TypedDict):
     """What one answer brings; `behind` is how much more the best one does, in the same deals."""
 
     action: str
+    label: str
     points: Mean
     behind: Mean
     level: bool
