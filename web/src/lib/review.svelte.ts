@@ -2,23 +2,11 @@
 import { Problem, tongue } from "./api";
 import type { DecisionTold, ReviewBegun, ReviewProblem, ReviewTold, Routes } from "./api_types";
 import { problem } from "./replay.svelte";
+import { linesOf } from "./stream_lines";
 
 type Line = Routes["POST /api/review"]["tells"];
 type Question = Routes["POST /api/review"]["asks"];
 export type Decision = DecisionTold;
-
-// The lines of a stream, each as soon as it is whole.
-export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    const parts = (rest + (value ?? "")).split("\n");
-    rest = done ? "" : (parts.pop() ?? "");
-    for (const part of parts) if (part.trim()) yield part;
-    if (done) return;
-  }
-}
 
 export const refused = (told: Partial<ReviewProblem>, status: number): Problem =>
   new Problem(told.status ?? status, told.title ?? String(status), told.faults ?? [], told.causes ?? []);
