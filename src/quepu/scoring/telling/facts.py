@@ -10,11 +10,11 @@ from quepu.locale import every
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language.evaluate import Env, function
 from quepu.rulebook.language.node import Expr
-from quepu.rulebook.language.vocabulary import INT, TILE
+from quepu.rulebook.language.vocabulary import INT
 from quepu.scoring.others import MELDS, OPENINGS, WORDS, openings_in, paid_in
 from quepu.scoring.others import PAID as DISCARDS
 from quepu.scoring.result import Row
-from quepu.scoring.table_state import PURSE_BEFORE, number, told_of
+from quepu.scoring.table_state import PURSE_BEFORE, last_discards, number, told_of
 from quepu.scoring.telling.remembering import Memory, is_told
 from quepu.scoring.telling.runs import Runs
 from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned, won_on
@@ -80,8 +80,8 @@ class Facts:
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
 
     def lay_open(self, f: Frame, win: Win, memory: Sequence[int]) -> None:
-        """Put the discard that is won on into its river, where it is remembered as lying open and was not told there."""
-        if all(memory[change.slot.slot] != win.tile for change in self.memory.discarded if change.slot.type == TILE):
+        """Put the discard that is won on into its river, where it is remembered and was not told there."""
+        if all(memory[slot.slot] != win.tile for slot in last_discards(self.model)):
             return
         for one in won_on(self.model, win):
             seat, count = one.actor, f.river_count[one.actor]
