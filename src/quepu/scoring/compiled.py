@@ -20,6 +20,7 @@ from quepu.engine.layout.table_facts import TURNED_ROOM
 from quepu.engine.score import batch as pack
 from quepu.engine.score.reading_facts import add_up, count_copies, count_tiles_of, counts_word
 from quepu.errors import RulebookError
+from quepu.facts import NO_FACTS
 from quepu.faults import Fault
 from quepu.hand import MELDS, Win
 from quepu.packing import score_tables as arrays
@@ -27,8 +28,10 @@ from quepu.packing.score_row import forest_fans, kind_only
 from quepu.packing.shared_tables import shared_bytes
 from quepu.rulecode.machine_store import Machine, load_machine
 from quepu.rulecode.score_functions import ENTRIES, regime_flags, scoring_trees
+from quepu.scoring.compiled_search import CompiledSearch
 from quepu.scoring.kept_tables import kept_table
 from quepu.scoring.last_used import MOST_KEPT, LastUsed
+from quepu.scoring.later_score import LaterScore
 from quepu.scoring.result import Score
 from quepu.tiles import FLOWERS
 
@@ -220,7 +223,9 @@ class Compiled:
 
     def batch(self, hands: Iterable[Any]) -> Batch:
         """Wins packed for `score_batch`: Win values, texts or worked-example dicts."""
-        wins = [self.book.with_wild(hand) if isinstance(hand, Win) else self._win(hand) for hand in hands]
+        wins = [hand if isinstance(hand, Win) else self._win(hand) for hand in hands]
+        if self.book.always_wild:
+            wins = [self.book.with_wild(win) for win in wins]
         size, codes = len(wins), [win.code for win in wins]
         # such a one is never four numbers, so most batches need not look at each
         by_reference = tuple(index for index, win in enumerate(wins) if _is_unpackable(win)) if None in codes else ()
@@ -239,7 +244,10 @@ class Compiled:
             if not self._laid.issuperset(map(_MELDS_OF, codes)):
                 self._check_melds(wins)
             known = self._flag_masks
-            flags[:] = [known[win.flags] if win.flags in known else self._flag_mask(win) for win in wins]
+            try:
+                flags[:] = [known[win.flags] for win in wins]
+            except KeyError:            # some have not been seen yet
+                flags[:] = [self._flag_mask(win) for win in wins]
             numbers = chain.from_iterable(code for code in codes if code is not None)
             packed = np.fromiter(numbers, dtype=np.int64, count=4 * size).reshape(size, 4)
             places = self.book.model.hand_size + 1
@@ -317,20 +325,28 @@ class Compiled:
         if self._far:
             counts = self._counted_far(batch, counts)
         for index in batch.by_reference:
-            score = self.book.score(batch.wins[index])
+            score = self._by_reference(batch.wins[index])
             total[index] = score.total
             legality[index] = -1 if not score.complete else int(score.legal)
             counts[index] = 0
-            for fan in score.earned:
-                counts[index, model.words.fans[fan.id]] = fan.count
+            for fan, times in score.times.items():
+                counts[index, model.words.fans[fan]] = times
         return BatchResult(total, legality, counts, self._fan_ids)
+
+    def _by_reference(self, win: Win) -> LaterScore:
+        """The score of a win that the packed form cannot hold: nobody asks for its payments."""
+        win = self.book.win(win)
+        if not win.options:
+            return LaterScore(self.book, win, CompiledSearch(self.book))
+        told = self.book.with_options(**dict(win.options))
+        return LaterScore(told, told.win(replace(win, options=NO_FACTS)))
 
     def _counted_far(self, batch: Batch, counts: Any) -> Any:
         """How often fans count, more often than a byte can tell too: such hands are scored once more, one at a time."""
-        far = (counts[:, self._far] == pack.MOST_TIMES_TOLD).any(axis=1)
         wide = counts.astype(np.int32)
-        if not far.any():
+        if not any((counts[:, fan] == pack.MOST_TIMES_TOLD).any() for fan in self._far):
             return wide
+        far = (counts[:, self._far] == pack.MOST_TIMES_TOLD).any(axis=1)
         bench, first = arrays.workbench(), np.zeros(1, dtype=np.int32)      # its own: other threads use ours
         total, legality, once = first.copy(), np.zeros(1, dtype=np.int8), np.zeros_like(counts[:1])
         for row in np.flatnonzero(far[batch.order]).tolist():

@@ -53,7 +53,8 @@ class CompiledSearch(Search):
         """The best reading of a win, and the others that are told."""
         base, env = self.reference.begun(win, self.waits)
         if not self._is_of_many(base):
-            return super().found(win)
+            plain, divided = self._divided_best(base, env)
+            return Found(plain, self.others(win, plain, divided))
         best: Outcome | None = None
         others: tuple[tuple[str, int], ...] = ()
         for room in _ROOMS:
@@ -70,7 +71,7 @@ class CompiledSearch(Search):
         """The best reading of a win."""
         base, env = self.reference.begun(win, self.waits)
         if not self._is_of_many(base):
-            return super().best(win)
+            return self._divided_best(base, env)[0]
         first, _ranked = self._ranked(base, 0)
         return None if first is None else self._explained(base, env, first)
 

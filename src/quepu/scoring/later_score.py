@@ -11,17 +11,19 @@ from quepu.scoring.result import Score
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
+    from quepu.scoring.search import Search
 
 
 class LaterScore:
     """A `Score` of which total, legality and reasons are known sooner than the rest."""
 
-    def __init__(self, book: "Rulebook", win: Win) -> None:
+    def __init__(self, book: "Rulebook", win: Win, search: "Search | None" = None) -> None:
         self.book, self.win = book, win
+        self._search = search or book.search
 
     @cached_property
     def _best(self) -> Outcome | None:
-        return self.book.search.best(self.win)
+        return self._search.best(self.win)
 
     @cached_property
     def _refused(self) -> list[Mapping[str, str]]:
@@ -46,6 +48,12 @@ class LaterScore:
     def total(self) -> int:
         """What it is worth."""
         return 0 if self._best is None else self._best.total
+
+    @property
+    def times(self) -> dict[str, int]:
+        """How often each fan counts that does."""
+        return {} if self._best is None else {
+            one.fan.id: one.kept for one in self._best.earned.values() if one.kept > 0}
 
     @property
     def reasons(self) -> tuple[Mapping[str, str], ...]:

@@ -56,8 +56,12 @@ class Search:
 
     def found(self, win: Win) -> Found:
         """The best reading of a win, and the others that are told."""
+        best, divided = self._divided_best(*self.reference.begun(win, self.waits))
+        return Found(best, self.others(win, best, divided))
+
+    def _divided_best(self, base: Frame, env: Env) -> tuple[Outcome | None, list[Divided]]:
+        """The best reading of a win that is begun, and all divisions that make a hand, first what is worth most."""
         reference = self.reference
-        base, env = reference.begun(win, self.waits)
         f = base.copy()
         best: Outcome | None = None
         divided: list[Divided] = []
@@ -92,7 +96,7 @@ class Search:
                 if most is not None:
                     divided.append(Divided(fixed, division, most))
         divided.sort(key=lambda one: -one.total)
-        return Found(best, self.others(win, best, divided))
+        return best, divided
 
     def waits(self, f: Frame) -> list[int]:
         """The kinds that complete the tiles held before the win in a frame, in any shape."""
@@ -100,7 +104,7 @@ class Search:
 
     def best(self, win: Win) -> Outcome | None:
         """The best reading of a win."""
-        return self.found(win).best
+        return self._divided_best(*self.reference.begun(win, self.waits))[0]
 
     def _scored(self, env: Env, shape: Shape, division: Division) -> Outcome | None:
         """The reading in the frame, scored in a copy of it; None if the shape's condition does not hold."""

@@ -15,20 +15,25 @@ from quepu.engine.score.faces import face_of, tile_for
 
 
 @part
-def may_discard(t: Table, play: Session, seat: int, kind: int) -> bool:
-    """Whether every condition of discarding holds for this kind."""
+def discards_allowed(t: Table, play: Session, seat: int, kinds: int) -> int:
+    """Those of these kinds for which every condition of discarding holds, as bits."""
     rules = play.rules
+    needs = 0
     for index in range(len(rules.discard_rules)):
-        cell = rules.discard_rules[index]
-        if cell < 0:
-            if cell == -1:
-                return False
-            continue
-        load_all(t, play, seat, -1, kind, needs_of(play, cell))
-        play.frame.is_drawn = 1 if t.drawn >= 0 and t.drawn & KIND == kind else 0
-        if not ask(play, cell):
-            return False
-    return True
+        needs |= needs_of(play, rules.discard_rules[index])
+    load_all(t, play, seat, -1, -1, needs)      # once: only the tile differs
+    drawn = t.drawn & KIND if t.drawn >= 0 else -1
+    bits = kinds
+    while bits:
+        kind = lowest(bits)
+        bits &= bits - 1
+        play.frame.tile = kind
+        play.frame.is_drawn = 1 if kind == drawn else 0
+        for index in range(len(rules.discard_rules)):
+            if not ask(play, rules.discard_rules[index]):
+                kinds &= ~(1 << kind)
+                break
+    return kinds
 
 
 @part
@@ -69,10 +74,12 @@ def declares_with(t: Table, play: Session, seat: int, index: int, tile: int) -> 
 @kernel
 def kinds_to_declare(t: Table, play: Session, seat: int, index: int, kinds: int) -> bool:
     """Whether the seat may make this declaration with a discard of some of these kinds."""
+    if len(play.rules.discard_rules) > 0:
+        kinds = discards_allowed(t, play, seat, kinds)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        if may_discard(t, play, seat, kind) and declares_with(t, play, seat, index, copy_of(t, seat, kind)):
+        if declares_with(t, play, seat, index, copy_of(t, seat, kind)):
             return True
     return False
 

@@ -38,7 +38,7 @@ from quepu.engine.layout.table_facts import POT
 from quepu.engine.machine import lowest
 from quepu.engine.play.asking import ask_about, happen, score_hand
 from quepu.engine.play.claims import after, claim_of, is_barred, last_rules, rest_tile, swap_kinds
-from quepu.engine.play.declaring import declares_with, may_discard
+from quepu.engine.play.declaring import declares_with, discards_allowed
 from quepu.engine.play.kongs import kong_actions, kong_stands, lay_set
 from quepu.engine.play.mixed_kongs import mixed_actions
 from quepu.engine.play.packed_action import (
@@ -135,14 +135,13 @@ def discard_actions(t: Table, play: Session, seat: int, out: Ints, start: int, k
     kinds = t.held_mask[seat] & ~t.no_discard
     if t.wild and rules.wild_discard == WildDiscard.NO:
         kinds &= ~t.wild
+    if len(rules.discard_rules) > 0:
+        kinds = discards_allowed(t, play, seat, kinds)
     count = start
     bits = kinds
     while bits:
         kind = lowest(bits)
         bits &= bits - 1
-        if len(rules.discard_rules) > 0 and not may_discard(t, play, seat, kind):
-            kinds &= ~(1 << kind)
-            continue
         marked = t.marked[seat, kind]
         if t.held[seat, kind] > marked + stood_of(t, seat, kind):
             out[count] = packed_action(Act.DISCARD, number=kind)

@@ -5,11 +5,12 @@ forgotten.  Whoever only looks for something in a tree goes through `parts_of`; 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, dataclass_transform
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, NamedTuple
 
 from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
+from quepu.rulebook.language.sealed import Value, sealed
 from quepu.rulebook.language.vocabulary import BOOL, INT, TEXT
 
 Range = tuple[int, int]
@@ -17,7 +18,6 @@ Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
 Operator = Literal["+", "-", "*", "//", "%"]
 Quantifier = Literal["all", "any", "count", "sum", "max", "min"]
 YES_NO: Range = (0, 1)
-Kind = TypeVar("Kind")
 
 
 class Span(NamedTuple):
@@ -30,32 +30,16 @@ class Span(NamedTuple):
 NOWHERE = Span()
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def sealed(kind: type[Kind]) -> type[Kind]:
-    """A kind of node: a value that nobody changes.
-
-    The type checker sees to that; enforced at run time it would cost each start more than reading the rulebook's text,
-    and so would comparing and printing written for each kind by itself.
-    """
-    return dataclass(slots=True, eq=False, repr=False)(kind)
-
-
 @sealed
-class Checked:
+class Checked(Value):
     """What every node knows: its type, between which numbers its value lies, and where it stands."""
 
     type: str = field(default=INT, kw_only=True)
     bounds: Range = field(default=YES_NO, kw_only=True)
     span: Span = field(default=NOWHERE, kw_only=True)
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and _values(self) == _values(other)
-
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.type, self.bounds, self.span))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}{_values(self)}"
 
     @property
     def low(self) -> int:
@@ -379,10 +363,6 @@ class Loop(Checked):
 #: every kind of node there is
 Expr = (Number | Text | Variable | Slot | Waits | Flag | Told | Has | Times | AnyFan | At | Grid | Paid | Negative
         | Arithmetic | Compare | Among | Table | Property | Call | And | Or | Not | If | Defined | Loop)
-
-
-def _values(node: Any) -> tuple[object, ...]:
-    return tuple(getattr(node, one.name) for one in fields(node))
 
 
 def exactly(number: int, kind: str = INT, span: Span = NOWHERE) -> Number:

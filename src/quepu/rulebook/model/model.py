@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from quepu.engine.layout.frame import BY_TILES
@@ -10,6 +10,7 @@ from quepu.locale import pick, words
 from quepu.rulebook.file.schema import SECTIONS
 from quepu.rulebook.file.table_sections import TABLE_SECTIONS
 from quepu.rulebook.language.parse import Names, Node
+from quepu.rulebook.language.sealed import Value, sealed, sealed_by_name
 from quepu.rulebook.language.walk import asks_for_tiles, loops_over
 from quepu.rulebook.model.catalogue import Catalogue
 from quepu.rulebook.model.play import Entry, Family, Formula, Path, Play, Texts, formulas
@@ -19,15 +20,15 @@ __all__ = ["Path", "Texts"]
 TABLE_PAYMENTS = (("pay", "stake"), ("pay", "pot"))     # of the table itself: into the pot, what is left in it
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@sealed
+class Pick(Value):
     """Sets a fan is made of: one (name, iterable) for each, in the order of the text."""
 
     parts: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+@sealed
+class Drop(Value):
     """A fan that is not counted beside another: wholly, only for the same sets (`own`), or `less` fewer."""
 
     fan: int
@@ -36,8 +37,8 @@ class Drop:
     silenced: bool = False              # because of its tally, not named by the fan
 
 
-@dataclass(frozen=True, slots=True)
-class Fan:
+@sealed
+class Fan(Value):
     """Something a hand is paid for."""
 
     id: str
@@ -63,8 +64,8 @@ class Fan:
     asked_count: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+@sealed
+class Shape(Value):
     """A way in which a hand is complete."""
 
     id: str
@@ -90,8 +91,8 @@ class Shape:
         return bool(self.on & BY_TILES) and (not self.tiles or self.when is None or asks_for_tiles(self.when))
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+@sealed
+class Flag(Value):
     """A circumstance of the win."""
 
     id: str
@@ -102,8 +103,8 @@ class Flag:
     declared: bool = False              # asked only once the win is declared
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+@sealed
+class Update(Value):
     """How a memory changes: at which events, for which entries of their section, in which slots, and to what."""
 
     of: Mapping[int, tuple[int, ...] | None]    # number of an event -> the entries it must be about; None: any
@@ -112,8 +113,8 @@ class Update:
     events: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MemorySlot:
+@sealed
+class MemorySlot(Value):
     """What the table remembers."""
 
     id: str
@@ -128,8 +129,8 @@ class MemorySlot:
     shown: bool = False                 # told at the table
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+@sealed
+class Tally(Value):
     """Something that fans add up to."""
 
     id: str
@@ -141,8 +142,8 @@ class Tally:
     apart: bool = False                 # its fans are the working of a number, told apart from the others
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+@sealed
+class Grade(Value):
     """A name for what a hand is worth."""
 
     id: str
@@ -150,8 +151,8 @@ class Grade:
     names: Texts
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+@sealed
+class Requirement(Value):
     """A condition of winning and what to say where it fails."""
 
     id: str
@@ -160,8 +161,8 @@ class Requirement:
     texts: Texts
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+@sealed
+class Pay(Value):
     """A payment, adjustment or liability; `kind` says which."""
 
     kind: str
@@ -179,8 +180,8 @@ class Pay:
     share: Node | None = None           # what a liable seat takes over of a row; all of it if None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@sealed
+class Option(Value):
     """A choice the players have."""
 
     id: str
@@ -207,8 +208,8 @@ class Option:
         return self.choices.index(str(self.value)) if self.type == "choice" and not self.is_number else int(self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+@sealed
+class Score(Value):
     """From tallies to the total."""
 
     total: Node
@@ -219,7 +220,7 @@ class Score:
     unit: Texts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@sealed_by_name
 class Model(Play):
     """All of a rulebook: how it is played, and what scoring and payment need."""
 

@@ -5,20 +5,19 @@ left out stand in the schema (`rulebook.file.schema`), and `rulebook.model.secti
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Generic, TypeVar, dataclass_transform
+from typing import Any, Generic, TypeVar
 
 from quepu.rulebook.file import choices as c
 from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.sealed import Value, sealed, sealed_by_name
 
 Texts = Mapping[str, str]
 Path = tuple[str | int, ...]            # of a key in the merged tables
-Kind = TypeVar("Kind")
 ABSENT: Mapping[str, Any] = {}          # what is written of a section that the rulebook does not have
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+@sealed
+class Formula(Value):
     """An expression of play: where it stands, as it is written, and its checked tree."""
 
     path: Path
@@ -26,14 +25,8 @@ class Formula:
     node: Expr
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def section(kind: type[Kind]) -> type[Kind]:
-    """A frozen value of named fields; comparing and printing written for each by itself would cost every start."""
-    return dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)(kind)
-
-
-@section
-class Entry:
+@sealed_by_name
+class Entry(Value):
     """A table of a rulebook.  `written` is for whoever shows it as it stands; rules are read from the fields."""
 
     id: str                             # its name in a family, else its own `id`
@@ -43,11 +36,6 @@ class Entry:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({'.'.join(map(str, self.path))})"
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it says the same; one method for all sections, which are many."""
-        return type(self) is type(other) and all(
-            getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
 
     def __hash__(self) -> int:
         return hash((type(self), self.path))
@@ -71,7 +59,7 @@ class Entry:
         return key in self.written
 
 
-@section
+@sealed_by_name
 class Named(Entry):
     """An entry with a name and a sentence."""
 
@@ -80,7 +68,7 @@ class Named(Entry):
     source: str
 
 
-@section
+@sealed_by_name
 class Tiles(Entry):
     """`[tiles]`: the tiles in play."""
 
@@ -92,7 +80,7 @@ class Tiles(Entry):
     numbers: Mapping[str, Any]
 
 
-@section
+@sealed_by_name
 class LastTiles(Entry):
     """`[wall] last`: a rule for the last tiles."""
 
@@ -102,7 +90,7 @@ class LastTiles(Entry):
     names: Mapping[str, Texts]
 
 
-@section
+@sealed_by_name
 class Wall(Entry):
     """`[wall]`."""
 
@@ -122,7 +110,7 @@ class Wall(Entry):
         return tuple(rule for rule in self.last if rule.rule is c.LastRule.OFFERED)
 
 
-@section
+@sealed_by_name
 class Deal(Entry):
     """`[deal]`."""
 
@@ -135,7 +123,7 @@ class Deal(Entry):
     source: str
 
 
-@section
+@sealed_by_name
 class Turned(Named):
     """`[turned.*]`: tiles that are turned up."""
 
@@ -152,7 +140,7 @@ class Turned(Named):
     until: Formula
 
 
-@section
+@sealed_by_name
 class Phase(Entry):
     """`[[phase]]`: a part of a hand."""
 
@@ -177,7 +165,7 @@ class Phase(Entry):
     source: str
 
 
-@section
+@sealed_by_name
 class Discard(Entry):
     """`[discard.*]`: a condition of discarding."""
 
@@ -186,7 +174,7 @@ class Discard(Entry):
     source: str
 
 
-@section
+@sealed_by_name
 class Claim(Named):
     """`[claim.*]`: a claim on another player's tile; one without `sets` is a win."""
 
@@ -213,7 +201,7 @@ class Claim(Named):
         return (c.Offer.DISCARD,) if self.sets else (c.Offer.DISCARD, c.Offer.ADDED_KONG)
 
 
-@section
+@sealed_by_name
 class Kong(Named):
     """`[kong.*]`: a kind of kong."""
 
@@ -240,7 +228,7 @@ class Kong(Named):
         return self.counts_as is c.CountsAs.NONE
 
 
-@section
+@sealed_by_name
 class Ready(Named):
     """`[ready.*]`: a declaration of being ready."""
 
@@ -259,7 +247,7 @@ class Ready(Named):
     sets: str
 
 
-@section
+@sealed_by_name
 class Pass(Named):
     """`[pass.*]`: what passing forbids."""
 
@@ -272,7 +260,7 @@ class Pass(Named):
     unable: tuple[c.Unable, ...]
 
 
-@section
+@sealed_by_name
 class Abort(Named):
     """`[abort.*]`: a hand that ends without a winner before the wall does."""
 
@@ -282,7 +270,7 @@ class Abort(Named):
     then: c.AfterAbort
 
 
-@section
+@sealed_by_name
 class FaultRule(Named):
     """`[fault.*]`: a fault at a table of real tiles."""
 
@@ -291,7 +279,7 @@ class FaultRule(Named):
     sets: str
 
 
-@section
+@sealed_by_name
 class MatchLength(Entry):
     """`[match] hands`: how long a match is."""
 
@@ -300,7 +288,7 @@ class MatchLength(Entry):
     deals: int
 
 
-@section
+@sealed_by_name
 class Ranking(Entry):
     """`[match] ranking`: how places are decided and what they bring."""
 
@@ -311,7 +299,7 @@ class Ranking(Entry):
     pot: c.PotTo
 
 
-@section
+@sealed_by_name
 class FalseWin(Entry):
     """`[match] false_win`: what a wrong declaration costs."""
 
@@ -322,7 +310,7 @@ class FalseWin(Entry):
 _USUAL_ROUNDS = 4
 
 
-@section
+@sealed_by_name
 class Match(Entry):
     """`[match]`: from hand to hand."""
 
@@ -348,7 +336,7 @@ class Match(Entry):
         return self.hands.rounds if self.hands.written else _USUAL_ROUNDS
 
 
-@section
+@sealed_by_name
 class Wild(Entry):
     """`[wild]`: wild tiles."""
 
@@ -375,7 +363,7 @@ class Wild(Entry):
         return self.chosen is not c.WildWay.NONE
 
 
-@section
+@sealed_by_name
 class Examples(Entry):
     """`[examples]`: how a worked example's own words map to the rulebook."""
 
@@ -419,8 +407,8 @@ class Family(Mapping[str, T], Generic[T]):
         return self._declared.get(name)
 
 
-@section
-class Play:
+@sealed_by_name
+class Play(Value):
     """How a rulebook is played, section by section."""
 
     tiles: Tiles

@@ -4,15 +4,15 @@ What is worked out from it stands in `model.py`, with checked trees; only who wr
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from quepu.rulebook.model.play import Entry, Family, Named, Texts, section
+from quepu.rulebook.language.sealed import Value, sealed_by_name
+from quepu.rulebook.model.play import Entry, Family, Named, Texts
 
 Text = str | int                        # an expression as it is written; empty if there is none
 
 
-@section
+@sealed_by_name
 class Head(Named):
     """`[rulebook]`."""
 
@@ -21,7 +21,7 @@ class Head(Named):
     sample: str
 
 
-@section
+@sealed_by_name
 class ShapeSaid(Named):
     """`[shape.*]`."""
 
@@ -29,7 +29,7 @@ class ShapeSaid(Named):
     when: Text
 
 
-@section
+@sealed_by_name
 class FlagSaid(Named):
     """`[flag.*]`."""
 
@@ -37,7 +37,7 @@ class FlagSaid(Named):
     declared: bool
 
 
-@section
+@sealed_by_name
 class DefineSaid(Entry):
     """`[define.*]`."""
 
@@ -46,14 +46,14 @@ class DefineSaid(Entry):
     text: Texts
 
 
-@section
+@sealed_by_name
 class UpdateSaid(Entry):
     """`[memory.*] update`: one way in which a memory changes."""
 
     on: tuple[str, ...]
 
 
-@section
+@sealed_by_name
 class MemorySaid(Named):
     """`[memory.*]`."""
 
@@ -63,7 +63,7 @@ class MemorySaid(Named):
     update: tuple[UpdateSaid, ...]
 
 
-@section
+@sealed_by_name
 class FanSaid(Named):
     """`[fan.*]`."""
 
@@ -75,7 +75,7 @@ class FanSaid(Named):
     example: Any
 
 
-@section
+@sealed_by_name
 class ScoreSaid(Entry):
     """`[score]`."""
 
@@ -84,7 +84,7 @@ class ScoreSaid(Entry):
     cap: Text
 
 
-@section
+@sealed_by_name
 class WinSaid(Entry):
     """`[win.*]`: a condition of winning."""
 
@@ -93,7 +93,7 @@ class WinSaid(Entry):
     refusal: Texts
 
 
-@section
+@sealed_by_name
 class PaySaid(Entry):
     """`[[pay]]`, `[[adjust]]` and `[[liability]]`."""
 
@@ -107,7 +107,7 @@ class PaySaid(Entry):
     text: Texts
 
 
-@section
+@sealed_by_name
 class OptionSaid(Named):
     """`[option.*]`."""
 
@@ -118,7 +118,7 @@ class OptionSaid(Named):
     needs: Mapping[str, Any]
 
 
-@section
+@sealed_by_name
 class HowSaid(Entry):
     """`[how.*]`: a part of how a hand goes."""
 
@@ -127,8 +127,8 @@ class HowSaid(Entry):
     example: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+@sealed_by_name
+class Said(Value):
     """What a rulebook says besides how it is played, section by section."""
 
     head: Head
