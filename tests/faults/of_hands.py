@@ -162,6 +162,8 @@ PROVOKED: Table = {
         "111p333p555s666s2z 2z", self_draw=True, wild="5m", state={"turned.indicator": "1m"}),
     "state.copies_of_all": lambda: quepu.rulebook("chengdu").win(_CHENGDU, state={"melds": {"S": "[1111m,1]"}}),
     "state.turned": lambda: quepu.rulebook("riichi").score(_WIN, state={"turned.dora": "123456789m123456789p1234567s"}),
+    "state.turned_most": lambda: quepu.rulebook("guizhou").win("123m456p789s67s55p 8s", self_draw=True, state={
+        "turned.fan_ji": "5m6m"}),
     "distance.hand": lambda: near(book()).distances(np.full((1, 42), 5, dtype=np.int64), compiled=False),
     "distance.shape": lambda: near(book()).distances(np.zeros((1, 7), dtype=np.int64)),
     "distance.melds": lambda: near(book()).distances(np.zeros((1, 42), dtype=np.int64), np.zeros((3,), dtype=np.int64)),

@@ -207,3 +207,24 @@ def test_a_rulebook_that_tells_nothing_of_claims_refuses_no_meld() -> None:
            '[sets.pung]\nform = "equal"\n[pairs.pair]\nwhen = "a == b"\n[shape.standard]\nsets = 4\npairs = 1\n' \
            '[tally.points]\n[score]\ntotal = "points"\n'
     assert why_not(quepu.rulebook_of_text(text), "[234m]") == ""
+
+
+@pytest.mark.parametrize(("rule", "meld", "said"), [
+    ("guobiao", "[456p<2]", "a chow is claimed from the left neighbour only"),
+    ("hainan", "[456p<3]", "a chow is claimed from the left neighbour only"),
+    ("sichuan", "[456p]", "no claim makes a chow"),
+])
+def test_the_melds_that_are_told_of_others_are_such_as_a_claim_makes(rule: str, meld: str, said: str) -> None:
+    hand, told = "123p11p567789s67m 8m", {"melds": {"W": meld}}
+    with pytest.raises(HandError, match=said):
+        quepu.rulebook(rule).score(hand, seat="E", from_="S", state=told)
+    for step in ({"wins": [{"seat": "E", "from": "S", "hand": hand, "state": told}]}, {"draw": {"state": told}}):
+        with pytest.raises(quepu.QuepuError, match=said):
+            Pad(rule).enter(step)
+
+
+def test_a_chow_from_the_left_of_others_and_one_past_a_winner_who_has_left_stay() -> None:
+    hand = "123p11p567789s67m 8m"
+    assert quepu.rulebook("hainan").score(hand, seat="E", from_="S", state={"melds": {"W": "[456p,2]"}}).complete
+    leaves = house('[claim.chow]\nwho = "left"\n[[phase]]\nid = "on"\nkind = "after_win"\nwinner = "leaves"\n')
+    assert leaves.score(hand, seat="E", from_="S", state={"melds": {"W": "[456p<2]"}}).complete

@@ -433,3 +433,30 @@ def test_who_waits_only_for_what_he_has_konged_himself_is_not_ready(hand, dead) 
     entered = Pad("sichuan", NAMES).enter({"draw": {"ready": ["Bo"], "state": {**lying, "value": {"S": 1}}}})
     without = Pad("sichuan", NAMES).enter({"draw": {"state": lying}})
     assert (entered.net == without.net) is dead
+
+
+WON_ON = "[444s,1]1167p567789s 8p"
+
+
+@pytest.mark.parametrize("told", [
+    {}, {"river": {"S": "8m1m"}}, {"river": {"S": "8m1m8p"}}, {"thrown": "8p"},
+    {"thrown": "8p", "river": {"S": "8p"}},
+], ids=str)
+def test_a_win_on_a_discard_tells_that_it_was_discarded(told):
+    """guizhou: the 8p won on is a chicken of the winner and none of the discarder, however his river is told."""
+    fed = {"flags": ["kong_discard"], "state": told}
+    book = quepu.rulebook("guizhou")
+    assert tuple(book.score(WON_ON, seat="E", from_="S", **fed).payments.values()) == (7, -5, -1, -1)
+    entry = {"seat": "E", "from": "S", "hand": WON_ON, **fed}
+    assert Pad("guizhou", NAMES).enter({"wins": [entry]}).net == (7, -5, -1, -1)
+    ready = {"ready": ["S"], **told}
+    assert tuple(book.score(WON_ON.replace("444s", "4444s"), seat="E", from_="S", state=ready).payments.values()) == \
+        (9, -4, -1, -4)
+
+
+def test_a_robbed_tile_was_not_discarded_and_what_is_told_stays_so():
+    book = quepu.rulebook("guizhou")
+    robbed = book.score(WON_ON, seat="E", from_="S", flags=["robbing"])
+    assert not robbed.frame.river_count[1]
+    told = book.score(WON_ON, seat="E", from_="S", flags=["kong_discard"], state={"thrown": -1})
+    assert tuple(told.payments.values()) == (4, -4, 0, 0)

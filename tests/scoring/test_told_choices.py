@@ -55,3 +55,20 @@ def test_what_can_be_chosen_is_taken():
     plain, more = (book.score(HAND, seat="S", self_draw=True, state=state).payments
                    for state in ({}, {"piao": {"S": 2}}))
     assert more["S"] > plain["S"]
+
+
+@pytest.mark.parametrize(("rule", "options", "told"), [
+    ("guizhou", {}, {"turned.fan_ji": "5m6m"}), ("wuhan", {}, {"turned.indicator": "5m6m"}),
+    ("guangdong_folk", {"horses_per_player": 1}, {"turned.horse": {"S": "5m6m"}}),
+])
+def test_more_tiles_than_a_lot_turns_up_are_refused(rule, options, told):
+    book = quepu.rulebook(rule, **options)
+    with pytest.raises(QuepuError, match=r"2 tiles are told, but .* turns up 1 there"):
+        book.score(HAND, seat="S", self_draw=True, state=told)
+    with pytest.raises(QuepuError, match=r"2 tiles are told, but .* turns up 1 there"):
+        Pad(book).enter({"draw": {"state": told}})
+
+
+def test_lots_that_are_turned_up_more_than_once_take_as_many_as_there_are():
+    book = quepu.rulebook("riichi")
+    assert book.score("222m345678p3455s 5s", seat="S", self_draw=True, state={"turned.dora": "5m6m"}).complete

@@ -133,7 +133,9 @@ class Knowledge:
                     "")
 
     def _unseen_update(self, slot: MemorySlot) -> str:
-        """What of its updates nobody knows after the hand."""
+        """What of its updates nobody knows after the hand; what is won on tells what was discarded last."""
+        if any(change.slot is slot for change in self.book.reference.frames.facts.memory.discarded):
+            return ""
         for update in slot.updates:
             for event in update.events:
                 if event in UNSEEN_EVENTS:

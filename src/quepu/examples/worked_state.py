@@ -17,7 +17,7 @@ from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.model.model import Model
 from quepu.scoring.others import MELDS, WORDS, melds_in
-from quepu.scoring.table_state import TILES_OF_SEATS, kinds_of, number, seats_of, type_of
+from quepu.scoring.table_state import TILES_OF_SEATS, kinds_of, last_discards, number, seats_of, type_of
 
 Place = tuple[str | int, ...]
 Step = tuple[tuple[int, ...], Any, Place, tuple[Place, ...], bool]
@@ -86,6 +86,8 @@ def read_state(model: Model, given: Mapping[str, Any], seat: int, extra: Mapping
             and given.keys().isdisjoint((*TILES_OF_SEATS, *WORDS)):
         for target in ("hand_of", "laid"):      # the pattern tells the tiles that count: no others lie there
             answer.state.setdefault(target, {}).setdefault(str(seat), [])
+        for slot in last_discards(model):       # nor does what was discarded last count by itself
+            answer.state.setdefault(slot.id, slot.start)
     if _KONGS in given or (KONGS_OF_MELDS in rules.ignore and MELDS not in given):     # melds told outright tell kongs
         _tell_whole(model, answer, {str(target) for pattern, target in rules.state.items()
                                     if first_step(pattern) == _KONGS})

@@ -16,7 +16,8 @@ from quepu.faults import Fault
 from quepu.notation import read_kinds
 from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.parse import suggestion
-from quepu.rulebook.model.model import Model
+from quepu.rulebook.language.walk import reads_field
+from quepu.rulebook.model.model import MemorySlot, Model
 from quepu.scoring.others import ASIDE, MELDS, OPENINGS, PAID, WORDS, melds_in, tell_melds
 
 #: words told for each seat: a yes, a number, or tiles
@@ -131,6 +132,13 @@ def laid_down(model: Model, state: Mapping[str, Any]) -> Iterator[tuple[int, int
 def aside_of(model: Model, state: Mapping[str, Any], seat: int) -> list[int]:
     """The kinds that are told as laid aside by a seat, besides the flowers of a winner's hand."""
     return kinds_of(told_of(model, state, ASIDE).get(seat, ()))
+
+
+def last_discards(model: Model) -> tuple[MemorySlot, ...]:
+    """The memory of the tile that was discarded last, whoever discarded it."""
+    return tuple(slot for slot in model.memory if slot.type == v.TILE and any(
+        "discard" in update.events and update.when is None and reads_field(update.set, "tile")
+        for update in slot.updates))
 
 
 def told_of(model: Model, state: Mapping[str, Any], name: str) -> dict[int, Any]:

@@ -28,6 +28,7 @@ from quepu.scoring.table_state import (
     aside_of,
     given_memory,
     is_told_of,
+    last_discards,
     tell_table,
     told_of,
     unknown,
@@ -114,6 +115,8 @@ class Frames:
             (flag.bit, function(flag.holds)) for flag in model.flags if flag.holds is not None]
         self.shown_memory: list[tuple[int, int, Function]] = [
             (slot.slot, slot.size, function(slot.hand)) for slot in model.memory if slot.hand is not None]
+        #: whether the discard that is won on is remembered as the tile that lies open
+        self.tells_discard = bool(last_discards(model))
         self.rules = rules
         self.blank = Frame.zeros()
         for name, value in NO_TABLE.items():
@@ -232,10 +235,13 @@ class Frames:
         given = given_memory(self.model, win.state)
         for place, value in given.items():
             f.memory[place] = value
-        if self.model.memory and (win.hand.melds or (win.flags and win.discarder is not None) or any(
+        on_discard = self.tells_discard and win.discarder is not None
+        if self.model.memory and (on_discard or win.hand.melds or (win.flags and win.discarder is not None) or any(
                 name.startswith(TURNED) or name in ("declares", *WORDS) for name in win.state)):
             for place, value in self.facts.remembered(win, given).items():
                 f.memory[place] = value
+        if on_discard:
+            self.facts.lay_open(f, win, f.memory)
         env = Env(f, self.model.catalogue, self.model.flower_owner)
         for start, size, shows in self.shown_memory:
             place = start + (win.seat if size == 4 else 0)

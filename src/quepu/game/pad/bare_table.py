@@ -41,7 +41,7 @@ from quepu.scoring.table_state import (
     tell_table,
     told_of,
 )
-from quepu.scoring.telling.story import Happening, ending, robbed, turned
+from quepu.scoring.telling.story import Happening, ending, robbed, turned, won_on
 from quepu.scoring.wild_kinds import contradictions, wild_by
 from quepu.tiles import kind_of, kinds_in
 
@@ -215,6 +215,8 @@ class PadTable:
         for win in self._shown.values():
             self._show(win)
         tell_table(self.model, self.frame, self.words)
+        for win in self._shown.values() if self.book.reference.frames.tells_discard else ():
+            self.book.reference.frames.facts.lay_open(self.frame, win, self.t.memory)
         if not self.words.keys().isdisjoint((READY, VALUE)):
             for seat, told in told_of(self.model, self.words, "hand_of").items():
                 if self.frame.waits_of[seat]:
@@ -326,7 +328,7 @@ class PadTable:
         """What melds and flowers tell happens now, unless it was entered or told before: the winner's come last."""
         self.lay_others(win.state, win.round, win.seat)
         self._lay_seat(win, True)
-        self._remember(win, robbed(self.model, win))
+        self._remember(win, (*robbed(self.model, win), *won_on(self.model, win)))
 
     def lay_others(self, state: Mapping[str, Any], wind: int, winner: int = -1) -> None:
         """The same for the other seats, as far as their melds and flowers are told."""
@@ -369,12 +371,16 @@ class PadTable:
             self.t.memory[place] = start
 
     def _remember(self, win: Win, told: Iterable[Happening]) -> None:
-        """What is remembered of what is told of a win: tiles turned up, a kong that was robbed."""
+        """What is remembered of what is told of a win: tiles turned up, a kong that was robbed, the last discard.
+
+        Memory that was told by its name stays as it was told.
+        """
         facts = self.book.reference.frames.facts
         for one in told:
             after = facts.happen(win, one, self.t.memory.tolist())
             for place in facts.memory.places:
-                self.t.memory[place] = after[place]
+                if not self._is_spoken(place):
+                    self.t.memory[place] = after[place]
 
     def _lay(self, win: Win, one: Happening, entered: list[Entered]) -> None:
         """One event that melds tell; what lasts for a turn only is left to those whose turn it is.

@@ -1,10 +1,10 @@
 """Facts from the telling: the memory that the melds of a hand imply, and what their kongs are paid at once."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from quepu.engine.layout.frame import Frame
-from quepu.engine.layout.table_facts import POT
+from quepu.engine.layout.table_facts import POT, RIVER_ROOM
 from quepu.hand import Hand, Win
 from quepu.locale import every
 from quepu.rulebook.language import node as n
@@ -14,10 +14,10 @@ from quepu.rulebook.language.vocabulary import INT
 from quepu.scoring.others import MELDS, OPENINGS, WORDS, openings_in, paid_in
 from quepu.scoring.others import PAID as DISCARDS
 from quepu.scoring.result import Row
-from quepu.scoring.table_state import PURSE_BEFORE, number, told_of
+from quepu.scoring.table_state import PURSE_BEFORE, last_discards, number, told_of
 from quepu.scoring.telling.remembering import Memory, is_told
 from quepu.scoring.telling.runs import Runs
-from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned
+from quepu.scoring.telling.story import Happening, declared, ending, laid_aside, others, robbed, story, turned, won_on
 
 if TYPE_CHECKING:
     from quepu.scoring.payment import Ledger
@@ -71,13 +71,25 @@ class Facts:
         for one in (*turned(win), *kongs, *others(self.model, win)):
             memory = self.happen(win, one, memory)
         for one in (*self.own(win, memory), *declared(self.model, win), *robbed(self.model, win),
-                    *ending(self.model, win)):
+                    *ending(self.model, win), *won_on(self.model, win)):
             memory = self.happen(win, one, memory)
         if number(win.state.get("winner_place", 1), INT) > 1:
             for place, value in self.memory.taken:      # by the first who won on the tile
                 memory[place] = value
         shown = {slot.slot + (win.seat if slot.size == 4 else 0) for slot in self.model.memory if slot.hand is not None}
         return {place: memory[place] for place in self.memory.places if place not in given and place not in shown}
+
+    def lay_open(self, f: Frame, win: Win, memory: Sequence[int]) -> None:
+        """Put the discard that is won on into its river, where it is remembered and was not told there."""
+        if all(memory[slot.slot] != win.tile for slot in last_discards(self.model)):
+            return
+        for one in won_on(self.model, win):
+            seat, count = one.actor, f.river_count[one.actor]
+            if count and f.rivers[seat, count - 1] == one.tile:
+                f.taken[seat] &= ~(1 << count - 1)
+            elif count < RIVER_ROOM:
+                f.rivers[seat, count] = one.tile
+                f.river_count[seat] = count + 1
 
     def own(self, win: Win, memory: list[int]) -> Iterator[Happening]:
         """What the winner's melds tell, from the memory before: kongs are made in one turn where a flag says so."""

@@ -14,7 +14,7 @@ from quepu.rulebook.language.evaluate import Env, Function, function, seat_count
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
 from quepu.rulebook.language.walk import parts_of
-from quepu.rulebook.model.model import MemorySlot, Model
+from quepu.rulebook.model.model import MemorySlot, Model, Update
 from quepu.tiles import KIND_COUNT
 
 NUMBER = {name: number for number, name in enumerate(EVENTS)}
@@ -22,7 +22,7 @@ NUMBER = {name: number for number, name in enumerate(EVENTS)}
 MELDED = ("chow", "pung", "kong", "announce", "turn_up")
 #: memory that stays from hand to hand
 LASTING = ("match", "player", "players")
-DECLARE, HAND_START = NUMBER["declare"], NUMBER["hand_start"]
+DECLARE, DISCARD, HAND_START = NUMBER["declare"], NUMBER["discard"], NUMBER["hand_start"]
 _TILE_UNKNOWN = frozenset((NUMBER["draw"], NUMBER["discard"], NUMBER["discard_stands"]))
 #: what lies in no meld: rivers, waits, the wall, turns, hands
 _NOT_TOLD = frozenset(("turn_count", "wall_left", "draw_kind", "kongs_running", "own_discards", "dice", "waits_of",
@@ -68,6 +68,10 @@ class Memory:
                             slot, entries, None if update.when is None else function(update.when),
                             function(update.set), slot.type == v.INT))
 
+        #: what any discard sets: where somebody wins on one, its tile and who made it are told
+        self.discarded = [Change(slot, None, None, function(update.set), slot.type == v.INT)
+                          for slot in slots for update in slot.updates
+                          if DISCARD in update.of and is_set_by_any(update)]
         self.begins = [change for change in self.changes.pop(HAND_START, ()) if is_of_melds(change.slot)]
         self.begun = frozenset(place for place, slot in self.places.items() if is_of_melds(slot))
 
@@ -76,8 +80,9 @@ class Memory:
         self._run(frame, self.begins)
 
     def happen(self, frame: Frame, event: str) -> None:
-        """Run the updates of an event on a frame that tells it."""
-        self._run(frame, self.changes.get(NUMBER[event], ()))
+        """Run the updates of an event on a frame that tells it; a discard whose tile is known is the last of a hand."""
+        is_last = event == "discard" and frame.tile >= 0
+        self._run(frame, self.discarded if is_last else self.changes.get(NUMBER[event], ()))
 
     def _run(self, frame: Frame, changes: Iterable[Change]) -> None:
         env = Env(frame, self.model.catalogue, self.model.flower_owner)
@@ -102,6 +107,13 @@ class Memory:
         if most is None:
             return int(value != 0)
         return value if 0 <= value < most else -1
+
+
+def is_set_by_any(update: Update) -> bool:
+    """Whether an update sets the same whoever acts and whatever was before: the tile, or the seat, of the event."""
+    return update.when is None and is_told(update.set) and not any(
+        isinstance(part, n.Slot | n.At | n.Grid) and part.place.field not in ("tile", "actor")
+        for part in parts_of(update.set))
 
 
 def is_of_melds(slot: MemorySlot) -> bool:

@@ -6,17 +6,24 @@ from typing import Any
 
 from quepu import tiles
 from quepu.faults import Fault
-from quepu.hand import Win
-from quepu.rulebook.file.choices import AfterWin, PhaseKind
+from quepu.hand import Hand, Win
+from quepu.rulebook.file.choices import AfterWin, Each, PhaseKind
 from quepu.rulebook.language import node as n
 from quepu.rulebook.language import vocabulary as v
+from quepu.rulebook.language.certain import between
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import MemorySlot, Model
+from quepu.rulebook.model.play import Turned
+from quepu.scoring.asked_facts import chosen
 from quepu.scoring.copies import copies_of
+from quepu.scoring.laid_sets import laid_sets
 from quepu.scoring.others import ASIDE, MELDS, aside_kongs, melds_in
 from quepu.scoring.table_state import SCALARS, TURNED, by_seat, kinds_of, number, seats_of, told_of
 from quepu.scoring.telling.choices import choice_faults
 from quepu.scoring.wild_kinds import contradictions
+
+#: events of which there is one in a hand
+_ONCE_A_HAND = (("hand_start",), ("hand_end",))
 
 
 def sense_faults(model: Model, win: Win) -> Iterator[Fault]:
@@ -24,17 +31,20 @@ def sense_faults(model: Model, win: Win) -> Iterator[Fault]:
     yield from _absent(model, win)
     if not win.state:
         return
-    yield from number_faults(model, win.state)
+    yield from number_faults(model, win.state, win.wild)
     yield from contradictions(model, win.wild, win.state)
     yield from _who_wins(model, win)
     yield from _laid(model, win)
 
 
-def number_faults(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
-    """A fault for everything told of a table that it cannot be or remember."""
+def number_faults(model: Model, state: Mapping[str, Any], wild: tuple[int, ...] = ()) -> Iterator[Fault]:
+    """A fault for everything told of a table that it cannot be or remember; `wild` are the kinds that are wild."""
     yield from _numbers(model, state)
     yield from choice_faults(model, state)
     yield from _absent_tiles(model, state)
+    yield from _turned(model, state)
+    for told in told_of(model, state, MELDS).values():
+        yield from laid_sets(model).faults(Hand((), melds_in(told)), wild)
 
 
 # -- seats --
@@ -102,6 +112,26 @@ def _absent_tiles(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
                      for kind in kinds_of(part)}
             yield from (Fault("win.no_tile", tile=tiles.code(kind), rule=model.id) for kind in sorted(kinds)
                         if not (model.kinds | model.bonus) >> kind & 1)
+
+
+def _turned(model: Model, state: Mapping[str, Any]) -> Iterator[Fault]:
+    """Lots of which more tiles are told than are turned up in a hand; one turned anew puts the old ones away."""
+    for name, told in state.items():
+        lot = model.declared("turned", name.removeprefix(TURNED)) if name.startswith(TURNED) else None
+        if not isinstance(lot, Turned) or not _is_turned_once(model, lot) \
+                or isinstance(told, Mapping) != (lot.each is Each.SEATS):
+            continue
+        turned = between(lot.tiles.node, chosen(model))
+        parts = told.values() if isinstance(told, Mapping) else (told,)
+        count = max((len(kinds_of(part)) for part in parts), default=0)
+        if turned is not None and 0 < turned[1] < count:        # of none at all it is said that they count nothing
+            yield Fault("state.turned_most", name=name, count=count, rule=model.id, most=turned[1])
+
+
+def _is_turned_once(model: Model, lot: Turned) -> bool:
+    """Whether tiles of a lot are turned up once in a hand at most, and as many as it says."""
+    ends = not any(phase.kind is PhaseKind.AFTER_WIN for phase in model.phases.on)
+    return not lot.says("until") and (lot.on in _ONCE_A_HAND or (lot.once and ends and lot.on == ("win",)))
 
 
 # -- winners --

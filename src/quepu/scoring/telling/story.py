@@ -4,7 +4,7 @@ Chows and pungs were claimed in the order in which they lie, each followed by a 
 tile was drawn, after any kong another in its place.  Rivers, turns and hands of others are not told by melds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from quepu.engine.layout.codes import Offer
@@ -137,20 +137,32 @@ def ending(model: Model, win: Win) -> Iterator[Happening]:
 
 def robbed(model: Model, win: Win) -> Iterator[Happening]:
     """The added kong that was announced and robbed, where a flag says that the tile was won on so."""
-    if win.discarder is not None and win.tile is not None and any(
-            flag.id in win.flags and flag.given is not None and _is_robbed(model, flag.given) for flag in model.flags):
+    if win.discarder is not None and win.tile is not None and _lies_open_as(model, win, (Offer.ADDED_KONG,)):
         entry = next((name for name, kong in model.kongs.items() if kong.of is KongOf.PUNG
                       and (not kong.tiles or kong.tiles >> win.tile & 1)), "")
         yield Happening("announce", win.discarder, tile=win.tile, entry=entry)
 
 
-def _is_robbed(model: Model, given: Expr) -> bool:
-    """Whether a flag is given because a kong is robbed."""
+def won_on(model: Model, win: Win) -> Iterator[Happening]:
+    """The discard that is won on, unless a flag says that its tile came to lie open in another way."""
+    others = tuple(offer for offer in Offer if offer is not Offer.DISCARD)
+    if win.discarder is not None and win.tile is not None and not _lies_open_as(model, win, others):
+        yield Happening("discard", win.discarder, tile=win.tile)
+
+
+def _lies_open_as(model: Model, win: Win, offers: Iterable[Offer]) -> bool:
+    """Whether a flag is told that is given because the tile came to lie open in one of these ways."""
+    given = [flag.given for flag in model.flags if flag.id in win.flags and flag.given is not None]
+    return any(_is_given_by(model, one, offer) for one in given for offer in offers)
+
+
+def _is_given_by(model: Model, given: Expr, offer: Offer) -> bool:
+    """Whether a flag is given for a tile that lies open in this way, and not for a discard."""
     if not reads_field(given, "offer_kind"):
         return False
     frame = Frame.zeros()
     plain = function(given)(Env(frame, model.catalogue, model.flower_owner))
-    frame.offer_kind = Offer.ADDED_KONG
+    frame.offer_kind = offer
     return bool(not plain and function(given)(Env(frame, model.catalogue, model.flower_owner)))
 
 

@@ -17,7 +17,7 @@ from quepu.rulebook.model.model import Model
 from quepu.scoring.asked_facts import MEMORY, Asked, facts_read, memory_of_scores
 from quepu.scoring.others import MELDS, melds_in
 from quepu.scoring.result import Row
-from quepu.scoring.table_state import given_memory, tell_table, told_of, type_of
+from quepu.scoring.table_state import RIVER, given_memory, tell_table, told_of, type_of
 from quepu.tiles import SEATS, kinds_in
 
 if TYPE_CHECKING:
@@ -56,6 +56,9 @@ class Unsaid:
         """What is paid if the others have all there is under these words."""
         f = frame.copy()
         others = [SEATS[seat] for seat in range(self.model.seat_count) if seat != win.seat]
+        if any(fact.name in ("discards", RIVER) for fact in facts):     # all of it, instead of the discard won on
+            for seat in range(self.model.seat_count):
+                f.river_count[seat] = f.river_count[seat] if seat == win.seat else 0
         tell_table(self.model, f, {fact.name: dict.fromkeys(others, self._all_there(fact.name)) for fact in facts})
         return self.ledger.settle(f)
 
