@@ -49,7 +49,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
         epilog=named(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = made.add_subparsers(dest="command", prog=made.prog, metavar="COMMAND", title="commands")
     for name in (wanted,) if wanted in COMMANDS else COMMANDS:
         import_module(COMMANDS[name]).add(commands)
     return made
