@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     _speak_utf8()
     gc.set_threshold(_SELDOM, 20, 20)
+    if argv is None:                    # the process is ours, and what it has imported stays
+        gc.freeze()
     with harmless_output():
         return _code_of(sys.argv[1:] if argv is None else argv)
 

@@ -268,7 +268,7 @@ def reads_giver(part: Expr) -> bool:
             return False
 
 
-def _scoring(model: Model) -> Iterator[Expr]:
+def _scoring(model: Model) -> Iterator[Expr | None]:
     """The trees that decide what a hand is worth, and whether it may win."""
     parts: list[Fan | Tally | Requirement | Score | Shape] = [
         *model.fans, *model.tallies, *model.requirements, model.score, *model.shapes]

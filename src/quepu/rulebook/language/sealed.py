@@ -6,9 +6,8 @@ rulebook's text, and so would comparing and printing written for each kind by it
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, field, fields
-from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -64,15 +63,16 @@ def _usual(kind: type, left_out: Field[Any]) -> Any:
     return left_out.default
 
 
-def values(value: Any) -> tuple[object, ...]:
+_READERS: dict[type, Callable[[object], tuple[object, ...]]] = {}      # what reads all fields of a kind
+
+
+def values(value: object) -> tuple[object, ...]:
     """What stands in the fields of a value."""
-    return _reader(type(value))(value)
+    kind = type(value)
+    if kind not in _READERS:
+        _READERS[kind] = _reader([one.name for one in fields(cast(Any, kind))])
+    return _READERS[kind](value)
 
 
-@cache
-def _reader(kind: type) -> Callable[[object], tuple[object, ...]]:
-    """What reads all fields of a kind."""
-    names = [one.name for one in fields(kind)]
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
+def _reader(names: list[str]) -> Callable[[object], tuple[object, ...]]:
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
