@@ -206,11 +206,11 @@ def _teller() -> Tell:
     return lambda text: print(f"\r{text:<70}", end="\n" if not text else "", file=sys.stderr, flush=True)
 
 
-def _beside(seconds: float) -> int:
+def _beside(seconds: float, addresses: int) -> int:
     """0 if visitors were served beside an attack."""
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     with sqlite() as address:
-        visits = beside_attack(address, seconds)
+        visits = beside_attack(address, seconds, addresses=addresses)
     print(visits.row(), *visits.faults or ["everything was met"], sep="\n")
     return 1 if visits.faults else 0
 
@@ -227,9 +227,11 @@ def main(told: list[str]) -> int:
     parser.add_argument("--bots", default="greedy", help="random, greedy or aware (default %(default)s)")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     parser.add_argument("--beside", choices=("attack",), help="visitors beside somebody who asks slow questions")
+    parser.add_argument("--addresses", type=int, choices=range(1, 201), default=1, metavar="N",
+                        help="of whoever asks slow questions (default 1)")
     arguments = parser.parse_args(told)
     if arguments.beside:
-        return _beside(arguments.seconds)
+        return _beside(arguments.seconds, arguments.addresses)
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; "
           f"every player thinks about {arguments.think:g} s", flush=True)
     runs = run_all(arguments, _teller())

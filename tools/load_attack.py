@@ -3,8 +3,8 @@
 Some of them look at a long game of their own, of which the server's own process tells: as it stands, its record, and
 step by step over a new connection.
 
-The attacker asks from one loopback address, the visitors from others; where only one can be had (not Linux) all share
-one, and the figures say nothing.
+The attacker asks from one loopback address, or from as many as are told (`--addresses`), the visitors from others;
+where only one can be had (not Linux) all share one, and the figures say nothing.
 """
 
 import http.client
@@ -147,8 +147,8 @@ def _look(port: int, game: dict[str, Any], rng: random.Random) -> int:
 
 
 @contextmanager
-def attacked(server: Served, hands: int = _HANDS_PLAYED) -> Iterator[Visits]:
-    """Attack a server meanwhile, and visit it; the attacker has a game of so many hands."""
+def attacked(server: Served, hands: int = _HANDS_PLAYED, addresses: int = 1) -> Iterator[Visits]:
+    """Attack a server meanwhile, from so many addresses, and visit it; the attacker has a game of so many hands."""
     visits, stopped, game = Visits(), threading.Event(), _long_game(server, hands)
 
     def look(number: int) -> None:
@@ -158,10 +158,11 @@ def attacked(server: Served, hands: int = _HANDS_PLAYED) -> Iterator[Visits]:
 
     def attack(number: int) -> None:
         rng = random.Random(number)
+        address = ATTACKER if addresses == 1 else f"127.0.1.{1 + number % addresses}"
         for path, body in slow_questions(number):
             if stopped.is_set():
                 return
-            visits.attacks[_ask(server.port, ATTACKER, path, body, rng.choice(_PATIENCE))] += 1
+            visits.attacks[_ask(server.port, address, path, body, rng.choice(_PATIENCE))] += 1
 
     def visit(address: str) -> None:
         rng = random.Random(address)
@@ -178,7 +179,8 @@ def attacked(server: Served, hands: int = _HANDS_PLAYED) -> Iterator[Visits]:
             if status not in (200, 422):        # a hand that a rulebook does not have is an answer, too
                 visits.wrong.append(f"{path}: {status}")
 
-    threads = [threading.Thread(target=attack, args=(number,), daemon=True) for number in range(_AT_ONCE)]
+    askers = range(max(_AT_ONCE, addresses))
+    threads = [threading.Thread(target=attack, args=(number,), daemon=True) for number in askers]
     threads += [threading.Thread(target=look, args=(number,), daemon=True) for number in range(_LOOKING)]
     threads += [threading.Thread(target=visit, args=(address,), daemon=True) for address in VISITORS]
     for thread in threads:
@@ -187,15 +189,15 @@ def attacked(server: Served, hands: int = _HANDS_PLAYED) -> Iterator[Visits]:
         yield visits
     finally:
         stopped.set()
-        for thread in threads[_AT_ONCE + _LOOKING:]:
+        for thread in threads[-len(VISITORS):]:
             thread.join(LONGEST)
 
 
-def beside_attack(address: str, seconds: float, hands: int = _HANDS_PLAYED) -> Visits:
-    """What visitors saw of a server that was attacked for so long."""
+def beside_attack(address: str, seconds: float, hands: int = _HANDS_PLAYED, addresses: int = 1) -> Visits:
+    """What visitors saw of a server that was attacked for so long, from so many addresses."""
     with Served(address) as server:
         for name in known_ids():                # a server that has been visited before
             _ask(server.port, VISITORS[0], f"/api/rulebooks/{name}", None, LONGEST)
-        with attacked(server, hands) as visits:
+        with attacked(server, hands, addresses) as visits:
             time.sleep(seconds)
     return visits

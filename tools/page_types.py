@@ -50,10 +50,11 @@ def asked(operation: dict[str, Any]) -> str:
 
 
 def told(operation: dict[str, Any]) -> str:
-    """The type of what comes back when all is well."""
+    """The type of what comes back when all is well; of a stream the type of a line."""
     for status, response in operation["responses"].items():
         if status.startswith("2"):
-            content = response.get("content", {}).get("application/json")
+            answers = response.get("content", {})
+            content = answers.get("application/json") or answers.get("application/x-ndjson")
             return "string" if content is None else typed(content["schema"], 1)
     return "undefined"
 

@@ -85,6 +85,7 @@ def table(rule: str, until: str = ANSWERS, most: int = 300, then: str = "", **op
         if then:
             page.locator(then).first.click()
             page.wait_for_load_state("networkidle")
+            page.locator("progress").wait_for(state="detached")
     return reach
 
 
@@ -204,17 +205,21 @@ def mine(text: str) -> Callable[[Any], None]:
     """Rules that somebody writes."""
     def reach(page: Any) -> None:
         _open(page, "/#/mine?from=guobiao")
+        page.locator("#tab-text").click()
         page.locator("textarea").fill(f'extends = "guobiao"\nname = {{ zh = "我家", en = "Ours" }}\n{text}\n')
         page.locator("#told li, #told .good").first.wait_for()
         page.wait_for_load_state("networkidle")
     return reach
 
 
-def question(page: Any) -> None:
-    """Before what was written is replaced."""
-    mine("fan.all_pungs.value = 60")(page)
-    page.locator("select").filter(has=page.locator("option[value=sichuan]")).last.select_option("sichuan")
-    page.locator("dialog").wait_for()
+def by_hand(page: Any) -> None:
+    """House rules with a value, an option and a piece changed by hand."""
+    _open(page, "/#/mine?from=guobiao")
+    page.locator("[data-about='fan.all_pungs'] button").last.click()
+    page.locator("[data-about='option.min_fan'] button").first.click()
+    page.locator("[data-about='piece.wild'] select").select_option("white")
+    page.locator(".changes li").nth(3).wait_for()
+    page.locator("tfoot").wait_for()
 
 
 RIICHI = "calculator?rule=riichi&hand=123m23455p345s77z+5p&from=S&flags=riichi&state=" + quote(
@@ -273,9 +278,9 @@ SCENES = [
     Scene("replay-settled", replay(last=True), part=".settled"),
     Scene("pad-empty", opened("pad", "h2")),
     Scene("pad-fans", pad),
-    Scene("mine-empty", opened("mine", "textarea")),
+    Scene("mine-empty", opened("mine", "h2")),
     Scene("mine-fault", mine("fan.all_pungs.valu = 60")),
     Scene("mine-good", mine("fan.all_pungs.value = 60")),
     Scene("pad-sheet", pad, part="section[aria-label]:nth-of-type(2)"),
-    Scene("mine-question", question, stage=True),
+    Scene("mine-by-hand", by_hand),
 ]

@@ -36,14 +36,6 @@ TEXT = {
     "name": ("国标麻将", "Chinese Official"),
     "no_rules": ("先选一套规则", "Choose the rules first."),
     "options": ("选项 (1)", "Options (1)"),
-    "rules": ("规则文字", "The rules"),
-    "from": ("从哪套规则开始", "Start from"),
-    "keep": ("保留", "Keep"),
-    "replace": ("替换", "Replace"),
-    "save": ("保存", "Save"),
-    "called": ("名称", "Name"),
-    "remove": ("删除", "Remove"),
-    "minimum": ("起和：6 番", "At least 6 fan to win"),
     "fans": ("报番种", "by fans"),
     "pick": ("加 ", "add "),
     "listed": ("番种", "Fans"),
@@ -198,32 +190,6 @@ def test_a_damaged_link_says_what_is_wrong_and_keeps_the_rest(reader: Reader) ->
     page.get_by_role("alert").first.wait_for()
     reader.opens("rules?rule=guobiap")
     reader.sees("unknown")
-
-
-def test_nothing_that_was_written_is_lost(reader: Reader) -> None:
-    page = reader.page
-    reader.opens("mine")
-    area = page.get_by_label(reader.says("rules"), exact=True)
-    written = 'extends = "guobiao"\nname = { zh = "我家", en = "Ours" }\noption.min_fan.default = 6\n'
-    area.fill(written)
-    reader.opens("mine")
-    until_told(page, lambda: area.input_value() == written, "what was written is there again")
-    reader.sees("minimum")                                      # its own, not that of the rules it changes
-    page.get_by_label(reader.says("from")).select_option("sichuan")
-    reader.button("keep").click()
-    assert area.input_value() == written
-    page.get_by_label(reader.says("from")).select_option("sichuan")
-    reader.button("replace").click()
-    until_told(page, lambda: "sichuan" in area.input_value(), "the other rules are there")
-    area.fill(written)
-    page.get_by_label(reader.says("called")).fill("x")
-    reader.button("save").click()
-    reader.button("remove").click()
-    reader.button("keep").click()
-    page.locator("li strong", has_text="x").wait_for()
-    reader.button("remove").click()
-    page.get_by_role("dialog").get_by_role("button", name=reader.says("remove"), exact=True).click()
-    page.locator("li strong", has_text="x").wait_for(state="detached")
 
 
 def test_the_pad_has_every_fan_the_usual_first(reader: Reader) -> None:

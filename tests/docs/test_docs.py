@@ -33,7 +33,7 @@ def test_the_generated_parts_are_what_the_program_says(page):
     assert (write_docs.ROOT / page).read_text(encoding="utf-8") == write_docs.written(page), "run `make docs`"
 
 
-@pytest.mark.parametrize("page", ["rulebook.md", "api.md", "worked-examples.md", "records.md"])
+@pytest.mark.parametrize("page", ["rulebook.md", "api.md", "worked-examples.md", "records.md", "review.md"])
 def test_the_python_examples_run(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     runner = doctest.DocTestRunner()

@@ -59,7 +59,7 @@ def _seated(**given: Any) -> Any:
 
 def _converted(text: bytes, hand: int | None = None) -> Any:
     with _file(text) as file:
-        return record._to_lines(SimpleNamespace(file=file, hand=hand, rule=None))       # type: ignore[arg-type]
+        return record._to_lines(SimpleNamespace(file=file, hand=hand, rule=None, lang="en"))       # type: ignore[arg-type]
 
 
 def _shown(hand: int) -> Any:

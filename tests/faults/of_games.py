@@ -18,6 +18,7 @@ from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.replays import continued, hand_shown
 from quepu.server.games.kept_game import Game, NonsenseError
 from quepu.server.games.lobby import Games, Held
+from quepu.server.games.masters import Masters
 from quepu.server.games.presence import Patience, Presence
 from quepu.server.hosting import host
 from quepu.server.hosting.placement import FallenError
@@ -49,6 +50,11 @@ def _gathering(do: Callable[[Game], Any]) -> Any:
     return do(Game("game", made, _Nobody()))
 
 
+def _refused_masters(is_own: bool) -> Any:
+    """What comes of one more master than a server has places for."""
+    Masters(None, 0, lambda: 0.0, asyncio.Event()).refuse(is_own, 1, ())
+
+
 class _Nobody:
     """A table that is never asked."""
 
@@ -67,6 +73,7 @@ def _games(**given: Any) -> Any:
     games.store = SimpleNamespace(load=load, quota=Quota(Limits()))
     games.shares, games._ceiling = Shares(Limits(), {}, lambda _name: False), Ceiling(1, lambda: 0)
     games.own_time = OwnTime()
+    games.masters = Masters(None, 0, lambda: 0.0, games.held.news)
     for name, value in given.items():
         setattr(games, name, value)
     return games
@@ -260,6 +267,9 @@ PROVOKED: Table = {
     "game.not_playable": lambda: _stored(99),
     "game.begun": lambda: _of_game(lambda game: game.say_ready(1, True)),
     "game.no_level": lambda: _gathering(lambda game: game.choose_level(1, "x")),
+    "game.masters": lambda: _refused_masters(False),
+    "game.master_own": lambda: _refused_masters(True),
+    "game.master_else": lambda: _refused_masters(True),
     "game.no_open_place": lambda: _gathering(lambda game: game.choose_level(0, "easy")),
     "game.host_only": lambda: _connected(lambda one: one._do(_asked(type="start")), 1),
     "game.no_hints": lambda: _connected(lambda one: one._do(_asked(type="hint"))),
@@ -286,7 +296,7 @@ PROVOKED: Table = {
     "game.undo_bots": lambda: _table(players=[["person", name] for name in "abcd"]).undo(0),
     "game.nothing_to_undo": lambda: _table().undo(0),
     "game.not_started": lambda: _table(started=False).act(0, "pass", None),
-    "game.nothing_to_decide": lambda: _table().hint(0, "en"),
+    "game.nothing_to_decide": lambda: _table().asked_seat(0),
     "game.held": lambda: _held_table().act(0, "pass", None),
     "game.record_later": lambda: _dealt_table().record(0),
     "game.other_rules": lambda: list(_table().replay([["act", 0, "pass"]])),

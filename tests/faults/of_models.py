@@ -12,6 +12,10 @@ def _read(text: str, base: str = "guobiao") -> object:
     return quepu.rulebook_of_text(f'extends = "{base}"\n{text}\n')
 
 
+#: a shape that looks at several tiles at once, beside wild ones
+_WILD_SHAPE = '[wild]\nchosen = "told"\n[shape.x]\ntiles = 14\nwhen = "any(t.is_honor for t in tiles)"'
+
+
 def _bare(text: str) -> object:
     """A rulebook that extends none."""
     return quepu.rulebook_of_text(text)
@@ -281,6 +285,8 @@ TEXTS: Mapping[str, str] = {
     "blocks.any_when": '[shape.x]\nname = "x"\ntiles = 14',
     "blocks.tiles_and_sets": '[shape.x]\nname = "x"\ntiles = 14\npairs = 4\nwhen = "self_draw"',
     "blocks.tiles_or_sets": '[shape.x]\nname = "x"\ntiles = 14\nsets = 1\nwhen = "self_draw"',
+    "blocks.wild_any": _WILD_SHAPE,
+    "blocks.wild_say": _WILD_SHAPE,
     "blocks.flower": '[shape.x]\nname = "x"\nsets = 4\npairs = 1\non = ["flower"]',
     "blocks.give_both": '[shape.x]\nname = "x"\nsets = 4\npairs = 1\non = ["flower"]',
     "blocks.size": '[shape.x]\nname = "x"\nsets = 9',

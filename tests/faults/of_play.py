@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import quepu
+from quepu.advice.coach.language import expression
+from quepu.advice.coach.sayings import read_book
+from quepu.advice.coach.words import SOURCES, WORDS
 from quepu.advice.of_record import asked_at
 from quepu.dialects import Tile
 from quepu.engine.layout import codes
@@ -97,8 +100,18 @@ def _empty() -> Any:
 
 
 PROVOKED: Table = {
+    "review.no_player": lambda: _begun().review(4),
+    "review.no_hand": lambda: _begun().review(0, hand=2),
+    "review.empty": lambda: _match().review(0),
+    "review.level": lambda: _begun().review(0, level="high"),
+    "review.samples": lambda: _begun().review(0, samples=1),
     "advise.not_asked": lambda: _begun().advise(_other()),
     "advise.samples": lambda: _begun().advise(_begun().asked[0], samples=1),
+    "advise.not_among": lambda: _begun().advise(_begun().asked[0], samples=2).of("dance"),
+    "coach.syntax": lambda: expression("1 // 0", WORDS, SOURCES, {}),
+    "coach.word": lambda: expression("is_ready(next)", WORDS, SOURCES, {}),
+    "coach.kind": lambda: expression("turn", WORDS, SOURCES, {}),
+    "coach.key": lambda: read_book([{"saying": {"H00": {"when": "early"}}}]),
     "advise.nobody": _empty,
     "advise.nowhere": _empty,
     "advise.nearest": lambda: asked_at(_begun(), 0),

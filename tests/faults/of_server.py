@@ -16,7 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from quepu.errors import HandError, IllegalAction
 from quepu.faults import Fault, sentences, slots
 from quepu.game.plain_engine import PlainEngine
-from quepu.server.answers.asked_book import Rule
+from quepu.server.answers.asked_book import Books, Rule
+from quepu.server.answers.house import changed
 from quepu.server.games.lobby import Games
 from quepu.server.hosting import child, host
 from quepu.server.hosting.fair_turns import FairTurns
@@ -244,7 +245,17 @@ def _broken() -> list[Fault]:
     return [Fault(body["code"]), *received_faults(body)]
 
 
+def _by_hand(key: str, value: Any, text: str = 'extends = "guobiao"\n') -> Any:
+    return changed(Books(), text, key, value)
+
+
 PROVOKED: Table = {
+    "house.not_written": lambda: _by_hand("option.min_fan.default", 6, 'extends = "guobiao"\noption.min_fan = 3\n'),
+    "house.no_row": lambda: _by_hand("fan.no_such.value", 1),
+    "house.value": lambda: _by_hand("fan.all_pungs.value", "six"),
+    "house.overruled": lambda: _by_hand("fan.all_pungs.value", 8, 'extends = "guobiao"\n'
+                                        "option.edition.choice.2014.fan.all_pungs.value = 7\n"),
+    "house.from_nothing": lambda: _by_hand("name", "x", 'name = "x"\n'),
     "server.not_found": lambda: _strange("GET", "/no/such"),
     "server.method": lambda: _strange("DELETE", "/"),
     "server.not_now": lambda: _answered(IllegalAction("x")),
@@ -312,6 +323,7 @@ PROVOKED: Table = {
     "message.step": lambda: _said(type="act", step=-1),
     "message.player": lambda: _said(type="act", player=9),
     "message.ready": lambda: _said(type="ready", ready=1),
+    "message.samples": lambda: _said(type="hint", samples=0),
     "message.level": lambda: _said(type="level", level=7),
     "message.lang": lambda: _said(type="act", lang="x"),
     "message.key": lambda: read_key({}),

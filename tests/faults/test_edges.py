@@ -37,7 +37,7 @@ def test_the_command_line_tells_faults_in_its_language(arguments, shell, said, m
     (["score", "--lang", "zh", "--dance"], "quepu 用法不对：没有这样的参数：--dance"),
     (["sim", "--hands", "many", "--lang", "en"], "quepu sim: error: argument --hands: invalid int value: 'many'"),
     (["dance", "--lang", "tlh"], "quepu: error: argument COMMAND: invalid choice: 'dance' (choose from 'score', "
-     "'waits', 'analyse', 'rules', 'play', 'replay', 'record', 'advise', 'sim', 'duel', 'train', 'bot', "
+     "'waits', 'analyse', 'rules', 'play', 'replay', 'record', 'advise', 'review', 'sim', 'duel', 'train', 'bot', "
      "'serve')"),
 ])
 def test_arguments_that_cannot_be_read_are_faults_as_well(arguments, said, monkeypatch, capsys):

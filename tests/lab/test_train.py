@@ -15,6 +15,8 @@ from quepu.cli.main import main
 from quepu.engine.layout.mind import CELLS, CLASSES, FARS, FEATURES, FORMS, ONE, STATES, SURE, THREATS, WALLS, Own
 from quepu.game import minds
 from quepu.game.minds import Learned, keep_learned, learned_of, read_learned
+from quepu.lab import kin
+from quepu.lab.kin import learn_of_kin
 from quepu.lab.ridge import PULLS, corrected, fit, solved, sums_of
 from quepu.lab.self_play import empty_lessons
 from quepu.lab.simulate import simulate
@@ -233,3 +235,25 @@ def test_the_command_trains_writes_and_says_how_strong_it_got(
     assert main([*command, "--json"]) == code
     assert json.loads(capsys.readouterr().out)["proof"] == told["proof"]
     assert main(["train", str(rules), "--minutes", "-1"]) == 2
+
+
+# -- rules that nobody has trained --
+def test_a_house_rule_is_looked_into_once_and_its_kin_is_among_what_is_tried(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("QUEPU_CACHE", str(tmp_path))
+    monkeypatch.setattr(kin, "MINUTES", 0.02)
+    monkeypatch.setattr(kin, "shipped", lambda rule: some_mind() if rule == "chengdu" else None)
+    book, stages = rulebook_of_text(TINY), []
+    assert not minds.is_looked_into(book)
+    learn_of_kin(book, lambda stage, part: stages.append(stage))
+    assert list(dict.fromkeys(stages)) == ["danger", "stake", "prior", "proof"]
+    assert minds.is_looked_into(book)
+    learn_of_kin(book, lambda stage, part: stages.append("again"))
+    assert "again" not in stages
+    told = json.loads((minds.store().read(minds.KEPT, minds.rules_key(book)) or b"").decode())
+    assert told["above"] == (learned_of(book) is not None)
+
+
+def test_a_rulebook_that_ships_with_what_its_training_found_is_not_looked_into_again() -> None:
+    assert minds.is_looked_into(rulebook("riichi"))
+    assert not minds.is_looked_into(rulebook("riichi").with_options(red_fives="none"))

@@ -109,7 +109,12 @@ def test_what_is_asked_is_answered(client: TestClient) -> None:
         ann.see(1)
         while not any(action.startswith("discard") for action in ann.legal):
             ann.answer()
-        assert ann.say(type="hint")["lines"][0].startswith(("电脑会", "The bot would"))
+        advice = ann.say(type="hint", samples=2, lang="en")["advice"]
+        assert {one["action"] for one in advice["answers"]} == set(ann.legal)
+        assert all(one["label"] and one["points"]["low"] <= one["points"]["mean"] for one in advice["answers"])
+        assert advice["seat"] == ann.update["view"]["seat"]
+        assert "step" not in advice         # it would count what others have answered in secret
+        assert ann.say(type="hint", samples=0)["causes"][0]["code"] == "message.samples"
         assert ann.say(type="why", action="win")["text"]
         for bad in ({"type": "act", "action": "discard 9f"}, {"type": "act", "action": "discard 1m", "step": 0},
                     {"type": "dance"}, {"type": "act"}):

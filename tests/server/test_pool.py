@@ -143,6 +143,42 @@ def test_who_asks_little_does_not_wait_for_however_many_who_ask_much() -> None:
     finished(run())
 
 
+def test_who_asks_little_comes_before_many_addresses_that_asked_slowly() -> None:
+    """Eight addresses that each asked one slow question had seven turns before a visitor got his."""
+    async def run() -> None:
+        now = [0.0]
+        turns, order = FairTurns(2, 100, 100, clock=lambda: now[0]), []
+        doors: dict[str, asyncio.Event] = {}
+
+        async def work(name: str) -> None:
+            async with turns.turn(name[0]):
+                order.append(name)
+                await doors.setdefault(name, asyncio.Event()).wait()
+
+        async def ends(name: str, seconds: float) -> None:
+            now[0] += seconds
+            doors[name].set()
+            await settle()
+
+        tasks = []
+        for turn in "01":
+            tasks += [asyncio.create_task(work(f"{address}{turn}")) for address in "abcdefgh"]
+            await settle()
+        for address in "abcdefgh":
+            await ends(f"{address}0", 1.5)          # each had a slow question, and has another that waits
+        assert order[-2:] == ["a1", "b1"]
+        tasks.append(asyncio.create_task(work("v0")))
+        await settle()
+        await ends("a1", 0.5)
+        assert order[-1] == "v0"                    # he comes before c, who waits for long
+        await ends("v0", 0.1)
+        assert order[-1] == "c1"
+        for address in "bcdefgh":
+            await ends(f"{address}1", 0.1)
+        await asyncio.gather(*tasks)
+    finished(run())
+
+
 def test_a_cancelled_request_gives_its_turn_back() -> None:
     async def run() -> None:
         turns = FairTurns(2, 9, 9)

@@ -84,6 +84,11 @@ def test_questions_about_hands_do_no_harm() -> None:
     assert [judge_hand(one, "hands").find for one in cheap] == [None] * len(cheap)
 
 
+def test_a_pad_is_judged_as_the_server_is_asked_for_it() -> None:
+    asked = {"part": "hands", "kind": "pad", "rule": {"id": "guobiao"}, "asked": {"names": ["A", "B", "C", "D"]}}
+    assert judge_hand(asked, "hands").find is None
+
+
 class Scripted(Judged):
     """Takes as long as it is told, one after the other."""
 

@@ -15,7 +15,7 @@ from quepu.rulecheck.random_wins import random_win
 from quepu.scoring.wild_kinds import most_wild_kinds
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.hand_answers import ANSWERS
-from quepu.server.routes.pad_routes import MOST_ENTRIES
+from quepu.server.routes.pad_routes import MOST_ENTRIES, Kept
 from quepu.tiles import SEATS, code, kinds_in
 from tools.fuzz.verdict import DONE, REFUSED, Verdict, check_refusal
 
@@ -164,8 +164,11 @@ def _pad(book: Rulebook, rng: Random) -> dict[str, Any]:
 
 def judge_hand(given: dict[str, Any], _level: str) -> Verdict:
     """The answer to a question; a refusal has to say why."""
+    rule, asked = Rule(**given["rule"]), given["asked"]
+    if given["kind"] == "pad":
+        asked = Kept(rule=rule, **asked).model_dump(exclude={"rule"})       # with what the server takes for left out
     try:
-        ANSWERS[given["kind"]](_ASKED, Rule(**given["rule"]), given["asked"])
+        ANSWERS[given["kind"]](_ASKED, rule, asked)
     except QuepuError as error:
         check_refusal(error, of_text=False)
         return Verdict(REFUSED)

@@ -9,7 +9,7 @@ const FILES = import.meta.glob<string>(["./**/*.{ts,svelte,css}", "!./lib/api_ty
 const LONGEST_LINE = 120;
 const LONGEST_COMPONENT = 200;
 // Larger than they should be since the formatter gives every attribute its line; none may join them.
-const TOO_LARGE = ["Calculator", "MyRules", "Play", "Replay", "RuleChoice", "Settlement", "Table"];
+const TOO_LARGE = ["Calculator", "Play", "Replay", "RuleChoice", "Settlement", "Table"];
 
 test("no line is longer than a screen is wide", () => {
   const long = Object.entries(FILES).flatMap(([path, text]) =>

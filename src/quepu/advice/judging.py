@@ -60,6 +60,11 @@ class Judge:
         melds = np.full(len(hands), len(self.hand.melds), dtype=np.uint8)
         return self._near.distances(hands, melds, self.facts["wild"], compiled=self.compiled)
 
+    def away(self, held: Array, laid: int) -> int:
+        """How many tiles a hand lacks to be ready, with so many melds laid down more."""
+        melds = np.array([len(self.hand.melds) + laid], dtype=np.uint8)
+        return int(self._near.distances(held[None, :], melds, self.facts["wild"], compiled=self.compiled)[0])
+
     @property
     def unforeseen(self) -> tuple[str, ...]:
         """Shapes whose distance nobody can tell before the last tile; wins by them are not foreseen."""

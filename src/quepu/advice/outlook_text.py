@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quepu.advice.outlooks import BOT, Advice, Outlook
+from quepu.advice.reason_text import spaced, told
 from quepu.columns import PAGE, pad, width, wrap
 from quepu.lab.stats import Mean, Rate
 from quepu.locale import language, pick, words
@@ -27,12 +28,27 @@ def _lines(found: Advice, lang: str) -> Iterator[str]:
     yield ""
     yield from _table(found.outlooks, lang)
     names = {fan.id: pick(fan.names, lang, fan.id) for fan in found.book.model.fans}
-    told = [one for one in found.outlooks if one.is_level and one.fans][:MOST_DETAILS]
-    if told:
+    shown = [one for one in found.outlooks if one.is_level and one.fans][:MOST_DETAILS]
+    if shown:
         yield ""
-    for one in told:
+    for one in shown:
         fans = words("list", lang).join(f"{names[fan]}\u00a0{100 * share:.0f}%" for fan, share in one.fans)
         yield from wrap(words("advise.fans", lang, answer=one.action.label(lang), fans=fans), PAGE, "    ", "  ")
+    yield from _why(found, lang)
+
+
+def _why(found: Advice, lang: str) -> Iterator[str]:
+    """The reasons for the best answer, under what it is compared with."""
+    head = ""
+    for reason in found.why:
+        one, other = (told(found.of(text).action, lang) for text in (reason.better, reason.made))
+        new = words("advise.why_level", lang, one=one) if reason.kind == "level" \
+            else words("advise.why", lang, one=one, other=other)
+        if new != head:
+            yield ""
+            yield from wrap(spaced(new), PAGE)
+        head = new
+        yield from wrap(reason.text[lang], PAGE, "    ", "  ")
 
 
 def _notes(found: Advice, lang: str) -> Iterator[str]:
@@ -110,4 +126,5 @@ def plain_values(found: Advice) -> dict[str, Any]:
         "rule": found.book.id, "seat": seat_letter(found.seat), "samples": found.samples, "seed": found.seed,
         "bot": BOT, "is_normal": found.is_normal,
         "assumes": [words("advise.draws", "en"), words("advise.plays", "en")],
-        "answers": [one.as_json() for one in found.outlooks]}
+        "answers": [one.as_json() for one in found.outlooks],
+        "reasons": [reason.as_json() for reason in found.why]}

@@ -5,12 +5,15 @@ same worlds and the same chance, so differences between answers are known better
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quepu.advice.blinding import Blind, blinded
+from quepu.advice.blinding import blinded
+from quepu.advice.coach.quoting import Spoken, spoken_at
+from quepu.advice.leavings import NOTHING, Left, leavings
+from quepu.advice.reasons import Reason, mean_of, reasons_of
 from quepu.bots.seat import BOTS
 from quepu.engine.layout.codes import Occasion, Offer
 from quepu.engine.layout.frame import WORD_BITS
@@ -53,6 +56,7 @@ class Outlook:
     mean_win: Mean                      # points of hands that it won ...
     mean_loss: Mean                     # ... and of those that cost it points
     fans: tuple[tuple[str, float], ...] = ()    # id, share of its wins
+    left: Left = NOTHING                # what stays in the hand
 
     @property
     def is_level(self) -> bool:
@@ -68,7 +72,7 @@ class Outlook:
                 **{name: None if rate is None else rate.as_json() for name, rate in chances.items()},
                 **{name: {"count": mean.count, **mean.as_json()} if mean.count else None
                    for name, mean in means.items()},
-                "fans": [{"id": fan, "share": share} for fan, share in self.fans]}
+                "fans": [{"id": fan, "share": share} for fan, share in self.fans], **self.left.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +85,42 @@ class Advice:
     seed: int
     is_normal: bool                     # nothing was learned of the rulebook: the strong bot plays as the normal one
     outlooks: tuple[Outlook, ...]
+    has_deal_ins: bool = True           # the rulebook knows wins on another's tile ...
+    has_unready: bool = True            # ... and payments after a drawn hand
+    spoken: tuple[Spoken, ...] = ()     # sayings that hold here
+    raw: bytes = field(default=b"", repr=False)     # what came of the answers, as they stand here, deal by deal
 
     @property
     def best(self) -> Outlook:
         """The answer that brings most."""
         return self.outlooks[0]
+
+    @property
+    def next(self) -> Outlook | None:
+        """The best of those that are surely not as good; the second where all are level, None if there is one only."""
+        rest = self.outlooks[1:]
+        return next((one for one in rest if not one.is_level), rest[0] if rest else None)
+
+    def of(self, action: Action | str) -> Outlook:
+        """What an answer brings."""
+        for one in self.outlooks:
+            if action in (one.action, one.action.text):
+                return one
+        raise IllegalAction(Fault("advise.not_among", action=str(action),
+                                  answers=", ".join(one.action.text for one in self.outlooks)))
+
+    def reasons(self, made: Action | str | None = None, better: Action | str | None = None) -> tuple[Reason, ...]:
+        """Why an answer (the best) brings more than the one made (the next), or that the two are level."""
+        return reasons_of(self, made, better)
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """The reasons for the best answer: with which it is level, and what makes it better than the next."""
+        second, after = (*self.outlooks[1:2], None)[0], self.next
+        if second is None or after is None:
+            return ()
+        level = self.reasons(second.action) if second.is_level and after is not second else ()
+        return (*level, *self.reasons(after.action))
 
     def explain(self, lang: str = "zh") -> str:
         """The advice as text of at most 80 columns."""
@@ -126,27 +161,37 @@ def advise(match: "Match", seat: int, *, samples: int | None = None, seed: int =
                                least=LEAST_SAMPLES, most=most))
     if not 0 <= seed <= LARGEST_SEED:
         raise QuepuError(Fault("match.seed", seed=seed, most=LARGEST_SEED))
-    blind = blinded(match, seat, list(choices.values()), count, seed)
-    _play(match, seat, blind, count, progress)
-    rows = np.frombuffer(blind.hidden.raw[-count * len(choices) * Tried.SIZE:], Tried.dtype())
-    return _Teller(match).advice(seat, list(choices), rows.reshape(count, len(choices)), seed)
+    rows = tried(match, seat, list(choices.values()), range(count), seed, progress)
+    left = leavings(match, blinded(match, seat, [], 0, seed), seat, list(choices))
+    spoken = spoken_at(match, seat, dict(zip((action.text for action in choices), left, strict=True)))
+    return _Teller(match).advice(seat, list(choices), rows, left, spoken, seed)
 
 
-def _play(match: "Match", seat: int, blind: Blind, count: int, progress: Callable[[int, int], None] | None) -> None:
-    """Play all worlds, piece by piece."""
-    engine = match.engine
+def tried(match: "Match", seat: int, answers: list[int], worlds: range, seed: int,
+          progress: Callable[[int, int], None] | None = None) -> Any:
+    """What came of these answers, by their numbers, in these worlds of a seed: a row a world, a column an answer."""
+    engine, last = match.engine, worlds.stop
+    blind = blinded(match, seat, answers, last, seed)
     session = engine.new_session()
     give_aims(engine, session)
     give_minds(engine, session)
     world, branch = engine.new_table(), engine.new_table()
     bots = np.full(4, BOTS[BOT], dtype=np.int64)
-    size = max(1, PIECE // len(blind.hidden.answers))
-    for first in range(0, count, size):
+    size = max(1, PIECE // len(answers))
+    for first in range(worlds.start, last, size):
         with engine.lent(session):
             engine.kernels.try_answers(blind.table, world, branch, session, bots, seat, blind.hidden, first,
-                                       min(size, count - first))
+                                       min(size, last - first))
         if progress is not None:
-            progress(min(count, first + size), count)
+            progress(min(last, first + size), last)
+    rows = np.frombuffer(blind.hidden.raw[-last * len(answers) * Tried.SIZE:], Tried.dtype())
+    return rows.reshape(last, len(answers))[worlds.start:]
+
+
+def advice_of(match: "Match", seat: int, actions: Sequence[Action], rows: Any, seed: int) -> Advice:
+    """What came of some answers (`tried`) as figures, the best first; no sayings are quoted."""
+    left = leavings(match, blinded(match, seat, [], 0, seed), seat, actions)
+    return _Teller(match).advice(seat, actions, rows, left, (), seed)
 
 
 class _Teller:
@@ -159,22 +204,24 @@ class _Teller:
         self.has_deal_ins = claim >= 0 and any(rules.claims[claim].on >> offer & 1 for offer in Offer)
         self.has_unready = bool(rules.pay_occasions >> Occasion.DRAW & 1)
 
-    def advice(self, seat: int, actions: Sequence[Action], rows: Any, seed: int) -> Advice:
+    def advice(self, seat: int, actions: Sequence[Action], given: Any, left: Sequence[Left],
+               spoken: tuple[Spoken, ...], seed: int) -> Advice:
         """All answers, the best first; of two that are alike the one that stands first among legal answers."""
-        count, rows = len(rows), rows.view(np.recarray)
+        count, rows = len(given), given.view(np.recarray)
         points = rows.points
         sums = [int(points[:, place].sum()) for place in range(len(actions))]
         order = sorted(range(len(actions)), key=lambda place: (-sums[place], place))
         best = points[:, order[0]]
-        outlooks = tuple(self._outlook(actions[place], rows[:, place], best) for place in order)
-        return Advice(self.book, seat, count, seed, not has_learned(self.book), outlooks)
+        outlooks = tuple(self._outlook(actions[place], rows[:, place], best, left[place]) for place in order)
+        return Advice(self.book, seat, count, seed, not has_learned(self.book), outlooks, self.has_deal_ins,
+                      self.has_unready, spoken, given[:, order].tobytes())
 
-    def _outlook(self, action: Action, rows: Any, best: Any) -> Outlook:
+    def _outlook(self, action: Action, rows: Any, best: Any, left: Left) -> Outlook:
         points, won = rows.points, rows.won > 0
-        return Outlook(action, _mean(points), _mean(best - points), _rate(rows.won),
+        return Outlook(action, mean_of(points), mean_of(best - points), _rate(rows.won),
                        _rate(rows.fed) if self.has_deal_ins else None, _rate(rows.paid),
                        _rate(rows.unready) if self.has_unready else None,
-                       _mean(points[won]), _mean(points[points < 0]), self._fans(rows.fans[won]))
+                       mean_of(points[won]), mean_of(points[points < 0]), self._fans(rows.fans[won]), left)
 
     def _fans(self, words: Any) -> tuple[tuple[str, float], ...]:
         """The fans that its wins have most often."""
@@ -189,11 +236,6 @@ class _Teller:
             if share >= LEAST_SHARE:
                 shares.append((fan.id, share))
         return tuple(sorted(shares, key=lambda one: -one[1])[:MOST_FANS])
-
-
-def _mean(numbers: Any) -> Mean:
-    whole = [int(number) for number in numbers]
-    return Mean(len(whole), sum(whole), sum(number * number for number in whole))
 
 
 def _rate(flags: Any) -> Rate:

@@ -1,10 +1,9 @@
-"""A hint for a player: what the aware bot would do, how far the hand is then, and which tiles help it."""
+"""How far a hand is once an answer is given, and which tiles help it then, in words."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from quepu.bots.seat import CoreBot
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
 from quepu.game.actions import Action, Declare, Discard
@@ -29,20 +28,10 @@ def after_lines(match: "Match", seat: int, action: Action, lang: str) -> list[st
     return left_lines(match.book, _asked(match, seat, action), lang)
 
 
-def hint_asked(match: "Match", seat: int, lang: str) -> dict[str, Any]:
-    """What the bot would answer for a seat that is asked, and the hand that is left, as plain values.
-
-    The bot decides in a moment; what its hand waits for may take long, and can be found elsewhere: `lines_of`.
-    """
-    answer = CoreBot(ADVISER).decide(match, seat)
-    action = next(one for one in match.legal(seat) if one == answer)        # the one that has its names
-    return {"would": words("hint.would", lang, action=action.label(lang)), **_asked(match, seat, action)}
-
-
 def _asked(match: "Match", seat: int, action: Action) -> dict[str, Any]:
     """The hand that an answer leaves, and what the seat sees besides."""
     return {"left": _left(match, seat, action),
-            "seen": {code(kind): count for kind, count in _seen(match, seat).items()}}
+            "seen": {code(kind): count for kind, count in seen_by(match, seat).items()}}
 
 
 def after_action(match: "Match", seat: int, action: Action) -> "Waits":
@@ -69,17 +58,12 @@ def situation_of_seat(match: "Match", seat: int) -> dict[str, Any]:
     hand = Hand([tile.kind for tile in tiles], melds(t, model, seat), flowers_of(t, model, seat),
                 [tile.kind for tile in tiles if tile.mark])
     return {"hand": hand, "seat": seat, "round": int(t.rounds) % 4, "wild": tuple(kinds_in(int(t.wild))),
-            "state": memory_of(t, model), "seen": tuple(_seen(match, seat).elements())}
+            "state": memory_of(t, model), "seen": tuple(seen_by(match, seat).elements())}
 
 
 def _waits(book: "Rulebook", left: Mapping[str, Any]) -> "Waits":
     situation = {key: value for key, value in left.items() if key != "hand"}
     return book.waits(read_hand(left["hand"], bonus=book.bonus), **situation)
-
-
-def lines_of(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[str]:
-    """A hint as it is told."""
-    return [str(asked["would"]), *left_lines(book, asked, lang)]
 
 
 def left_lines(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[str]:
@@ -102,7 +86,7 @@ def left_lines(book: "Rulebook", asked: Mapping[str, Any], lang: str) -> list[st
     return lines
 
 
-def _seen(match: "Match", seat: int) -> Counter[int]:
+def seen_by(match: "Match", seat: int) -> Counter[int]:
     """How many copies of each kind the seat sees on the table; those of its own hand are no part of it."""
     t, model = match.table, match.book.model
     seen: Counter[int] = Counter()

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from quepu.bots.mjai import MjaiBot
 from quepu.bots.process import TIMEOUT
 from quepu.bots.remote import RemoteBot
-from quepu.bots.seat import MJAI, Bot, CoreBot, Seating
+from quepu.bots.seat import MJAI, Bot, Seating
+from quepu.bots.thinking import own_bot
 from quepu.game.match import Match
 
 
@@ -24,7 +25,7 @@ class MadeBots:
         """The bot of a name; a program is started at once."""
         program, _, command = name.partition(":")
         if not command:
-            return CoreBot(name)
+            return own_bot(name)
         return (MjaiBot if program == MJAI else RemoteBot)(command, self.timeout, self.lang, self.log)
 
     def bots(self, match: Match, names: Mapping[int, str]) -> dict[int, Bot]:

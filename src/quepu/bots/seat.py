@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from quepu.engine.layout.bot_room import Policy
+from quepu.engine.layout.bot_room import BotRoom, Policy
 from quepu.engine.layout.table import Table
 from quepu.errors import QuepuError
 from quepu.faults import Fault
@@ -23,13 +23,16 @@ LEVELS = {"beginner": int(Policy.RANDOM), "easy": int(Policy.GREEDY), "normal": 
           "strong": int(Policy.LEARNED)}
 #: ... and by those of old too, which stay valid
 BOTS = {**LEVELS, "random": int(Policy.RANDOM), "greedy": int(Policy.GREEDY), "aware": int(Policy.AWARE)}
+THINKER = "master"                      # the strong bot, which thinks (`bots.thinking`); no bot inside the engine
+#: all bots of ours, the levels from the weakest on
+OWN = (*LEVELS, THINKER, *(name for name in BOTS if name not in LEVELS))
 REMOTE, MJAI = "remote", "mjai"
 #: bots that are programs, by the protocol they speak
 PROGRAMS = (REMOTE, MJAI)
-_ALL = (*BOTS, *(f"{program}:COMMAND" for program in PROGRAMS))
+_ALL = (*OWN, *(f"{program}:COMMAND" for program in PROGRAMS))
 # a command may hold commas: only one before another bot separates
-_COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(BOTS)})\s*(?:,|$)|(?:{'|'.join(PROGRAMS)}):))")
-_NUMBERED = re.compile(rf"({'|'.join((*BOTS, *PROGRAMS))})(?: \d+)?")
+_COMMA = re.compile(rf",(?=\s*(?:(?:{'|'.join(OWN)})\s*(?:,|$)|(?:{'|'.join(PROGRAMS)}):))")
+_NUMBERED = re.compile(rf"({'|'.join((*OWN, *PROGRAMS))})(?: \d+)?")
 _STEP, _SEAT = 1_000_003, 7_919         # keep the chances of steps and seats apart
 
 
@@ -81,10 +84,14 @@ class CoreBot(Bot):
         if self._secret is not None:
             seed, place = self._secret, _public_place(match.table)
         chance = seed * _STEP + place * _SEAT + seat
-        with match.unharmed(), match.at_work():
+        with match.unharmed(), match.at_work() as desk:
             kernels.seed_bots(session, chance & LARGEST_SEED)
-            code = kernels.choose(match.table, session, seat, self.number)
-        return action_of(match.book.model, int(code))
+            code = int(kernels.choose(match.table, session, seat, self.number))
+            self._look(code, desk.bot_room)
+        return action_of(match.book.model, code)
+
+    def _look(self, code: int, room: BotRoom) -> None:
+        """See what was thought of the answers, for who thinks on."""
 
 
 def _public_place(t: Table) -> int:
@@ -159,14 +166,22 @@ def read_bots(text: str, count: int) -> list[str]:
 
 
 def is_strong_normal(book: "Rulebook", names: Iterable[str]) -> bool:
-    """Whether one of these bots is the strong one, and nothing was learned of the rulebook: then it plays as normal."""
-    return any(BOTS.get(name) == Policy.LEARNED for name in names) and not has_learned(book)
+    """Whether one of these bots is the strong one or thinks, and nothing was learned of the rulebook.
+
+    Then strong plays as normal, and master thinks over what normal would do.
+    """
+    return has_strong(names) and not has_learned(book)
+
+
+def has_strong(names: Iterable[str]) -> bool:
+    """Whether one of these bots is the strong one, or thinks over what that one would do."""
+    return any(name == THINKER or BOTS.get(name) == Policy.LEARNED for name in names)
 
 
 def bot_faults(name: str) -> list[Fault]:
     """That there is no bot of a name, if there is none."""
     program, _, command = name.partition(":")
-    is_one = name in BOTS or (program in PROGRAMS and command.strip())
+    is_one = name in OWN or (program in PROGRAMS and command.strip())
     return [] if is_one else [Fault("bots.none", name=name, known=_ALL)]
 
 

@@ -18,9 +18,9 @@ examples:
   quepu bot --protocol lines                    a table that speaks as remote: does
   quepu duel "remote:quepu bot --protocol lines --level strong" easy
 
-levels: beginner, easy, normal, strong (normal).  mjai and botzone each have
-their rulebook, so --rule is refused with botzone and --option sets its options;
-with lines the table names the rulebook, unless --rule does.
+levels: beginner, easy, normal, strong, master (normal).  mjai and botzone each
+have their rulebook, so --rule is refused with botzone and --option sets its
+options; with lines the table names the rulebook, unless --rule does.
 A line that cannot be, or does not fit what was told before, is named on
 standard error; it is answered with a pass or the tile just drawn.
 exit codes: 0 all lines were understood, 2 some were not, or bad input.
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
                                  allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--protocol", required=True, choices=("mjai", "botzone", "lines"),
                         help="what the table speaks")
-    parser.add_argument("--level", choices=("beginner", "easy", "normal", "strong"), default="normal",
+    parser.add_argument("--level", choices=("beginner", "easy", "normal", "strong", "master"), default="normal",
                         help="how well it plays (normal)")
     add_rule(parser)
     add_lang(parser)
@@ -62,9 +62,9 @@ def _player(arguments: argparse.Namespace, complain: Any) -> "ArenaPlayer":
     from quepu.bots.arenas.botzone_player import BotzonePlayer
     from quepu.bots.arenas.lines_player import LinesPlayer
     from quepu.bots.arenas.mjai_player import MjaiPlayer
-    from quepu.bots.seat import CoreBot
+    from quepu.bots.thinking import own_bot
     from quepu.records.mjai_format import mjai_format
-    bot, options = CoreBot(arguments.level), pairs_of("option", arguments.option)
+    bot, options = own_bot(arguments.level), pairs_of("option", arguments.option)
     if arguments.protocol == "botzone":
         if arguments.rule:
             raise QuepuError(Fault("arena.own_rulebook"))

@@ -76,6 +76,22 @@ def pairs_of(what: str, texts: list[str]) -> dict[str, str]:
     return pairs
 
 
+def look_into(book: "Rulebook", bots: Iterable[str], lang: str) -> None:
+    """Let the strong bot learn in seconds what it can of rules that nobody has trained, if it sits at the table."""
+    from quepu.bots.seat import has_strong
+    if not has_strong(bots):
+        return
+    from quepu.lab.kin import learn_of_kin
+    progress = Progress("")
+
+    def told(stage: str, part: float) -> None:
+        progress.tell(f"{words('bots.learns', lang)} {100 * part:3.0f} %  {words(f'train.stage.{stage}', lang)}")
+    try:
+        learn_of_kin(book, told)
+    finally:
+        progress.done()
+
+
 def tell_strong(book: "Rulebook", bots: Iterable[str], lang: str) -> None:
     """Say on standard error that the strong bot plays as the normal one here, if it sits there and does."""
     from quepu.bots.seat import is_strong_normal

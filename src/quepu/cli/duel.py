@@ -4,7 +4,18 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json, tell_strong
+from quepu.cli.common import (
+    DONE,
+    Progress,
+    add_lang,
+    add_rule,
+    lang_of,
+    load_book,
+    look_into,
+    named,
+    print_json,
+    tell_strong,
+)
 from quepu.cli.figures import table_lines
 from quepu.columns import PAGE, wrap
 from quepu.errors import QuepuError
@@ -25,7 +36,7 @@ examples:
   quepu duel normal easy --hands 60 --records games     a file a table
 
 Each deal is played with every seating of the two (six), so the tiles favour
-nobody.  bots: beginner, easy, normal, strong, remote:COMMAND,
+nobody.  bots: beginner, easy, normal, strong, master, remote:COMMAND,
 mjai:COMMAND; the old names random, greedy and aware stay.
 The same seed gives the same result with any number of workers.
 exit codes: 0 A is better (its interval is above zero), 1 not so, 2 bad input;
@@ -38,7 +49,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("duel", help="find out which of two bots is better", epilog=named(EXAMPLES),
                                  description="Play two bots against each other on the same deals.",
                                  allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("a", metavar="A", help="a bot: beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND")
+    parser.add_argument("a", metavar="A", help="a bot: beginner, easy, normal, strong, master, remote:COMMAND or "
+                                             "mjai:COMMAND")
     parser.add_argument("b", metavar="B", help="the other")
     add_rule(parser)
     parser.add_argument("--hands", metavar="N", type=int,
@@ -61,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_book(arguments)
     progress = Progress("")
     lang = lang_of(arguments)
+    look_into(book, (arguments.a, arguments.b), lang)
     try:
         found = duel(book, arguments.a, arguments.b, hands=arguments.hands, matches=arguments.matches,
                      seed=arguments.seed, workers=arguments.workers, records=arguments.records,

@@ -26,6 +26,7 @@ examples:
   quepu play --bots normal                       a match against bots
   quepu replay FILE                              a match again, step by step
   quepu advise FILE --step 30                    what each answer would bring
+  quepu review FILE                              what your decisions were worth
   quepu sim --hands 10000 --policy normal        many hands by bots, counted
   quepu duel strong normal                       which of two bots is better
   quepu train house.toml                         a strong bot for your rules
@@ -38,8 +39,9 @@ _SELDOM = 20_000    # a rulebook is thousands of small values that stay: looking
 #: the module of each command
 COMMANDS = {"score": "quepu.cli.score", "waits": "quepu.cli.waits", "analyse": "quepu.cli.analyse",
             "rules": "quepu.cli.rules.command", "play": "quepu.cli.play", "replay": "quepu.cli.replay",
-            "record": "quepu.cli.record", "advise": "quepu.cli.advise", "sim": "quepu.cli.sim",
-            "duel": "quepu.cli.duel", "train": "quepu.cli.train", "bot": "quepu.cli.bot", "serve": "quepu.cli.serve"}
+            "record": "quepu.cli.record", "advise": "quepu.cli.advise", "review": "quepu.cli.review",
+            "sim": "quepu.cli.sim", "duel": "quepu.cli.duel", "train": "quepu.cli.train", "bot": "quepu.cli.bot",
+            "serve": "quepu.cli.serve"}
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:

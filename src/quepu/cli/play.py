@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import add_lang, add_rule, lang_of, load_book, named, tell_strong
+from quepu.cli.common import add_lang, add_rule, lang_of, load_book, look_into, named, tell_strong
 from quepu.errors import QuepuError
 from quepu.faults import Fault
 from quepu.locale import words
@@ -38,8 +38,8 @@ def add(commands: Any) -> None:
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     add_rule(parser)
     parser.add_argument("--bots", metavar="BOTS",
-                        help="beginner, easy, normal, strong, remote:COMMAND or mjai:COMMAND; one for all or one "
-                             "for each (default normal)")
+                        help="beginner, easy, normal, strong, master, remote:COMMAND or mjai:COMMAND; one for all or "
+                             "one for each (default normal)")
     parser.add_argument("--timeout", type=float, metavar="S",
                         help="seconds a remote bot has for an answer (default 10)")
     parser.add_argument("--bot-log", metavar="FILE", help="where remote bots' standard error goes (default nowhere)")
@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     with patiently(lang):
         match, path = _resumed(arguments) if arguments.resume else _new(arguments, lang)
+    look_into(match.book, [kind_of(name) or "" for name in match.players], lang)
     player, bots = _players(match, arguments, lang)
     _readable()
     print(words("play.welcome", lang, book=match.book.name(lang), seed=match.seed, hand=len(match.settlements) + 1))

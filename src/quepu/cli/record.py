@@ -108,29 +108,13 @@ def _to_botzone(arguments: argparse.Namespace) -> str:
 
 
 def _to_lines(arguments: argparse.Namespace) -> str:
+    from quepu.cli.any_record import foreign_match, is_ours
     from quepu.cli.saving import patiently
-    from quepu.records.botzone import read_botzone
-    from quepu.records.foreign import kind_of, lines_of
     from quepu.records.lines import write_record
-    from quepu.records.mjai import read_mjai
-    from quepu.records.tenhou import read_tenhou
     name = arguments.file
     text = text_of_file(name)
-    kind = kind_of(text)
-    if kind != "botzone":
-        book = load_book(arguments) if arguments.rule else None
-        with patiently(lang_of(arguments)):
-            return write_record((read_mjai if kind == "mjai" else read_tenhou)(text, name, book))
-    lines = [line for _number, line in lines_of(text)]
-    if lines:                           # one hand a line, as we write them
-        if lines[0].startswith('{"type":"header"'):
-            raise QuepuError(Fault("cli.already", name=name))
-        place = arguments.hand or 1
-        if len(lines) > 1 and arguments.hand is None:
-            raise QuepuError(Fault("cli.which_hand", name=name, count=len(lines)))
-        if not 1 <= place <= len(lines):
-            raise QuepuError(Fault("cli.no_such_hand", hand=place, count=len(lines)))
-        text = lines[place - 1]
+    if is_ours(text):
+        raise QuepuError(Fault("cli.already", name=name))
+    book = load_book(arguments) if arguments.rule else None
     with patiently(lang_of(arguments)):
-        match = read_botzone(text, name)
-    return write_record(match)
+        return write_record(foreign_match(text, name, book, arguments.hand))

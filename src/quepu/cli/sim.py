@@ -4,7 +4,18 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from quepu.cli.common import DONE, Progress, add_lang, add_rule, lang_of, load_book, named, print_json, tell_strong
+from quepu.cli.common import (
+    DONE,
+    Progress,
+    add_lang,
+    add_rule,
+    lang_of,
+    load_book,
+    look_into,
+    named,
+    print_json,
+    tell_strong,
+)
 from quepu.cli.figures import table_lines
 from quepu.columns import PAGE, wrap
 from quepu.faults import Fault
@@ -24,8 +35,9 @@ examples:
   quepu sim --hands 160 --policy normal --records games   a file a match
 
 policies: beginner (any legal answer), easy (nearest to complete), normal
-(nearest to a legal win), strong (learned, defends); the old names random,
-greedy and aware stay.  The same seed gives the same result with any number of workers.
+(nearest to a legal win), strong (learned, defends), master (strong, and thinks
+where it is close: some hundred times slower); the old names random, greedy and
+aware stay.  The same seed gives the same result with any number of workers.
 Ctrl-C prints what is done and ends with code 130.
 """
 
@@ -54,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_book(arguments)
     progress = Progress("")
     lang = lang_of(arguments)
+    look_into(book, arguments.policy.split(","), lang)
     try:
         simulation = simulate(book, arguments.hands, arguments.policy, seed=arguments.seed, workers=arguments.workers,
                               records=arguments.records,

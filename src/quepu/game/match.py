@@ -207,6 +207,13 @@ class Match:
         # the room of advice stands above this one: it is opened by its name, and only when somebody asks
         return import_module("quepu.advice.outlooks").advise(self, self._seat(seat), **asked)
 
+    def review(self, player: int = 0, **asked: Any) -> Any:
+        """Every decision of a player judged by what he could see (`quepu.review.review.Review`).
+
+        `asked`: hand (one only), level or samples (deals for a decision), seed, progress.
+        """
+        return import_module("quepu.review.review").review(self, player, **asked)
+
     # -- what is done --
     def begin(self, seed: int | None = None) -> tuple[ev.Event, ...]:
         """Deal the next hand and go on to the first decision; what happened.

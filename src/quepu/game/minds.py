@@ -105,6 +105,12 @@ def learned_of(book: "Rulebook") -> Learned | None:
     return shipped(book.id) if _is_as_shipped(book) else None
 
 
+def is_looked_into(book: "Rulebook") -> bool:
+    """Whether a training of a rulebook, here or before it shipped, has told what beats normal, or that nothing does."""
+    return store().read(KEPT, rules_key(book)) is not None or \
+        (_is_as_shipped(book) and shipped_report(book.id) is not None)
+
+
 def _is_as_shipped(book: "Rulebook") -> bool:
     """Whether it is a shipped rulebook with its options as they are set by default."""
     return book.reference_text == book.id and all(option.value == option.default for option in book.model.options)
@@ -115,6 +121,13 @@ def shipped(rule: str) -> Learned | None:
     """The numbers that ship for a rulebook."""
     file = resources.files("quepu.game") / "weights" / f"{rule}.json"
     return read_file_text(file.read_text("utf-8")) if file.is_file() else None
+
+
+@cache
+def shipped_report(rule: str) -> Mapping[str, Any] | None:
+    """What the training of a rulebook that ships has found, weights or none; None if nobody has trained it."""
+    file = resources.files("quepu.game") / "weights" / f"{rule}.json"
+    return json.loads(file.read_text("utf-8")) if file.is_file() else None
 
 
 def has_learned(book: "Rulebook") -> bool:

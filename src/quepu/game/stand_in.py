@@ -1,17 +1,17 @@
-"""Notes about a seat that a bot plays for a while: kept as text among a match's steps, told in any language."""
+"""Notes about a seat that a bot or the clock answers for: kept as text among a match's steps, told in any language."""
 
 import json
 from dataclasses import dataclass
 from typing import Any
 
-AWAY, ASKED, OWN, BACK = "away", "asked", "own", "back"
+AWAY, ASKED, OWN, BACK, LATE = "away", "asked", "own", "back", "late"
 _WORD = "stand_in"
-_NAMES = {AWAY: ("name",), ASKED: ("name", "by"), OWN: ("name",), BACK: ("name",)}
+_NAMES = {AWAY: ("name",), ASKED: ("name", "by"), OWN: ("name",), BACK: ("name",), LATE: ("name",)}
 
 
 @dataclass(frozen=True, slots=True)
 class StandInNote:
-    """Why a bot plays for somebody, or that he is back; `by` is who asked for it."""
+    """Why a bot plays for somebody, that he is back, or that his time was up; `by` is who asked for the bot."""
 
     why: str
     name: str

@@ -8,14 +8,13 @@ import numpy as np
 
 from quepu.book import Rulebook
 from quepu.bots.made import MadeBots
-from quepu.bots.seat import BOTS, Seating
+from quepu.bots.seat import BOTS
 from quepu.engine.bots.duels import clear_table, count_table
 from quepu.engine.layout.record import Columns
 from quepu.engine.layout.results import DuelTable, DuelTables
 from quepu.faults import Fault
 from quepu.game.match import Match, engine_of
-from quepu.lab.pieces import is_stopping
-from quepu.lab.simulate import played_again, seated
+from quepu.lab.simulate import play_seated, played_again, seated
 from quepu.records.lines import write_record
 
 A, B = 0, 1
@@ -65,7 +64,7 @@ class Terms:
 
     @property
     def is_core(self) -> bool:
-        """Whether both play inside the engine."""
+        """Whether both play inside the engine: no program, and nobody who thinks."""
         return all(name in BOTS for name in self.names)
 
 
@@ -96,7 +95,7 @@ class CoreTables:
 
 
 class ProgramTables:
-    """Plays units with programs, which are started anew for each table: nothing of one deal helps in the next."""
+    """Plays units step by step, with programs or who thinks, anew for each table: no deal helps in the next."""
 
     def __init__(self, book: Rulebook, terms: Terms) -> None:
         self.book, self.terms, self.engine = book, terms, engine_of(book)
@@ -127,23 +126,10 @@ class ProgramTables:
             while not match.over and row.hands < self.terms.limit:
                 for player, score in enumerate(match.scores):
                     duel.before[player] = score
-                _play_hand(match, bots)
+                play_seated(match, bots)
                 count_table(match.table, match.session, duel, row)
             bots.tell()
         return match, {seating[player]: fault for player, fault in bots.why.items()}
-
-
-class Stopping(Exception):  # noqa: N818 - no error: nobody waits any more
-    """Nobody waits any more for what is played here."""
-
-
-def _play_hand(match: Match, bots: Seating) -> None:
-    match.begin()
-    while not match.hand_over:
-        if is_stopping():
-            raise Stopping
-        seat = match.asked[0]
-        match.play(seat, bots.decide(seat))
 
 
 def player_names(seating: Sequence[int], names: Sequence[str]) -> list[str]:

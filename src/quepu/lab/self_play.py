@@ -74,9 +74,12 @@ class School:
         self.is_aimed = bool(self.session.aims.is_on)       # something is asked of a win
         self.table, self.spare = self.engine.new_table(), self.engine.new_table()
         self.seats = self.engine.rules.seat_count
-        self.ways = seatings_of(self.seats)
-        self.seatings = len(self.ways)
         self.hands = 0                  # played so far, branches among them
+        self.seat(seatings_of(self.seats))
+
+    def seat(self, ways: Sequence[tuple[int, ...]]) -> None:
+        """Let duels be played with these seatings."""
+        self.ways, self.seatings = ways, len(ways)
 
     def tables(self, minds: Sequence[Learned], bot: int, seed: int, hands: int, every: int) -> Lessons:
         """What hands of one kind of bot show of dangers (where `every` is not 0) and stakes."""

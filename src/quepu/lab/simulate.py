@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 
 from quepu.book import Rulebook, build, rulebook
-from quepu.bots.seat import BOTS
+from quepu.bots.made import MadeBots
+from quepu.bots.seat import BOTS, OWN, THINKER, Seating
+from quepu.engine.bots.playout import count_hand, count_seen
 from quepu.engine.layout.bot_room import Policy
 from quepu.engine.layout.record import fill
 from quepu.engine.layout.results import Results, Tally
@@ -25,7 +27,7 @@ from quepu.game.actions import action_of
 from quepu.game.goals import give_aims
 from quepu.game.match import LARGEST_SEED, Match, engine_of
 from quepu.game.minds import give_minds
-from quepu.lab.pieces import MOST_WORKERS, SECONDS, in_time, pieces_of
+from quepu.lab.pieces import MOST_WORKERS, SECONDS, in_time, is_stopping, pieces_of
 from quepu.lab.stats import Mean, Rate
 from quepu.rulebook.language.parse import suggestion
 
@@ -196,12 +198,73 @@ class Worker:
 
     def record(self, number: int, limit: int, folder: Path, names: Sequence[str]) -> tuple[int, str]:
         """Play a match once more as a `Match` and write its record; how many hands it had, and the file."""
-        from quepu.records.lines import write_record
         seed = int(self.engine.kernels.match_seed(self.seed, number))
         match = played_again(self.engine, self.session, self.bots.tolist(), seed, limit, names)
-        path = folder / f"{self.book.id}-{self.seed}-{number + 1:06d}.jsonl"
-        write_record(match, path)
-        return len(match.settlements), str(path)
+        return len(match.settlements), _kept(match, self.book, self.seed, number, folder)
+
+
+class TableWorker:
+    """Plays pieces of a simulation step by step, where somebody thinks who is no bot inside the engine."""
+
+    def __init__(self, book: Rulebook, policies: Sequence[str], seed: int) -> None:
+        self.book, self.policies, self.seed = book, policies, seed
+        self.engine, self.made = engine_of(book), MadeBots()
+
+    def play(self, first: int, matches: int, limit: int = MOST_HANDS) -> Piece:
+        """The results of some matches, `limit` hands at most."""
+        results, hands = Results.zeros(), 0
+        for number in range(first, first + matches):
+            if hands >= limit:
+                break
+            results.matches += 1
+            hands += self._match(number, limit - hands, self.policies, results)[0]
+        fill(results.before, [0] * 4)
+        return Piece(hands, np.frombuffer(results.raw, np.int64))
+
+    def record(self, number: int, limit: int, folder: Path, names: Sequence[str]) -> tuple[int, str]:
+        """Play a match once more and write its record; how many hands it had, and the file."""
+        hands, match = self._match(number, limit, names, Results.zeros())
+        return hands, _kept(match, self.book, self.seed, number, folder)
+
+    def _match(self, number: int, limit: int, names: Sequence[str], results: Results) -> tuple[int, Match]:
+        """Play a match, so many hands at most, and add them up."""
+        match = Match(self.book, int(self.engine.kernels.match_seed(self.seed, number)), names, engine=self.engine)
+        session = match.session
+        with self.made.seating(match, self.policies) as bots:
+            while not match.over and len(match.settlements) < limit:
+                fill(results.before, [*match.scores, 0, 0][:4])
+                session.saw_kongs = session.saw_readies = session.saw_openings = 0
+                play_seated(match, bots)
+                count_hand(match.table, session, results)
+                count_seen(match.table, session, results)
+        return len(match.settlements), match
+
+
+def play_seated(match: Match, bots: Seating) -> None:
+    """Play the next hand of a match to its end, step by step; raise where nobody waits for it any more."""
+    match.begin()
+    while not match.hand_over:
+        if is_stopping():
+            raise Stopping
+        seat = match.asked[0]
+        match.play(seat, bots.decide(seat))
+
+
+class Stopping(Exception):  # noqa: N818 - no error: nobody waits any more
+    """Nobody waits any more for what is played here."""
+
+
+def worker_of(book: Rulebook, policies: Sequence[str], seed: int) -> Worker | TableWorker:
+    """Whoever plays pieces of a simulation."""
+    return (TableWorker if THINKER in policies else Worker)(book, policies, seed)
+
+
+def _kept(match: Match, book: Rulebook, seed: int, number: int, folder: Path) -> str:
+    """The file into which the record of a match was written."""
+    from quepu.records.lines import write_record
+    path = folder / f"{book.id}-{seed}-{number + 1:06d}.jsonl"
+    write_record(match, path)
+    return str(path)
 
 
 def seated(engine: Any, session: Session, policies: Sequence[str]) -> list[int]:
@@ -230,17 +293,18 @@ def played_again(engine: Any, session: Session, bots: Sequence[int], seed: int, 
     return match
 
 
-def _worker(name: str, options: Mapping[str, Any], text: str | None, policies: Sequence[str], seed: int) -> Worker:
+def _worker(name: str, options: Mapping[str, Any], text: str | None, policies: Sequence[str],
+            seed: int) -> Worker | TableWorker:
     """A worker in a process that was not born with one."""
-    return Worker(build(name, options, text=text), policies, seed)
+    return worker_of(build(name, options, text=text), policies, seed)
 
 
 def policies_of(text: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """The policy of each player: one name for all, or one for each."""
     names = [name.strip() for name in text.split(",")] if isinstance(text, str) else list(text)
-    wrong = [name for name in names if name not in BOTS]
+    wrong = [name for name in names if name not in OWN]
     if wrong:
-        raise QuepuError([Fault("sim.policy", name=name, advice=suggestion(name, BOTS), known=BOTS) for name in wrong])
+        raise QuepuError([Fault("sim.policy", name=name, advice=suggestion(name, OWN), known=OWN) for name in wrong])
     if len(names) not in (1, seats):
         raise QuepuError(Fault("sim.policies", count=len(names), seats=seats))
     return tuple(names * seats if len(names) == 1 else names)
@@ -264,7 +328,7 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     if faults:
         raise QuepuError(faults)
     policies = policies_of(policy, made.model.seat_count)
-    worker = Worker(made, policies, seed)
+    worker = worker_of(made, policies, seed)
     worker.play(0, 1, 1)                        # everything is loaded before the clock runs
     start = time.perf_counter()
     done: Piece = worker.play(0, 1, hands)
@@ -290,7 +354,7 @@ def simulate(book: Rulebook | str, hands: int, policy: str | Sequence[str] = "gr
     return Simulation(made, policies, seed, done, seconds, workers, interrupted, written)
 
 
-def _written(worker: Worker, hands: int, folder: Path, policies: Sequence[str]) -> tuple[str, ...]:
+def _written(worker: Worker | TableWorker, hands: int, folder: Path, policies: Sequence[str]) -> tuple[str, ...]:
     """Write the records of the first matches, so many hands together."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{'ABCD'[index]} {policy}" for index, policy in enumerate(policies)]

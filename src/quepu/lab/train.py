@@ -95,10 +95,10 @@ def train(book: Rulebook | str, *, seed: int = 1, minutes: float = 3.0,
         faults.append(Fault("match.seed", seed=seed, most=LARGEST_SEED))
     if faults:
         raise QuepuError(faults)
-    return _Course(made, seed, minutes, progress).whole()
+    return Course(made, seed, minutes, progress).whole()
 
 
-class _Course:
+class Course:
     """A training while it goes on."""
 
     def __init__(self, book: Rulebook, seed: int, minutes: float,
@@ -112,13 +112,13 @@ class _Course:
 
     def whole(self) -> Training:
         """All of it, from tables to the proof."""
-        begun, learned = self._begin(self._tables())
+        begun, learned = self._begin(self.tables())
         rounds = []
         for number in range(ROUNDS):
             one, learned = self._round(number, learned)
             rounds.append(one)
         self.stage = "proof"
-        proof = self.school.duel((learned,), STRONG, NORMAL, self._proof_seed(learned), self._deals(PROOF))
+        proof = self.school.duel((learned,), STRONG, NORMAL, self.proof_seed(learned), self.deals(PROOF))
         return Training(self.book, self.seed, self.minutes, learned if proof.is_above(SURE) else None, begun,
                         self.labels, self.hits, tuple(rounds), proof, self.school.hands)
 
@@ -130,7 +130,7 @@ class _Course:
     def _hands(self, part: float) -> int:
         return max(60, int(self.budget * part))
 
-    def _deals(self, part: float) -> int:
+    def deals(self, part: float) -> int:
         """Deals of a duel, each of which is played with all its seatings."""
         return max(FEW_DEALS, min(MOST_DEALS, self._hands(part) // self.school.seatings))
 
@@ -139,13 +139,13 @@ class _Course:
         digest = hashlib.sha256(f"train {self.seed} {self.book.id} {name}".encode()).digest()
         return int.from_bytes(digest[:7], "big")
 
-    def _proof_seed(self, learned: Learned) -> int:
+    def proof_seed(self, learned: Learned) -> int:
         """The seed of the proof follows from what is proved: nothing can have been chosen by it."""
         text = file_text(self.book, learned, {"seed": self.seed})
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
     # -- tables, and the weights set by hand --
-    def _tables(self) -> Learned:
+    def tables(self) -> Learned:
         """What is known, with the weights set by hand."""
         self.stage = "danger"
         lessons = self.school.tables((), NORMAL, self._seed("danger"), self._hands(TABLE), every=4)
@@ -160,19 +160,23 @@ class _Course:
     def _begin(self, prior: Learned) -> tuple[str, Learned]:
         """Which of the weights set by hand does best against the normal bot."""
         self.stage = "prior"
+        return self.best(self.begins(prior), None, "prior", BEGIN)
+
+    def begins(self, prior: Learned) -> dict[str, Learned]:
+        """All of the weights set by hand."""
         choices = {"prior": prior, "no defence": replace(prior, own=without_defence(PRIOR))}
         if self.school.is_aimed:
             choices["far sight"] = replace(prior, own=FAR_SIGHTED)
-        return self._best(choices, None, "prior", BEGIN)
+        return choices
 
-    def _best(self, choices: Mapping[str, Learned], against: Learned | None, name: str,
+    def best(self, choices: Mapping[str, Learned], against: Learned | None, name: str,
               part: float) -> tuple[str, Learned]:
         """The choice that does best against others' weights, or against the normal bot, on the same deals."""
         scores = {}
         for which, choice in choices.items():
             minds = (choice,) if against is None else (choice, against)
             scores[which] = self.school.duel(minds, STRONG, NORMAL if against is None else OTHER, self._seed(name),
-                                             self._deals(part)).mean
+                                             self.deals(part)).mean
         best = max(choices, key=lambda which: scores[which])
         return best, choices[best]
 
@@ -189,8 +193,8 @@ class _Course:
         choices = dict(_corrections(learned, fits))
         if not choices:
             return Round(counts, gains, "", None, False), learned
-        name, better = self._best(choices, learned, f"choice {number}", CHOICE)
-        score = self.school.duel((better, learned), STRONG, OTHER, self._seed(f"gate {number}"), self._deals(GATE))
+        name, better = self.best(choices, learned, f"choice {number}", CHOICE)
+        score = self.school.duel((better, learned), STRONG, OTHER, self._seed(f"gate {number}"), self.deals(GATE))
         is_kept = score.is_above(SURE)
         return Round(counts, gains, name, score, is_kept), better if is_kept else learned
 

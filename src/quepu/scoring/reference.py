@@ -11,8 +11,10 @@ from itertools import combinations, permutations
 
 from quepu.engine.layout.frame import BY_TILES, SET_ROOM, Frame
 from quepu.engine.layout.workbench import EDGES, MOST_READINGS, Reading, Workbench
+from quepu.engine.machine import ones
 from quepu.engine.score.faces import face_of, is_overfull, is_win_as, most_moved
 from quepu.engine.score.forest import best_forest, order_of
+from quepu.engine.score.form_waits import live_waits, natural_waits
 from quepu.engine.score.reading_facts import (
     count_blocks_of,
     count_tiles_of,
@@ -216,8 +218,8 @@ class Reference:
 
         def count(f: Frame) -> None:
             if not known:
-                kinds = waits(f)
-                known.append((len(kinds), sum(f.held[kind] + f.laid[kind] < 4 for kind in kinds)))
+                kinds = natural_waits(sum(1 << kind for kind in waits(f)), f.wild_mask)
+                known.append((ones(kinds), live_waits(f, kinds)))
             f.wait_count, f.live_wait_count = known[0]
         return count
 

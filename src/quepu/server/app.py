@@ -27,8 +27,10 @@ from quepu.server.routes import advice_routes as advice
 from quepu.server.routes import book_routes as rulebooks
 from quepu.server.routes import game_routes as games
 from quepu.server.routes import hand_routes as hands
+from quepu.server.routes import house_routes as houses
 from quepu.server.routes import pad_routes as pads
 from quepu.server.routes import record_routes as records
+from quepu.server.routes import review_routes as reviews
 from quepu.server.routes.api_examples import add_examples
 from quepu.server.routes.api_page import add_reference
 from quepu.server.routes.front_page import add_front_page, add_missing_page
@@ -52,7 +54,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
             app.state.games = Games(store, app.state.library, app.state.engines, app.state.turns,
                                     settings.limits.games,
                                     Patience(settings.stand_in_grace, settings.stand_in_seconds), clock,
-                                    app.state.ceiling, app.state.own_time)
+                                    app.state.ceiling, app.state.own_time, app.state.worker)
             app.state.absences = Absences(app.state.games)
             app.state.windows = Windows(app.state.games)
             async with clearing_up(Expiry(settings, store, app.state.games)), app.state.absences.watching(), \
@@ -81,7 +83,7 @@ def make_app(settings: Settings, clock: Callable[[], float] = time.monotonic,
         """The version of the server that answers."""
         return {"version": __version__}
 
-    for part in (hands, rulebooks, games, pads, records, advice):
+    for part in (hands, rulebooks, houses, games, pads, records, advice, reviews):
         app.include_router(part.router, dependencies=[] if part is games else [Depends(refuse_when_full)])
     add_examples(app)
     add_reference(app)

@@ -62,8 +62,8 @@ class Limits:
     games: int = 2_000                  # in memory; others wait in the database
     watchers: int = 32                  # of one game
     check_seconds: float = 8.0          # of processor time to check a rulebook or to show it, and for a score pad
-    score_seconds: float = 4.0          # for one hand, under whatever rulebook, and for a hint
-    record_seconds: float = 20.0        # to play a record again, its rulebook compiled if somebody sent it
+    score_seconds: float = 4.0          # for one hand, under whatever rulebook
+    record_seconds: float = 20.0        # for a record, its rulebook compiled if somebody sent it, and for advice
     hosts: int = 8                      # processes in which games by strangers' rulebooks are played
     hosts_of_one: int = 4               # of them for the rulebooks of one address
     hosts_waiting: int = 64             # who may wait for one
@@ -93,6 +93,7 @@ class Limits:
     workers: int = field(default_factory=usual_workers)     # processes for questions, half of them for strangers' texts
     waiting: int = 64                   # requests that wait for one of a half
     waiting_of_one: int = 12
+    masters: int = 6                    # seats that bots have who think, in all games in memory
     wait_seconds: float = 20.0          # until somebody who waits is told to come again
 
 

@@ -14,10 +14,12 @@ export type {
   FanInIndex as FanName,
   FanScored as FanScore,
   PlacedFault as Fault,
+  HouseTold,
   HowTold as HowPart,
   KeysTold as Keys,
   OptionTold as OptionInfo,
   PartTold as PlayPart,
+  RowTold as HouseRow,
   Rule,
   WaitsTold as Waits,
   WorthTold as Worth,
@@ -28,6 +30,7 @@ import type {
   BookInShort,
   BookTold,
   CauseTold,
+  Change,
   FanInIndex,
   Routes,
   Rule,
@@ -128,3 +131,4 @@ export function checkable(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, LARGEST_TEXT)) + "…";
 }
 export const check = (text: string) => ask("POST /api/check", { text: checkable(text), seconds: 0.5 });
+export const changeHouse = (text: string, changes: Change[]) => ask("POST /api/house", { text, changes });

@@ -12,6 +12,7 @@ export type AdviceTold = {
   is_normal: boolean;
   assumes: string[];
   answers: AnswerTold[];
+  reasons: ReasonTold[];
   text: string;
 };
 
@@ -35,6 +36,7 @@ export type AnalysisTold = {
 /** What one answer brings; `behind` is how much more the best one does, in the same deals. */
 export type AnswerTold = {
   action: string;
+  label: string;
   points: Mean;
   behind: Mean;
   level: boolean;
@@ -45,6 +47,8 @@ export type AnswerTold = {
   mean_win: CountedMean | null;
   mean_loss: CountedMean | null;
   fans: FanShare[];
+  away: number | null;
+  live: number | null;
 };
 
 /** A hand and its situation; the last tile of a complete hand is the winning tile. */
@@ -83,6 +87,18 @@ export type AskedAt = {
   rule?: Rule | null;
   step: number;
   seat?: string | null;
+  samples?: number | null;
+  seed?: number;
+  lang?: string;
+};
+
+/** A record, the player whose decisions are judged, and in how many deals each. */
+export type AskedReview = {
+  record: string;
+  rule?: Rule | null;
+  player?: number;
+  hand?: number | null;
+  level?: "quick" | "usual";
   samples?: number | null;
   seed?: number;
   lang?: string;
@@ -176,6 +192,12 @@ export type CauseTold = { code: string; values: Record<string, unknown>; text?: 
 /** How often something came, and between which rates the truth lies with 95 %. */
 export type Chance = { count: number; rate: number; low: number; high: number };
 
+/** One value set by hand; null takes back what the text says of it. */
+export type Change = { key: string; value?: boolean | number | string | string[] | null };
+
+/** A rulebook's text and what is to be changed of it. */
+export type Changes = { text: string; changes?: Change[] };
+
 /** Every fault and doubt of a rulebook's text. */
 export type CheckedTold = { kind: "check"; trial: boolean; errors: PlacedFault[]; warnings: PlacedFault[] };
 
@@ -193,6 +215,29 @@ export type ChoiceTold = {
   fans: FanShare[];
 };
 
+/** One figure of a reason, of which answer; it counts among `of` where that is told. */
+export type ClaimTold = {
+  what: string;
+  answer: string;
+  figure: number;
+  of?: number;
+  tile?: string;
+  seat?: string;
+  fan?: string;
+  suit?: string;
+  saying?: string;
+  half?: number;
+};
+
+/** A clock: seconds for each answer that is openly waited for, then a reserve that is full again with every hand. */
+export type ClockAsked = { move: number; reserve?: number };
+
+/** All clocks of a table; `secret` are the seconds left to those who are asked where nobody may know who is. */
+export type ClocksTold = { secret: number | null; players: PlayerClockTold[] };
+
+/** The clock that is agreed: seconds for each move, and of the reserve for a hand. */
+export type ClockTold = { move: number; reserve: number };
+
 /** A hand under one rulebook. */
 export type ComparedRow = {
   rule: string;
@@ -208,8 +253,29 @@ export type ComparedRow = {
 /** A hand under every rulebook. */
 export type ComparedTold = { kind: "compare"; rows: ComparedRow[] };
 
+/** A log of another platform as a record. */
+export type ConvertedTold = { kind: "converted"; format: "tenhou" | "mjai" | "botzone"; record: string };
+
 /** A mean of so many hands. */
 export type CountedMean = { mean: number; low: number; high: number; count: number };
+
+/** A line for each decision of the player; `done` of `of` is how far the work is. */
+export type DecisionTold = {
+  step: number;
+  hand: number;
+  seat: string;
+  answers: number;
+  verdict: "mistake" | "level" | "best" | "agreed";
+  played: NamedAnswer;
+  better: NamedAnswer | null;
+  cost: Mean | null;
+  figures: FiguresTold | null;
+  reason: string[];
+  view: ViewTold | null;
+  kind: "decision";
+  done: number;
+  of: number;
+};
 
 /** A full hand after each discard, best first. */
 export type DiscardsTold = { kind: "discards"; rows: DiscardTold[] };
@@ -295,11 +361,29 @@ export type FanTold = {
 /** The tile that was claimed for a meld, and who gave it. */
 export type FedTold = { tile: string; seat: string };
 
+/** What came of the better answer and of that which was given, in the same deals. */
+export type FiguresTold = { better: AnswerTold; played: AnswerTold };
+
+/** A log as another platform writes it. */
+export type Foreign = { record: string };
+
 /** The table after one step. */
 export type FrameTold = { step: number; view: ViewTold | null };
 
 /** A game as the owner of a key may know it. */
 export type GameTold = { hello: HelloTold; update: UpdateTold };
+
+/** A hand: its first and last step, and what its result is made of; null where it was not played to its end. */
+export type HandParts = {
+  hand: number;
+  step: number;
+  end: number;
+  seat: string;
+  parts: PartsTold | null;
+  own_half: number | null;
+  others_half: number | null;
+  mistakes: number;
+};
 
 /** What a record says of itself first. */
 export type HeaderTold = { rulebook: string; options: Record<string, unknown>; players: string[] };
@@ -313,9 +397,23 @@ export type HelloTold = {
   presence: PresenceTold;
   window: number;
   hints: boolean;
+  clock: ClockTold | null;
   room: RoomTold | null;
   type: "hello";
   player: number | null;
+};
+
+/** A house rule as its text and as what can be changed of it; no rows while the text cannot be read. */
+export type HouseTold = {
+  kind: "house";
+  text: string;
+  refused: RefusedTold[];
+  base: string;
+  base_name: Record<string, string>;
+  sample: string;
+  rows: RowTold[];
+  fans: ReadyFanTold[];
+  faults: PlacedFault[];
 };
 
 /** A part of how a hand goes, for a beginner. */
@@ -337,6 +435,7 @@ export type InvitationTold = {
   presence: PresenceTold;
   window: number;
   hints: boolean;
+  clock: ClockTold | null;
   room: RoomTold | null;
 };
 
@@ -396,6 +495,9 @@ export type Mend = {
 /** Money for points: an amount with up to two decimals for so many points. */
 export type Money = { amount: string; points?: number };
 
+/** An answer: for programs, and in words. */
+export type NamedAnswer = { action: string; label: string };
+
 /** A table of the rulebook's own file that has names; what else it holds is the file's. */
 export type NamedTable = { name?: Record<string, string>; show?: Record<string, string> | string };
 
@@ -407,6 +509,7 @@ export type NewGame = {
   seed?: number | null;
   window?: number | null;
   hints?: boolean;
+  clock?: ClockAsked | null;
   gathers?: boolean;
 };
 
@@ -536,6 +639,9 @@ export type PadWin = {
   fans: PadFanEarned[];
 };
 
+/** What a result is made of, in thousandths of a point: luck + others + own == result. */
+export type PartsTold = { result: number; luck: number; others: number; own: number };
+
 /** A part of the procedure. */
 export type PartTold = { id: string; title: string; entries: EntryTold[] };
 
@@ -544,6 +650,9 @@ export type PlacedFault = { line: number; column: number; text: string; more: st
 
 /** Whether a player is there; None for bots. */
 export type PlaceTold = { connected: boolean | null; stand_in: boolean; may_stand_in: boolean };
+
+/** A player's clock: whether it runs, the seconds left of his move, and of his reserve. */
+export type PlayerClockTold = { runs: boolean; left: number; reserve: number };
 
 /** A player: a person, an open place, or a bot by its kind. */
 export type PlayerTold = { kind: string; name: string };
@@ -583,6 +692,18 @@ export type ReadingTold = {
   wild: WildPlaces[];
 };
 
+/** A fan with a ready-made condition. */
+export type ReadyFanTold = { id: string; name: Record<string, string>; text: Record<string, string> };
+
+/** Why one answer is better than another, or that both are level, with the figures the sentence stands on. */
+export type ReasonTold = {
+  kind: string;
+  better: string;
+  made: string;
+  claims: ClaimTold[];
+  text: Record<string, string>;
+};
+
 /** A hand of a record. */
 export type RecordTold = {
   header: HeaderTold;
@@ -592,14 +713,85 @@ export type RecordTold = {
   frames: StepTold[];
 };
 
+/** A change that was not made, and why. */
+export type RefusedTold = { key: string; text: string };
+
 /** A part of a result. */
 export type ResultPart = { part: string; amount: string };
+
+/** The first line: which hands, how many decisions of the player, answers without a choice, and how much work. */
+export type ReviewBegun = {
+  rule: string;
+  player: number;
+  name: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  kind: "begin";
+  hands: number[];
+  decisions: number;
+  forced: number;
+  of: number;
+};
+
+/** The last line where something failed midway. */
+export type ReviewProblem = {
+  kind: "problem";
+  type: string;
+  title: string;
+  status: number;
+  code?: string;
+  detail?: string;
+  faults?: string[];
+  causes?: CauseTold[];
+};
+
+/** How far the work is. */
+export type ReviewProgress = { kind: "progress"; done: number; of: number };
+
+/** The last line: mistakes by their steps, the costliest first, and what the result is made of. */
+export type ReviewTold = {
+  rule: string;
+  player: number;
+  name: string;
+  samples: number;
+  seed: number;
+  bot: string;
+  is_normal: boolean;
+  kind: "review";
+  verdicts: VerdictCounts;
+  mistakes: number[];
+  hands: HandParts[];
+  parts: PartsTold;
+  own_half: number;
+  others_half: number;
+};
 
 /** A discard. */
 export type RiverTileTold = { tile: string; drawn: boolean; declares: boolean; claimed: boolean; wild: boolean };
 
 /** A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come. */
 export type RoomTold = { owner: number; gathers: boolean; ready: number[]; levels: (string | null)[] };
+
+/** What can be chosen, by its value; a name may be missing where the value says it. */
+export type RowChoice = { value: string; name: Record<string, string> };
+
+/** One thing that can be changed by hand; rows that are `about` one thing stand in one line. */
+export type RowTold = {
+  key: string;
+  group: string;
+  kind: "number" | "switch" | "choice" | "several" | "text" | "own";
+  about: string;
+  name: Record<string, string>;
+  text: Record<string, string>;
+  value: unknown;
+  base: unknown;
+  is_changed: boolean;
+  low: number;
+  high: number;
+  choices: RowChoice[];
+};
 
 /** A rulebook by id, or as text of its own, with options. */
 export type Rule = {
@@ -761,12 +953,16 @@ export type UpdateTold = {
   may_undo: boolean;
   presence: PresenceTold;
   window: WindowTold | null;
+  clock: ClocksTold | null;
   room: RoomTold | null;
   frames?: FrameTold[];
 };
 
 /** A fact that nobody told, and what it usually is. */
 export type UsualFact = { kind: string; id: string; name: Record<string, string>; usual: string | number };
+
+/** How many decisions were of each kind, and how many answers had no choice. */
+export type VerdictCounts = { mistake: number; level: number; best: number; agreed: number; forced: number };
 
 /** The table as one seat sees it. */
 export type ViewTold = {
@@ -847,6 +1043,7 @@ export interface Routes {
   "GET /api/rulebooks/fans": { asks: undefined; tells: FanInIndex[] };
   "GET /api/rulebooks/{name}": { asks: undefined; tells: BookTold };
   "POST /api/rulebooks/{name}": { asks: Record<string, boolean | number | string | string[]>; tells: BookTold };
+  "POST /api/house": { asks: Changes; tells: HouseTold };
   "POST /api/games": { asks: NewGame; tells: MadeTold };
   "POST /api/games/{name}/join": { asks: Join; tells: JoinedTold };
   "GET /api/games/{name}/invitation": { asks: undefined; tells: InvitationTold };
@@ -855,6 +1052,8 @@ export interface Routes {
   "GET /api/games/{name}/record": { asks: undefined; tells: string };
   "POST /api/pad": { asks: Kept; tells: PadTold };
   "POST /api/records": { asks: { record: string; rule?: Rule | null }; tells: RecordTold };
+  "POST /api/records/convert": { asks: Foreign; tells: ConvertedTold };
   "POST /api/records/play": { asks: PlayOn; tells: MadeTold };
   "POST /api/advise": { asks: AskedAt; tells: AdviceTold };
+  "POST /api/review": { asks: AskedReview; tells: ReviewBegun | DecisionTold | ReviewProgress | ReviewTold | ReviewProblem };
 }

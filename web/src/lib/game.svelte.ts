@@ -1,5 +1,6 @@
 // A game as the server tells it: one connection that comes back by itself, the table step by step at the
 // reader's speed.
+import type { Advice } from "./advice";
 import { tongue } from "./api";
 import type {
   EventTold as GameEvent,
@@ -11,6 +12,7 @@ import type {
   ViewTold as TableView,
   WindowTold as Window,
 } from "./api_types";
+import { Clocks } from "./clock.svelte";
 import { prefs } from "./prefs.svelte";
 import { sounds } from "./sound";
 import { formed, speech, t } from "./words.svelte";
@@ -40,13 +42,14 @@ interface Answer {
   id: number | null;
   step?: number;
   faults?: string[];
-  lines?: string[];
+  advice?: Advice;
   text?: string;
 }
 
 const DISCARDS = /^discard \S+$/;
 const CALLS = new Set(["chow", "pung", "kong", "declared", "won"]);
 export const SPEEDS = [1200, 600, 250, 0]; // milliseconds a step
+const HURRIED = 250; // the longest where there is a clock
 const SILENCE = 10_000; // milliseconds after which the server is asked whether it is still there
 
 // Bots are birds, the cleverer the higher they fly; four names a kind, so that no two at a table are the same.
@@ -67,9 +70,12 @@ export class Game {
   called: { seat: string; word: string; step: number } | undefined = $state.raw(); // written large at its seat
   paused = $state(false);
   fault = $state("");
-  advice: string[] = $state([]);
+  advice: string[] = $state([]); // lines that the player asked for
+  outlook: Advice | undefined = $state.raw(); // what each of his answers brings
+  advising = $state(false); // that is being worked out
   hints = $state(true); // whether the table has agreed to them
   seconds = $state(0); // answers are held back for so long where others could learn from them
+  clocks = new Clocks();
   waited = $state(0); // the window in which the player asked for more time
 
   private socket: WebSocket | undefined;
@@ -181,6 +187,7 @@ export class Game {
       this.rule = told.rule;
       this.seconds = told.window ?? 0;
       this.hints = told.hints;
+      this.clocks.agreed = told.clock;
       return;
     }
     if (told.type === "error" && told.id === null) {
@@ -196,6 +203,7 @@ export class Game {
     }
     const still = told.step === this.update?.step && told.since === told.step; // only who is there has changed
     this.update = told;
+    this.clocks.hear(told.clock);
     this.known = told.step;
     if (still) {
       if (!this.waiting.length) {
@@ -214,7 +222,7 @@ export class Game {
     this.waiting = [...this.waiting.filter((frame) => frame.step <= told.since), ...(told.frames ?? []), newest].filter(
       (frame) => frame.step > this.shown,
     );
-    this.advice = [];
+    this.unadvised();
     if (this.waiting.length)
       this.showNext(this.shown === 0 || Boolean(told.window)); // who may claim has no time to watch
     else this.show(newest); // a step that is shown already keeps nobody waiting, not even at a paused table
@@ -230,7 +238,8 @@ export class Game {
   showNext(all = false): void {
     clearTimeout(this.timer);
     if (this.paused && !all) return;
-    const speed = SPEEDS[prefs.speed] ?? 250;
+    const own = SPEEDS[prefs.speed] ?? 250;
+    const speed = this.clocks.agreed ? Math.min(own, HURRIED) : own; // the clock runs while steps are shown
     const next = all || speed === 0 ? this.waiting.at(-1) : this.waiting[0];
     if (!next) return;
     this.show(next);
@@ -352,8 +361,19 @@ export class Game {
     if (this.mayWait && (await this.tell({ type: "wait" })).type === "done") this.waited = number;
   }
   comeBack = (): Promise<Answer> => this.tell({ type: "come_back" });
+  // Advice takes some seconds: what comes after the table has moved is for nobody.
   async hint(): Promise<void> {
-    this.advice = (await this.tell({ type: "hint" })).lines ?? [];
+    if (this.advising || !this.hints) return;
+    const step = this.update?.step;
+    this.unadvised();
+    this.advising = true;
+    const { advice } = await this.tell({ type: "hint", lang: speech.server });
+    this.advising = false;
+    if (step === this.update?.step) this.outlook = advice;
+  }
+  unadvised(): void {
+    this.advice = [];
+    this.outlook = undefined;
   }
   async why(action: string): Promise<void> {
     const answer = await this.tell({ type: "why", action });
@@ -365,6 +385,7 @@ export class Game {
     clearTimeout(this.timer);
     clearTimeout(this.again);
     clearInterval(this.pulse);
+    this.clocks.close();
     removeEventListener("offline", this.offline);
     removeEventListener("online", this.online);
     this.socket?.close();

@@ -9,7 +9,7 @@ from quepu.engine.bots.greedy import count_left, greedy_discard
 from quepu.engine.bots.playout import match_seed, play_hand, seed_bots
 from quepu.engine.distance.completing import lacking
 from quepu.engine.kernel import entry, kernel, part
-from quepu.engine.layout.codes import Ended, Offer
+from quepu.engine.layout.codes import Ended, May, Offer, Stage
 from quepu.engine.layout.hidden import FAN_PARTS, Hidden, Tried
 from quepu.engine.layout.kinds import Ints
 from quepu.engine.layout.session import Session
@@ -286,6 +286,7 @@ def note_tried(t: Table, play: Session, seat: int, before: Table, row: Tried) ->
     row.fed = 0
     row.paid = 0
     for other in range(play.rules.seat_count):
+        row.shares[other] = t.score[t.player[other]] - before.score[t.player[other]]
         if other != seat and late >> other & 1:
             if t.win_from[other] == seat:
                 row.fed = 1
@@ -296,6 +297,18 @@ def note_tried(t: Table, play: Session, seat: int, before: Table, row: Tried) ->
         row.unready = 1
     for word in range(FAN_PARTS):
         row.fans[word] = t.win_fans[seat, word] if row.won else 0
+
+
+@part
+def who_hits(t: Table, play: Session, seat: int, before: Table) -> int:
+    """The seats that may win on the tile which a seat has just laid open, or have done so at once, as bits."""
+    found = 0
+    late = t.winners & ~before.winners
+    for other in range(play.rules.seat_count):
+        if other != seat and ((late >> other & 1 and t.win_from[other] == seat)
+                              or (t.stage == Stage.CLAIMS and t.offered_from == seat and t.may[other] & May.WIN)):
+            found |= 1 << other
+    return found
 
 
 @entry
@@ -313,6 +326,8 @@ def try_answers(blind: Table, world: Table, branch: Table, play: Session, bots: 
             copy_words(branch, world, TABLE_WORDS)
             seed_bots(play, world.seed)
             act(branch, play, seat, hidden.answers[place])
+            hits = who_hits(branch, play, seat, blind)
             play_hand(branch, play, bots)
+            hidden.tried[number * answers + place].hits = hits
             note_tried(branch, play, seat, blind, hidden.tried[number * answers + place])
     return count * answers

@@ -20,7 +20,9 @@ class Tried(Row):
     fed: int                            # another won on its tile
     paid: int                           # another won by its own draw while the seat was still in the hand
     unready: int                        # nobody won any more, and the seat was not ready
+    hits: int                           # seats that might win on the answer's own tile, as bits
     fans: Ints = words(FAN_PARTS)       # of its win
+    shares: Ints = words(SEATS)         # the points of every seat, its own among them
 
 
 class Hidden(Record):

@@ -13,6 +13,16 @@ from quepu.engine.score.readings import set_natural, split_shape
 
 
 @inlined
+def natural_waits(found: int, wild: int) -> int:
+    """Those of the kinds found that are waited for: wild ones, which complete nearly every hand, are not.
+
+    Where nothing else would do, it is one of them as the tile it is.
+    """
+    natural = found & ~wild
+    return natural if natural else found & -found
+
+
+@inlined
 def live_waits(f: Frame, found: int) -> int:
     """How many of these kinds the player does not hold all four of."""
     live = 0
@@ -36,7 +46,7 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
     for number, shape in enumerate(rules.shapes):
         if not may_be(f, shape, BY_TILES, places):
             continue
-        if rules.sole_wait and ones(found) > 1 and live_waits(f, found) > 1:
+        if rules.sole_wait and live_waits(f, found & ~f.wild_mask) > 1:
             break                       # nobody asks for more than whether it is the only one
         if plain and ones(f.held_mask) > shape.most:
             continue
@@ -59,6 +69,7 @@ def fill_waits(f: Frame, scoring: Scoring, bench: Workbench) -> None:
                     if completes(trial, scoring, bench, kind, number):
                         found |= 1 << kind
     bench.moved = moved
+    found = natural_waits(found, f.wild_mask)
     f.wait_count = ones(found)
     f.live_wait_count = live_waits(f, found)
 

@@ -82,7 +82,8 @@ SECTIONS: dict[str, Section] = {
         "pairs": whole("pairs of the whole hand", 0, PAIR_ROOM),
         "fixed": Key("text", "tiles that must be there besides, the suits exchanged in any way"),
         "tiles": whole("a shape without sets: this many tiles, and `when` decides; wild tiles are not among the "
-                       "`tiles` it asks about, `wild_count` says how many there are", 0, limits.MOST_PLACES),
+                       "`tiles` it asks about, but may be the kinds that are missing; `wild_count` says how many "
+                       "there are", 0, limits.MOST_PLACES),
         "melds": whole("at most so many melds", 0, 9, 9),
         "when": expr("what else must hold"),
         "fans": Key("texts", "the only fans that count with it; all if left out", refers="fan"),

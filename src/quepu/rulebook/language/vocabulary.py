@@ -150,8 +150,8 @@ FACTS: dict[str, Word] = {word.name: word for word in (
     _fact("fixed", TILES, READING, "fixed", 0, "固定部分",
           "the tiles of the shape's fixed part, empty if it has none", known=Known.OWN, seen=Seen.SAME),
     _fact("wait_count", INT, READING, "wait_count", 42, "听牌种数",
-          "kinds that complete the hand by form, whichever shape; dead tiles count, and wild kinds, which complete any "
-          "ready hand", known=Known.OWN, seen=Seen.SAME),
+          "kinds that complete the hand by form, whichever shape; dead tiles count, and a wild kind only where nothing "
+          "else would do", known=Known.OWN, seen=Seen.SAME),
     _fact("live_wait_count", INT, READING, "live_wait_count", 42, "活听种数",
           "the same without kinds of which the player already holds all four", known=Known.OWN, seen=Seen.SAME),
     _fact("total", INT, SCORE, "total", 10**6, "总计", "the total of the hand", -10**6,

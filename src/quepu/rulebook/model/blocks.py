@@ -12,11 +12,12 @@ from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.effort import steps
 from quepu.rulebook.language.evaluate import Env, Function, function
 from quepu.rulebook.language.masks import permutations_of
-from quepu.rulebook.language.node import Node, Variable
+from quepu.rulebook.language.node import Expr, Node, Variable
 from quepu.rulebook.language.walk import clauses, parts_of
 from quepu.rulebook.model import catalogue as cat
 from quepu.rulebook.model import model as m
 from quepu.rulebook.model.mixed_kongs import read_mixed
+from quepu.rulebook.model.wild_shapes import counts_kinds, is_of_each_tile, says_wild, with_wild
 
 _FORMS = {"chow": cat.CHOW, "pung": cat.PUNG, "other": cat.OTHER}
 
@@ -123,8 +124,21 @@ def _occasions(table: Mapping[str, Any]) -> int:
     return found or BY_TILES
 
 
+def _has_wild(wild: Mapping[str, Any]) -> bool:
+    """Whether a hand may have wild tiles."""
+    return wild.get("chosen", "none") != "none" or bool(wild.get("drawn"))
+
+
+def _with_wild(reader: Reader, name: str, when: Expr, wild: Mapping[str, Any]) -> Expr:
+    """The condition of a shape of any tiles with the wild ones in it; what cannot be said of them is refused."""
+    if not is_of_each_tile(when) or (counts_kinds(when) and wild.get("stands_for")):
+        reader.bad(("shape", name, "when"), Fault("blocks.wild_any", shape=name), Fault("blocks.wild_say"))
+    return with_wild(when)
+
+
 def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
     """The ways in which a hand is complete."""
+    wild = reader.tables.get("wild", {})
     made = []
     for index, (name, table) in enumerate(reader.family("shape").items()):
         fixed: tuple[int, ...] = ()
@@ -134,11 +148,13 @@ def read_shapes(reader: Reader) -> tuple[m.Shape, ...]:
                 reader.bad(("shape", name, "fixed"), Fault("blocks.list"), Fault("blocks.list_like"))
         sets, tiles = reader.whole(table, "sets"), reader.whole(table, "tiles")
         melds = reader.whole(table, "melds", 9)
+        when = reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"])
+        if tiles and when is not None and _has_wild(wild) and not says_wild(when):
+            when = _with_wild(reader, name, when, wild)
         shape = m.Shape(name, index, reader.texts(table, default=name), sets,
                         reader.whole(table, "pairs"), fixed, tiles,
                         melds if tiles else min(melds, sets),       # each is one of its sets
-                        reader.expr(("shape", name, "when"), table.get("when"), SECTIONS["shape"].keys["when"]),
-                        _occasions(table))
+                        when, _occasions(table))
         if shape.tiles and shape.when is None:
             reader.bad(("shape", name), Fault("blocks.any_when"), key=True)
         if shape.tiles and (shape.sets or shape.pairs or shape.fixed):

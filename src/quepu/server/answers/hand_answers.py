@@ -121,8 +121,8 @@ def check(_books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
 
 def checked(errors: Iterable[Fault], warnings: Iterable[Fault], lang: str) -> dict[str, Any]:
     """What a check of a text tells."""
-    return {"kind": "check", "trial": False, "errors": [_placed(fault, lang) for fault in errors],
-            "warnings": [_placed(fault, lang) for fault in warnings if fault.values.get("file") == LABEL]}
+    return {"kind": "check", "trial": False, "errors": [placed(fault, lang) for fault in errors],
+            "warnings": [placed(fault, lang) for fault in warnings if fault.values.get("file") == LABEL]}
 
 
 def load(books: Books, rule: Rule, _asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def pad(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": "pad", **values(kept, str(asked.get("lang", "zh")), asked)}
 
 
-def _placed(fault: Fault, lang: str) -> dict[str, Any]:
+def placed(fault: Fault, lang: str) -> dict[str, Any]:
     """A fault as its place and its text; one that is not of the text itself stands nowhere in it."""
     values = fault.values
     first, _newline, more = harmless(fault.told(lang)).partition("\n")

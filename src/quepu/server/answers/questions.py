@@ -1,4 +1,4 @@
-"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, advice, hints.
+"""What may be asked of a worker (`server.hosting.worker`): hands, rulebooks, records, advice, reviews, hints.
 
 Each takes the books of the process, the rulebook that is meant and plain values, and gives plain values with their
 `kind`.
@@ -14,6 +14,7 @@ from quepu.packing.score_row import has_wild_tiles
 from quepu.scoring.table_state import TURNED
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.hand_answers import ANSWERS
+from quepu.server.answers.house import house
 
 if TYPE_CHECKING:
     from quepu.book import Rulebook
@@ -73,6 +74,18 @@ def play_on(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any
     return {"kind": "play on", "rule": rule.model_dump(), **made}
 
 
+def convert(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a log in another platform's format; which rulebook that is played by, the format says."""
+    from quepu.records.foreign import kind_of
+    from quepu.server.answers.replays import converted, rulebook_of_format
+    text = str(asked["record"])
+    kind = kind_of(text)
+    played = Rule(id=rulebook_of_format(kind))
+    if _is_waited_for(played, books.find(played), asked):
+        return _not_compiled(played)
+    return {"kind": "converted", "format": kind, "record": converted(text, kind)}
+
+
 def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give after so many steps of a record."""
     from quepu.server.answers.replays import advised
@@ -82,10 +95,29 @@ def advise(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]
     return {"kind": "advice", **advised(_replayed(record, book), asked)}
 
 
+def review(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What some more decisions of a player were worth."""
+    from quepu.server.answers.reviews import piece
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "review", **piece(_replayed(record, book), asked)}
+
+
 def hint(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the adviser would do, and what the hand waits for then, in words."""
-    from quepu.bots.hints import lines_of
-    return {"kind": "hint", "lines": lines_of(books.find(rule), asked["asked"], str(asked["lang"]))}
+    """What each answer brings that a seat may give in a game in play, and how far the hand is after the best."""
+    from quepu.server.answers.replays import hinted
+    record, rule, book = _meant(books, rule, asked)
+    if _is_waited_for(rule, book, asked):
+        return _not_compiled(rule)
+    return {"kind": "advice", **hinted(_replayed(record, book), asked)}
+
+
+def think(books: Books, rule: Rule, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of a master, found with what its seat knows: a number of the engine."""
+    from quepu.bots.thinking import Puzzle, solved
+    from quepu.game.match import engine_of
+    return {"kind": "thought", "answer": solved(engine_of(books.find(rule)), Puzzle.of_json(asked["puzzle"]))}
 
 
 def _meant(books: Books, rule: Rule, asked: Mapping[str, Any]) -> "tuple[Record, Rule, Rulebook]":
@@ -125,5 +157,5 @@ _OF_HANDS = ("score", "waits", "hand", "discards", "pad")
 _BY_MACHINE = ("analyse",)
 QUESTIONS: dict[str, Answer] = {
     **ANSWERS, **{name: _at_once(ANSWERS[name]) for name in _OF_HANDS},
-    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on,
-    "advise": advise, "hint": hint}
+    **{name: _by_machine(ANSWERS[name]) for name in _BY_MACHINE}, "show": show, "play_on": play_on, "convert": convert,
+    "advise": advise, "review": review, "hint": hint, "house": house, "think": think}

@@ -8,12 +8,19 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from quepu.advice.of_record import asked_at
+from quepu.advice.outlooks import Advice
 from quepu.book import Rulebook
+from quepu.bots.hints import after_lines
 from quepu.faults import Fault
 from quepu.game.events import Aborted, Event, NoWinner, TurnedUp, Won
 from quepu.game.match import Match
 from quepu.game.steps import Step
-from quepu.records.lines import Record, book_of, opened, walk
+from quepu.records.botzone import botzone_format, read_botzone
+from quepu.records.foreign import lines_of
+from quepu.records.lines import Record, book_of, opened, walk, write_record
+from quepu.records.mjai import read_mjai
+from quepu.records.mjai_format import mjai_format
+from quepu.records.tenhou import read_tenhou
 from quepu.server.problem import CONFLICT, NOT_FOUND, ProblemError
 from quepu.server.safety.player_names import cleaned
 from quepu.server.tables.knowledge import WATCHES
@@ -102,6 +109,16 @@ def _told(step: Step) -> Iterator[Event]:
             hidden = ()
 
 
+def hinted(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What each answer brings at a table in play, and how far the hand is after the best.
+
+    It hangs on nothing that the seat cannot see, and does not say how many steps were made: some may be others' secret.
+    """
+    seat, lang = seat_of(str(asked["seat"])), str(asked["lang"])
+    found = match.advise(seat, samples=asked.get("samples"), most=MOST_HANDS)
+    return {**_told_advice(found, lang), "after": after_lines(match, seat, found.best.action, lang)}
+
+
 def advised(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What each answer brings that a seat may give after so many steps; as many hands are played as were asked for."""
     step, seat = int(asked["step"]), asked.get("seat")
@@ -109,7 +126,28 @@ def advised(match: Match, asked: Mapping[str, Any]) -> dict[str, Any]:
         raise ProblemError(NOT_FOUND, Fault("record.no_step", step=step, count=len(match.steps)))
     there, place = asked_at(match, step, None if seat is None else seat_of(str(seat)))
     found = there.advise(place, samples=asked.get("samples"), seed=int(asked["seed"]), most=MOST_HANDS)
-    return {"step": step, **found.as_json(), "text": found.explain(str(asked["lang"]))}
+    return {"step": step, **_told_advice(found, str(asked["lang"]))}
+
+
+def _told_advice(found: Advice, lang: str) -> dict[str, Any]:
+    """Advice as plain values, each answer with its words too."""
+    values = found.as_json()
+    values["answers"] = [{**told, "label": one.action.label(lang)}
+                         for told, one in zip(values["answers"], found.outlooks, strict=True)]
+    return {**values, "text": found.explain(lang)}
+
+
+def rulebook_of_format(kind: str) -> str:
+    """The rulebook by which another platform's games are played."""
+    return botzone_format().rulebook if kind == "botzone" else mjai_format().rulebook
+
+
+def converted(text: str, kind: str) -> str:
+    """The record of a log in another platform's format; of Botzone's, where each line is a hand, the first."""
+    if kind == "botzone":
+        lines = lines_of(text)
+        return write_record(read_botzone(lines[0][1] if lines else text, "record"))
+    return write_record((read_mjai if kind == "mjai" else read_tenhou)(text, "record"))
 
 
 def continued(match: Match, step: int, player: int) -> dict[str, Any]:

@@ -17,7 +17,12 @@ def invitation(live: Live) -> dict[str, Any]:
     made = live.game.made_of
     return {"game": live.game.id, "rule": made.rule, "players": players_json(seated(made.players)),
             "started": made.started, "presence": live.presence.as_json(), "window": made.window_seconds,
-            "hints": made.hints, "room": room(made)}
+            "hints": made.hints, "clock": clock(made), "room": room(made)}
+
+
+def clock(made: MadeOf) -> dict[str, int] | None:
+    """The clock that is agreed: seconds for each move, and of the reserve for a hand; None if there is none."""
+    return None if made.clock is None else {"move": made.clock[0], "reserve": made.clock[1]}
 
 
 def room(made: MadeOf) -> dict[str, Any] | None:
@@ -31,4 +36,4 @@ def room(made: MadeOf) -> dict[str, Any] | None:
 def presented(live: Live, message: dict[str, Any]) -> dict[str, Any]:
     """A table's update with what the table does not know: who is there, and how long something is held back."""
     return {**message, "presence": live.presence.as_json(), "window": live.window.as_json(),
-            "room": room(live.game.made_of)}
+            "clock": live.clock.as_json(), "room": room(live.game.made_of)}

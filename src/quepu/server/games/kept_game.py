@@ -2,17 +2,19 @@
 
 import hmac
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Concatenate
 
 from quepu.errors import IllegalAction
 from quepu.faults import Fault
-from quepu.game.stand_in import ASKED, AWAY, BACK, OWN, StandInNote
+from quepu.game.stand_in import ASKED, AWAY, BACK, LATE, OWN, StandInNote
 from quepu.server.http_problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.tables.game_table import Table
-from quepu.server.tables.played import Played
+from quepu.server.tables.played import P, Played
 from quepu.server.tables.players import LEVELS, OPEN, PERSON, MadeOf, Player, digest, new_key, seated
 from quepu.server.tables.stored_steps import StoredStep
+from quepu.tiles import SEATS
 
 KINDS = ("begin", "action", "note")
 LONGEST_TEXT, MOST_STEPS = 400, 20_000  # of a step, and steps that one answer may bring
@@ -33,6 +35,8 @@ class Standing:
     over: bool = False
     waiting: tuple[int, ...] | None = ()        # players whose answer it waits for; None: nobody may know whose
     held: bool = False                  # something is held back until its window closes
+    stays: bool = False                 # the window stays open until the only person has answered
+    thinks: tuple[tuple[int, int], ...] = ()    # masters that are asked, each with the number of its question
 
     @staticmethod
     def read(said: Any, players: int) -> "Standing":
@@ -45,7 +49,17 @@ class Standing:
                 isinstance(waiting, list) and len(waiting) <= players
                 and all(type(player) is int and 0 <= player < players for player in waiting))):
             raise NonsenseError
-        return Standing(seen, over, None if waiting is None else tuple(waiting), held)
+        return Standing(seen, over, None if waiting is None else tuple(waiting), held, bool(said.get("stays")),
+                        _pairs(said.get("thinks", ()), players))
+
+
+def _pairs(said: Any, players: int) -> tuple[tuple[int, int], ...]:
+    """Players with numbers, as a table tells them."""
+    if not isinstance(said, list | tuple) or len(said) > players or not all(
+            isinstance(pair, list | tuple) and len(pair) == 2 and all(type(one) is int for one in pair)
+            and 0 <= pair[0] < players for pair in said):
+        raise NonsenseError
+    return tuple((player, number) for player, number in said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +197,19 @@ class Game:
         """Let everybody know what came after the window."""
         return self._change(await self.played.do(Table.tell_on))
 
+    async def puzzle(self, player: int, number: int) -> Any:
+        """What a master has to think about; None if nothing, or it is not asked any more."""
+        return await self.played.do(Table.puzzle, player=player, number=number)
+
+    async def thought(self, player: int, number: int, answer: int | None) -> Change:
+        """A master has thought: its answer, or that of the strong bot."""
+        return self._change(await self.played.do(Table.thought, player=player, number=number, answer=answer))
+
+    async def time_out(self, player: int | None) -> Change:
+        """The clock has run out for a player, or for all who are asked in secret: that is told to nobody."""
+        note = "" if player is None else StandInNote(LATE, self.made_of.players[player].name).text
+        return self._change(await self.played.do(Table.time_out, player=player, note=note))
+
     async def watch(self, watched: bool) -> Change:
         """Somebody watches, or nobody does any more."""
         self.made_of.watched = watched
@@ -255,9 +282,12 @@ class Game:
         self._lengths[player] = news["step"]
         return news
 
-    async def hint(self, player: int, lang: str) -> Any:
-        """What the adviser would do in a player's place."""
-        return await self.played.do(Table.hint, player=player, lang=lang)
+    async def question(self, player: int) -> dict[str, Any]:
+        """What a worker has to know who advises a player: his seat, and the match so far; nobody else is told of it."""
+        seat = await self.played.do(Table.asked_seat, player=player)
+        if seat not in SEATS:
+            raise NonsenseError
+        return {"seat": seat, "record": await self._lines(Table.lines_so_far)}
 
     async def why(self, player: int, action: str, lang: str) -> Any:
         """Why a player may not do something now."""
@@ -265,7 +295,11 @@ class Game:
 
     async def record(self, player: int | None) -> str:
         """The record as a player may have it, once no hand is in play; None for one who watches."""
-        lines = await self.played.do(Table.record, player=player)
+        return await self._lines(Table.record, player=player)
+
+    async def _lines(self, what: Callable[Concatenate[Table, P], object], *nothing: P.args, **values: P.kwargs) -> str:
+        """A record that the table tells."""
+        lines = await self.played.do(what, *nothing, **values)
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
             raise NonsenseError
         return "".join(f"{line}\n" for line in lines)

@@ -18,10 +18,12 @@ from quepu.server.answers.asked_book import Rule
 from quepu.server.answers.replays import Continued
 from quepu.server.games.database import Store
 from quepu.server.games.kept_game import Change, Game, NonsenseError
+from quepu.server.games.masters import Masters
 from quepu.server.games.presence import PATIENCE, Patience, Presence
 from quepu.server.hosting.host import NONSENSE
 from quepu.server.hosting.library import Library
 from quepu.server.hosting.placement import OPEN, FallenError, HostedPlay, LocalPlay
+from quepu.server.hosting.pool import Pool
 from quepu.server.hosting.ready_engines import ENGINE_BYTES, Engines
 from quepu.server.hosting.turns import MOST_DEATHS, MOST_TO_LOOK, Turns
 from quepu.server.http_problem import BUSY, CONFLICT, NOT_FOUND, NOT_KEPT, TOO_SLOW, ProblemError
@@ -30,8 +32,9 @@ from quepu.server.safety.ceiling import Ceiling, give_back
 from quepu.server.safety.own_time import OwnTime
 from quepu.server.safety.shares import Shares
 from quepu.server.tables.game_table import LOOKS
+from quepu.server.tables.move_clock import MoveClock
 from quepu.server.tables.played import Played
-from quepu.server.tables.players import MadeOf, Player, digest, new_code, new_key, new_seed
+from quepu.server.tables.players import MASTER, MadeOf, Player, digest, new_code, new_key, new_seed
 from quepu.server.tables.stored_steps import StoredStep, stored_bytes
 from quepu.server.tables.window import Window
 
@@ -47,6 +50,7 @@ class Agreed:
     window: float | None = None         # seconds for which answers are held back; None: as usual
     hints: bool = True                  # whether the adviser may be asked
     gathers: bool = False               # it begins when he says so, not when every place is taken
+    clock: tuple[int, int] | None = None        # seconds for each move, and of the reserve for a hand
 
 
 @dataclass(slots=True)
@@ -56,6 +60,7 @@ class Live:
     game: Game
     presence: Presence
     window: Window
+    clock: MoveClock
     watchers: int = 0                   # connections that only watch
     polled: bool = False                # whether somebody has looked with the key to watch, and may look again
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -66,19 +71,30 @@ class Live:
     lost: Fault | None = None           # why it is not to be had any more: what is in the database holds
     fell: bool = False                  # because the process of its rulebook ended
 
+    @property
+    def next_moment(self) -> float | None:
+        """When its window or its clock has something to do."""
+        moments = (self.window.next_moment(), self.clock.next_moment())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether that moment has come."""
+        return self.window.is_due() or self.clock.is_due()
+
 
 class Held:
-    """The games with an open window, and when there is something to do about one of them."""
+    """The games with an open window or a clock that runs, and when there is something to do about one of them."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lives: dict[str, Live] = {}
         self._watched: list[Live] = []  # games whose watchers have changed
-        self.news = asyncio.Event()     # another window is open, or is to end later
+        self.news = asyncio.Event()     # another window is open or clock runs, or is to end later
 
     def note(self, live: Live) -> None:
-        """See whether a game's window is open."""
-        if live.window.is_open:
+        """See whether a game's window is open, or its clock runs."""
+        if live.next_moment is not None:
             self._lives[live.game.id] = live
             self.news.set()
         else:
@@ -99,14 +115,14 @@ class Held:
         return found
 
     def due(self) -> list[Live]:
-        """The games about whose window there is something to do now."""
+        """The games about which there is something to do now."""
         for live in [live for live in self._lives.values() if live.lost]:
             self.forget(live)
-        return [live for live in self._lives.values() if live.window.is_due()]
+        return [live for live in self._lives.values() if live.is_due]
 
     def seconds_left(self, least: float) -> float | None:
-        """How long until there is something to do, at least so long; None if no window is open."""
-        moments = [moment for live in self._lives.values() if (moment := live.window.next_moment()) is not None]
+        """How long until there is something to do, at least so long; None if nothing runs."""
+        moments = [moment for live in self._lives.values() if (moment := live.next_moment) is not None]
         return max(least, min(moments) - self._clock()) if moments else None
 
 
@@ -115,9 +131,10 @@ class Games:
 
     def __init__(self, store: Store, library: Library, engines: Engines, turns: Turns, most: int,
                  patience: Patience = PATIENCE, clock: Callable[[], float] = time.monotonic,
-                 ceiling: Ceiling | None = None, own_time: OwnTime | None = None) -> None:
+                 ceiling: Ceiling | None = None, own_time: OwnTime | None = None, pool: Pool | None = None) -> None:
         self.store, self.library, self.engines, self.turns, self.most = store, library, engines, turns, most
         self._patience, self._clock, self.held = patience, clock, Held(clock)
+        self.masters = Masters(pool, store.quota.limits.masters, clock, self.held.news)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         limits = store.quota.limits
@@ -133,7 +150,9 @@ class Games:
         players[0].key = digest(keys["key"])
         made_of = MadeOf(rule.model_dump(), 0, new_seed() if seed is None else seed, players,
                          digest(keys["join_key"]), digest(keys["watch_key"]), own_seeds=seed is None,
-                         window=agreed.window, bot_seed=new_seed(), gathers=agreed.gathers, hints=agreed.hints)
+                         window=agreed.window, bot_seed=new_seed(), gathers=agreed.gathers, hints=agreed.hints,
+                         clock=None if agreed.clock is None else list(agreed.clock))
+        self.masters.refuse(rule.is_own, made_of.masters, self._live.values())
         with self.shares.taking(0, _of_options(rule)):
             return await self._made(made_of, [], address), keys
 
@@ -145,6 +164,7 @@ class Games:
         made_of = MadeOf(rule.model_dump(), made.version, made.seed, players, digest(keys["join_key"]),
                          digest(keys["watch_key"]), True, owner, walls=made.walls, first_round=made.first_round,
                          start=made.start, bot_seed=new_seed())
+        self.masters.refuse(rule.is_own, made_of.masters, self._live.values())
         steps = made.stored()
         with self.shares.taking(stored_bytes(steps), _of_options(rule)):
             return await self._made(made_of, steps, address), keys
@@ -263,6 +283,8 @@ class Games:
                                [Fault("server.nothing_changed")]) from None
         game.saved, live.size = change.first + len(change.steps), game.size
         live.presence.stepped()
+        if any(step.kind == "begin" for step in change.steps):
+            live.clock.refill()
         self._follow(live)
         self.tell(live)
 
@@ -275,14 +297,28 @@ class Games:
                     await self.save(live, await game.watch(watched))
 
     def _follow(self, live: Live) -> None:
-        """Open or close a game's window as its table holds something back or not."""
-        live.window.follow(live.game.standing.held, live.game.made_of.window_seconds)
+        """Open or close a game's window as its table holds something back or not; its clock runs for who is asked."""
+        made, standing = live.game.made_of, live.game.standing
+        live.window.follow(standing.held, made.window_seconds, made.lag_seconds)
+        live.clock.follow(standing.waiting, standing.held, standing.seen, made.clocked)
         self.held.note(live)
+        self.masters.follow(live)
+
+    def seconds_left(self, least: float) -> float | None:
+        """How long until a window or a master's thought ends, at least so long; None if there is none."""
+        window, moment = self.held.seconds_left(least), self.masters.next_moment()
+        thought = None if moment is None else max(least, moment - self._clock())
+        return min((one for one in (window, thought) if one is not None), default=None)
+
+    def refuse_master(self, live: Live, level: str) -> None:
+        """Refuse one more master at a game if there may be none."""
+        self.masters.refuse(Rule(**live.game.made_of.rule).is_own, int(level == MASTER), self._live.values())
 
     def _drop(self, live: Live, why: Fault) -> None:
         """Forget a game: it comes back as the database has it."""
         live.lost = why
         self.held.forget(live)
+        self.masters.forget(live)
         if self._live.get(live.game.id) is live:
             del self._live[live.game.id]
         self.tell(live)
@@ -336,6 +372,7 @@ class Games:
         if live is None or self._is_used(live):
             return False
         self.held.forget(live)
+        self.masters.forget(live)
         del self._live[name]
         return True
 
@@ -371,7 +408,9 @@ class Games:
         return what
 
     def _keep(self, game: Game) -> Live:
-        live = self._live[game.id] = Live(game, Presence(game, self._patience, self._clock), Window(self._clock))
+        made = game.made_of
+        live = self._live[game.id] = Live(game, Presence(game, self._patience, self._clock), Window(self._clock),
+                                          MoveClock(self._clock, made.clock, len(made.players)))
         live.size = game.size
         for name in list(self._live):   # the longest unused make room, unless somebody is there
             if len(self._live) <= self.most:

@@ -18,11 +18,11 @@ Turn = asyncio.Future[None]
 
 
 class FairTurns:
-    """Everybody who waits gets his turn after every other address, and one address never has all places.
+    """Who waits gets his turn after those who lately had less, and after every other address that had as much.
 
-    Nor have those together that lately had them for long: one stays for who asks little, however many ask much.  Who
-    would have to wait too long is told to come again; where no more may wait, the address that has most waiting gives a
-    place up for one that has fewer.
+    One address never has all places, nor have those together that lately had them for long: one stays for who asks
+    little, however many ask much.  Who would have to wait too long is told to come again; where no more may wait, the
+    address that has most waiting gives a place up for one that has fewer.
     """
 
     def __init__(self, at_once: int, waiting: int, waiting_of_one: int, seconds: float | None = None,
@@ -90,9 +90,13 @@ class FairTurns:
             sum(count for one, count in self._running.items() if self._has_had_much(one)) < self._at_once_of_one
 
     def _has_had_much(self, address: str) -> bool:
-        """Whether an address lately had places for long, that of the turns which go on included."""
+        """Whether an address lately had places for long."""
+        return self._had_seconds(address) > MUCH
+
+    def _had_seconds(self, address: str) -> float:
+        """How long an address lately had places, that of the turns which go on included."""
         now = self._clock()
-        return self._lately(address, now) + sum(now - begun for begun in self._begun.get(address, ())) > MUCH
+        return self._lately(address, now) + sum(now - begun for begun in self._begun.get(address, ()))
 
     def _lately(self, address: str, now: float) -> float:
         seconds, at = self._had.get(address, (0.0, now))
@@ -120,9 +124,12 @@ class FairTurns:
             last.set_exception(busy)
 
     def _next(self) -> None:
-        """Give as many turns as there are; the address that gets one stands last then."""
+        """Give as many turns as there are; the address that gets one stands last then.
+
+        By whole seconds, or quick questions would not go round.
+        """
         while self._running.total() < self._at_once:
-            address = next((one for one in self._queues if self._may(one)), None)
+            address = min(filter(self._may, self._queues), key=lambda one: int(self._had_seconds(one)), default=None)
             if address is None:
                 return
             queue = self._queues.pop(address)

@@ -37,12 +37,18 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
                                {"kind": "analysis", "away": 2, "choices": [], "...": "..."}),
     ("post", "/api/advise"): ({"body": {"record": _RECORD, "step": 30, "seed": 1, "lang": "en"}},
                               {"kind": "advice", "step": 30, "seat": "E", "samples": 171, "answers": [], "...": "..."}),
+    ("post", "/api/review"): ({"body": {"record": _RECORD, "player": 0, "level": "quick", "seed": 1, "lang": "en"}},
+                              {"kind": "review", "mistakes": [30], "...": "...", "parts": {
+                                  "result": 8000000, "luck": 9312500, "others": -500000, "own": -812500}}),
     ("post", "/api/compare"): ({"body": _HAND}, {"kind": "compare", "rows": [
         {"rule": default_rule(), "kind": "win", "total": 8, "legal": True}]}),
     ("post", "/api/check"): ({"body": {"text": _TEXT + 'fan.all_pungs.wen = "True"\n', "seconds": 0.2}},
                              {"kind": "check", "trial": False,
                               "errors": [{"line": 3, "column": 15, "text": "there is no key 'wen'"}],
                               "warnings": []}),
+    ("post", "/api/house"): ({"body": {"text": _TEXT, "changes": [{"key": "fan.all_pungs.value", "value": 8}]}},
+                             {"kind": "house", "text": _TEXT + "fan.all_pungs.value = 8\n", "refused": [],
+                              "base": default_rule(), "rows": [], "fans": [], "faults": [], "...": "..."}),
     ("post", "/api/pad"): ({"body": {"rule": RULE, "names": ["Ann", "Bo", "Cai", "Dee"], "entries": [
         {"wins": [{"seat": "Ann", "from": "Cai", "hand": "123m23455p345s77z 5p"}]}, {"draw": True}]}},
         {"kind": "pad", "names": ["Ann", "Bo", "Cai", "Dee"], "scores": [32, -8, -16, -8], "entries": []}),
@@ -66,6 +72,8 @@ EXAMPLES: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {
     ("get", "/api/games/{name}/record"): ({"name": "V1StGXR8_Z5j", "key": _KEYS["key"]}, _RECORD),
     ("post", "/api/records"): ({"hand": 1, "lang": "en", "body": {"record": _RECORD}},
                                {"hands": 1, "hand": 1, "frames": [{"step": 1, "kind": "begin", "view": {}}]}),
+    ("post", "/api/records/convert"): ({"body": {"record": '{"title": ["", ""], "log": ["..."]}'}},
+                                       {"kind": "converted", "format": "tenhou", "record": _RECORD}),
     ("post", "/api/records/play"): ({"body": {"record": _RECORD, "step": 12, "player": 0, "name": "Ann"}},
                                     {**_MADE, "player": 0}),
 }

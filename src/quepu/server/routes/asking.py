@@ -35,7 +35,11 @@ async def values(request: Request, what: str, rule: Rule, asked: dict[str, Any],
 
 
 async def _answered(request: Request, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> Told:
-    state = request.app.state
+    return await told_by(request.app.state, what, rule, asked, seconds)
+
+
+async def told_by(state: Any, what: str, rule: Rule, asked: dict[str, Any], seconds: float) -> Told:
+    """What a worker of the server says; machine code that is missing is made first."""
     told: Told = await state.worker.told(what, rule.model_dump(), asked, seconds)
     if told.kind == NOT_COMPILED and not rule.is_own:
         needed = Rule(**told.values()["rule"])

@@ -12,14 +12,17 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
+from quepu.server.answers.asked_book import Rule
 from quepu.server.games.greeting import hello, presented
 from quepu.server.games.kept_game import Game
 from quepu.server.games.lobby import Games, Live, closed_text
 from quepu.server.hosting.turns import MOST_DEATHS
 from quepu.server.http_problem import ProblemError, close_reason, lang_of, sent_faults, written
+from quepu.server.routes.asking import told_by
 from quepu.server.safety.limit import Bucket
 from quepu.server.safety.messages import Asked, read_id, read_message, read_object
 from quepu.server.settings import Limits
+from quepu.server.tables.move_clock import news_of
 from quepu.server.tables.window import told_of
 
 _TOO_MANY = 4429            # close codes
@@ -120,6 +123,7 @@ class Connection:
                 return
             table = {key: value for key, value in message.items() if key not in ("since", "frames")}
             table["window"] = told_of(message["window"])        # the time that is left is no news
+            table["clock"] = news_of(message["clock"])
             if not message["events"] and table == self._table:
                 continue                # what happened is not his business, nor that something did
             self._table = {**table, "events": []}
@@ -182,7 +186,7 @@ class Connection:
                 assert player is not None
                 if not game.made_of.hints:
                     raise IllegalAction(Fault("game.no_hints"))
-                answer = {"asked": await game.hint(player, lang)}
+                answer = {"asked": await game.question(player)}
             elif what == "why":
                 assert player is not None
                 answer = {"text": await game.why(player, asked.action, lang)}
@@ -190,14 +194,16 @@ class Connection:
                 raise IllegalAction(Fault("server.no_such_question", what=what))
             answer = {"step": await game.length(player), **answer}
         if "asked" in answer:           # the table is free: others play on while this is worked out
-            answer = {"step": answer["step"], "lines": await self._advised(answer["asked"], lang)}
+            question = {**answer["asked"], "lang": lang, "samples": asked.samples}
+            answer = {"step": answer["step"], "advice": await self._advised(question)}
         return answer
 
-    async def _advised(self, asked: Any, lang: str) -> Any:
-        """A hint in words, as a worker tells it."""
-        said = await self.socket.app.state.worker.ask("hint", self.live.game.made_of.rule, {
-            "asked": asked, "lang": lang}, self.limits.score_seconds)
-        return said.get("lines")
+    async def _advised(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What each answer brings, as a worker tells it."""
+        state, rule = self.socket.app.state, Rule(**self.live.game.made_of.rule)
+        if rule.is_own:
+            await state.engines.base()  # lent to the process that compiles the rest
+        return (await told_by(state, "hint", rule, question, self.limits.record_seconds)).values()
 
     async def _change(self, game: Game, player: int, what: str, asked: Asked) -> None:
         """Do something at the table, and keep it."""
@@ -207,10 +213,12 @@ class Connection:
             raise IllegalAction(Fault("game.too_long"))
         if what == "act":
             change = await game.act(player, asked.action, asked.step)
+            self.live.clock.answered(player)
         elif what == "next":
             change = await game.next_hand()
         elif what == "undo":
             change = await game.undo(player)
+            self.live.clock.put_off()
             self._sent = min(self._sent, await game.length(player))
         elif what == "stand_in":
             change = await game.stand_in(self.live.presence.check(player, asked.player), player)
@@ -219,6 +227,7 @@ class Connection:
         elif what == "ready":
             change = game.say_ready(player, asked.ready)
         elif what == "level":
+            self.games.refuse_master(self.live, asked.level)
             change = game.choose_level(asked.player, asked.level)
         else:
             assert what == "start"

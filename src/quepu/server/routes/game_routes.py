@@ -25,6 +25,7 @@ from quepu.server.safety.ceiling import refuse_when_full
 from quepu.server.safety.messages import read_key, read_object
 from quepu.server.safety.player_names import Name
 from quepu.server.settings import Limits
+from quepu.server.tables.move_clock import LONGEST_MOVE, LONGEST_RESERVE
 from quepu.server.tables.players import BOT_KINDS, LEVELS, OPEN, PERSON, Player, seated
 from quepu.server.tables.telling import players_json
 from quepu.server.tables.window import LONGEST, USUAL
@@ -37,6 +38,15 @@ _FULL = 4409
 _GAME_BYTES = 1_000         # of a new game besides its rulebook's text
 
 
+class ClockAsked(BaseModel):
+    """A clock: seconds for each answer that is openly waited for, then a reserve that is full again with every hand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    move: int = Field(ge=1, le=LONGEST_MOVE, strict=True)
+    reserve: int = Field(0, ge=0, le=LONGEST_RESERVE, strict=True)
+
+
 class NewGame(BaseModel):
     """A game to be made: the first player is whoever makes it."""
 
@@ -45,13 +55,17 @@ class NewGame(BaseModel):
 
     rule: Rule
     name: Name = "1"
-    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal, strong or open")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description=(
+        "beginner, easy, normal, strong, master or open"))
     seed: int | None = Field(None, ge=0, lt=1 << 62, strict=True)
     window: float | None = Field(None, ge=0, le=LONGEST, strict=True, description=(
         "seconds for which answers are held back after a discard, a flower or a kong that somebody might claim, the "
         f"same whether or not anybody can; {USUAL} if nothing is said, where others play or watch. 0 is off: then the "
         "others can tell from the pause, or from its absence, that somebody could have claimed"))
     hints: bool = Field(True, strict=True, description="whether players may ask the adviser")
+    clock: ClockAsked | None = Field(None, description=(
+        "seconds for each move and of a reserve; whoever has used both up passes, or discards what he drew. None: "
+        "nobody is hurried"))
     gathers: bool = Field(False, strict=True, description=(
         "friends gather under a short code, which is `join_key`: every place but the first is open until the first "
         "player lets the game begin, and a kind among `others` is the bot that plays there if nobody comes"))
@@ -96,7 +110,8 @@ async def make(request: Request, asked: NewGame) -> dict[str, Any]:
     """Make a game; the answer holds the secrets: of the own place, for friends, for those who watch."""
     games: Games = request.app.state.games
     players = asked.players()
-    agreed = Agreed(asked.window, asked.hints, asked.gathers)
+    clock = None if asked.clock is None else (asked.clock.move, asked.clock.reserve)
+    agreed = Agreed(asked.window, asked.hints, asked.gathers, clock)
     with making(request, asked.rule):
         live, keys = await games.make(asked.rule, players, asked.seed, address_of(request), agreed)
     return {"id": live.game.id, **keys, "players": players_json(seated(live.game.made_of.players))}

@@ -17,7 +17,7 @@ from quepu.server.routes.game_routes import making
 from quepu.server.safety.player_names import Name, cleaned
 from quepu.server.tables.players import BOT_KINDS, PERSON, Player, seated
 from quepu.server.tables.telling import players_json
-from quepu.server.told.games import MadeTold, RecordTold
+from quepu.server.told.games import ConvertedTold, MadeTold, RecordTold
 
 router = APIRouter(prefix="/api/records", tags=["records"])
 
@@ -46,7 +46,8 @@ class PlayOn(Sent):
     player: int = Field(0, ge=0, le=3, strict=True,
                         description="whose place is taken, as the record counts the players")
     name: Name | None = None
-    others: list[str] = Field(default=["easy"] * 3, max_length=3, description="beginner, easy, normal or strong")
+    others: list[str] = Field(default=["easy"] * 3, max_length=3, description=(
+        "beginner, easy, normal, strong or master"))
 
 
 _BODY = {"requestBody": {"required": True, "content": {
@@ -64,6 +65,23 @@ async def read(request: Request, hand: int = 1, lang: str = "zh") -> dict[str, A
     sent, lang = await _sent(request), tag_meant(lang) or "zh"
     shown = await asked_of(request, "show", sent, {"hand": hand, "lang": lang})
     return Shown.model_validate(shown).model_dump()
+
+
+class Foreign(BaseModel):
+    """A log as another platform writes it."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [
+        {"record": '{"title": ["", ""], "name": ["A", "B", "C", "D"], "rule": {}, "log": [ ... ]}'}]})
+
+    record: str = Field(max_length=LARGEST_RECORD)
+
+
+@router.post("/convert", summary="Read a log of tenhou.net/6, mjai or Botzone",
+             responses={200: {"model": ConvertedTold}})
+async def convert(request: Request, asked: Foreign) -> dict[str, Any]:
+    """The same game as a record of ours, and which `format` it came in; a log that cannot be is told with its place."""
+    return await values(request, "convert", Rule(), asked.model_dump(),
+                        request.app.state.settings.limits.record_seconds)
 
 
 @router.post("/play", status_code=201, summary="Play on from a step of a record",

@@ -10,6 +10,7 @@ from quepu.locale import TAGS, tag_meant
 
 _LARGEST = 1 << 53          # numbers that every reader of JSON keeps as they are
 LONGEST_ACTION, LONGEST_NAME, LONGEST_KEY = 80, 40, 64
+MOST_SAMPLES = 10_000
 MOST_PLAYERS = 4
 
 
@@ -24,6 +25,7 @@ class Asked:
     player: int | None = None           # whom a bot is to play for, or the place that a level is chosen for
     ready: bool = True
     level: str = ""
+    samples: int | None = None          # deals in which each answer is tried for a hint
 
 
 def read_object(text: bytes) -> dict[str, Any]:
@@ -51,6 +53,7 @@ def read_message(message: dict[str, Any]) -> Asked:
     faults = []
     kind, action, step, lang = message.get("type"), message.get("action", ""), message.get("step"), message.get("lang")
     player, ready, level = message.get("player"), message.get("ready", True), message.get("level", "")
+    samples = message.get("samples")
     if not isinstance(kind, str) or not 1 <= len(kind) <= LONGEST_NAME:
         faults.append(Fault("message.type"))
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
@@ -63,12 +66,14 @@ def read_message(message: dict[str, Any]) -> Asked:
         faults.append(Fault("message.ready"))
     if not isinstance(level, str) or len(level) > LONGEST_NAME:
         faults.append(Fault("message.level", most=LONGEST_NAME))
+    if samples is not None and not (_is_number(samples) and 1 <= samples <= MOST_SAMPLES):
+        faults.append(Fault("message.samples", most=MOST_SAMPLES))
     meant = tag_meant(lang) if isinstance(lang, str) else ""
     if lang is not None and not meant:
         faults.append(Fault("message.lang", langs=TAGS))
     if faults:
         raise QuepuError(faults)
-    return Asked(str(kind), str(action), step, meant or None, player, ready, level)
+    return Asked(str(kind), str(action), step, meant or None, player, ready, level, samples)
 
 
 def read_key(message: dict[str, Any]) -> str:

@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from quepu.book import Rulebook
-from quepu.bots.hints import hint_asked
 from quepu.bots.seat import CoreBot, Seating
+from quepu.bots.thinking import ThinkingBot
 from quepu.errors import IllegalAction, QuepuError
 from quepu.faults import Fault
+from quepu.game.actions import Action, Pass
 from quepu.game.concealment import is_asking_secret
 from quepu.game.engine import Engine
 from quepu.game.match import Match
@@ -22,9 +23,11 @@ from quepu.records.watched import watched_lines
 from quepu.server.problem import CONFLICT, NOT_ALLOWED, ProblemError
 from quepu.server.tables.horizon import Horizon
 from quepu.server.tables.knowledge import Sight
-from quepu.server.tables.players import BOT_KINDS, PERSON
+from quepu.server.tables.masters import Masters
+from quepu.server.tables.players import BOT_KINDS, MASTER, PERSON
 from quepu.server.tables.stored_steps import stored
 from quepu.server.tables.telling import update
+from quepu.tiles import seat_letter
 
 STAND_IN = "aware"          # the bot that plays for somebody who is away
 
@@ -45,6 +48,8 @@ class Table:
         self._horizon = Horizon()
         self._bot_seed, self._own_seeds = made["bot_seed"], bool(made["own_seeds"])
         self._seating = Seating(self.match, {})
+        self._masters = Masters(self._seating)
+        self._is_settled = False        # the window is over, and the table goes on unseen
         self._seat_bots()
         for player in made["stand_ins"]:
             self._seating.bots[player] = self._bot(STAND_IN)
@@ -67,7 +72,7 @@ class Table:
                 self._seating.bots[number] = self._bot(kind)
 
     def _bot(self, kind: str) -> CoreBot:
-        return CoreBot(kind, self._bot_seed)
+        return ThinkingBot(self._bot_seed) if kind == MASTER else CoreBot(kind, self._bot_seed)
 
     def stand_in(self, player: int, note: str) -> dict[str, Any]:
         """Let a bot play for a person from now on; it sees what his seat sees."""
@@ -110,7 +115,7 @@ class Table:
         """Do a step, and see what of it is held back."""
         do()
         if self._is_held:
-            self._horizon.look(self.match, self._seating.bots)
+            self._horizon.look(self.match, self._masters.quick)
 
     def next_hand(self, seed: int | None) -> dict[str, Any]:
         """Deal the next hand, unless somebody has done so already."""
@@ -130,8 +135,10 @@ class Table:
         if len(self.match.steps) < self._given:
             self._given, self._cut = len(self.match.steps), True
         self._horizon.clear()
+        self._is_settled = False
+        self._masters.forget()
         if self._is_held:
-            self._horizon.step_back(self.match, self._seating.bots)
+            self._horizon.step_back(self.match, self._masters.quick)
         return self._changed()
 
     def go_on(self) -> dict[str, Any]:
@@ -141,7 +148,7 @@ class Table:
 
     def _let_bots_answer(self, held: int) -> None:
         """Let the bots answer as long as any of them is asked and no more pauses than that are held back."""
-        bots, match = self._seating.bots, self.match
+        bots, match = self._masters.quick, self.match
         while self.started and len(self._horizon) <= held:
             asked = [seat for seat in match.asked if match.player_of(seat) in bots]
             if not asked:
@@ -149,39 +156,93 @@ class Table:
             self._bot_answers(asked[0])
 
     def _bot_answers(self, seat: int) -> None:
-        self._step(lambda: self.match.play(seat, self._seating.decide(seat)))
+        self._step(lambda: self.match.play(seat, self._masters.at_once(seat)))
+
+    # -- masters --
+    def puzzle(self, player: int, number: int) -> dict[str, Any] | None:
+        """What a master has to think about, for another process; None if nothing, or if that is not asked any more."""
+        return self._masters.puzzle(player, self._seat_of(player)) if self._is_wondering(player, number) else None
+
+    def thought(self, player: int, number: int, answer: int | None) -> dict[str, Any]:
+        """A master answers: what was found, or what the strong bot would do; nothing if it is not asked any more."""
+        if self._is_wondering(player, number):
+            seat = self._seat_of(player)
+            self._step(lambda: self.match.play(seat, self._masters.answer(seat, answer)))
+        self._let_bots_answer(int(self._is_settled))
+        return self._changed()
+
+    def _is_wondering(self, player: int, number: int) -> bool:
+        return (player, number) in self._thinks()
+
+    def _thinks(self) -> list[tuple[int, int]]:
+        """The masters that are asked now, each with the number of its question."""
+        return self._masters.asked(self.started and (
+            not self._horizon or self._is_settled or self._horizon.is_asking(self.match)))
 
     # -- what is held back --
     @property
     def _is_held(self) -> bool:
         """Whether others could learn something from when they are told of it."""
-        return self._holds and (self.people > 1 or self._watched)
+        return self._holds and (self.people > 1 or self._watched or self._masters.sit)
+
+    @property
+    def _stays(self) -> bool:
+        """Whether the window stays open: the only person has been asked, and keeps nobody else waiting."""
+        return self.people == 1 and not self._watched and self._horizon.is_asking(self.match) and any(
+            self.match.player_of(seat) not in self._seating.bots for seat in self.match.asked)
 
     def settle_window(self) -> dict[str, Any]:
         """The window is over: who was asked and has not answered passes, bots answer, and the table goes on unseen."""
         match = self.match
         while self._horizon.is_asking(match):
+            if self._stays:
+                return self._changed()
             seat = match.asked[0]
             if match.player_of(seat) in self._seating.bots:
                 self._bot_answers(seat)
             else:
                 self._step(partial(match.play, seat, match.legal(seat)[-1]))
         if self._horizon:
+            self._is_settled = True
             self._let_bots_answer(1)
         return self._changed()
 
     def tell_on(self) -> dict[str, Any]:
         """Tell what came after the window, up to the next pause."""
+        self._is_settled = False
         self._horizon.pass_on()
         return self.go_on()
+
+    def time_out(self, player: int | None, note: str) -> dict[str, Any]:
+        """The clock has run out: the table answers for a player and says so, or for all who are asked in secret."""
+        match = self.match
+        if player is None:
+            while not self._horizon and is_asking_secret(match.table, match.book.model):
+                late = [seat for seat in match.asked if match.player_of(seat) not in self._seating.bots]
+                if not late:
+                    break
+                self._step(partial(match.play, late[0], match.legal(late[0])[-1]))
+        elif not self._horizon and (seat := self._seat_of(player)) in match.asked:
+            action = self._late_answer(seat)
+            self._note(player, note)
+            self._step(lambda: match.play(seat, action))
+        return self.go_on()
+
+    def _late_answer(self, seat: int) -> Action:
+        """What is answered for somebody whose time is up: he passes, discards what he drew, or does as a bot would."""
+        legal, drawn = self.match.legal(seat), self.match.view(seat).drawn
+        usual = [action for action in legal if isinstance(action, Pass)
+                 or action.text == f"discard {drawn}"]
+        return usual[-1] if usual else self._bot(STAND_IN).decide(self.match, seat)
 
     def watch(self, watched: bool) -> dict[str, Any]:
         """Somebody watches, or nobody does any more: from now on answers are held back or not."""
         was_held, self._watched = self._is_held, watched
         if self._is_held and not was_held and not self.match.hand_over:
-            self._horizon.step_back(self.match, self._seating.bots)
+            self._horizon.step_back(self.match, self._masters.quick)
         elif not self._is_held:
             self._horizon.clear()
+            self._is_settled = False
         return self.go_on()
 
     def _is_asked(self, player: int) -> bool:
@@ -219,11 +280,15 @@ class Table:
         """Everything new from a step on, and the table as it is now, as far as the player may know."""
         return update(self, player, since, lang, frames)
 
-    def hint(self, player: int, lang: str) -> dict[str, Any]:
-        """What the adviser would do in a player's place, and the hand that is left: what it waits for, others tell."""
+    def asked_seat(self, player: int) -> str:
+        """The seat of a player who may answer now."""
         if not self._is_asked(player):
             raise IllegalAction(Fault("game.nothing_to_decide"))
-        return hint_asked(self.match, self._seat_of(player), lang)
+        return seat_letter(self._seat_of(player))
+
+    def lines_so_far(self) -> Iterator[str]:
+        """The match with its hand in play as a record: for a worker who advises, and for nobody who plays."""
+        return record_lines(self.match)
 
     def why(self, player: int, action: str, lang: str) -> str:
         """Why a player may not do something now."""
@@ -268,7 +333,8 @@ class Table:
         waiting = None if self._horizon or is_asking_secret(match.table, match.book.model) else [
             match.player_of(seat) for seat in match.asked]
         return {"stand": self.stand, "seen": self.length(None), "over": self.seen_match(None).over,
-                "waiting": waiting if self.started else [], "held": bool(self._horizon)}
+                "waiting": waiting if self.started else [], "held": bool(self._horizon), "stays": self._stays,
+                "thinks": self._thinks()}
 
     def replay(self, steps: Sequence[Sequence[Any]]) -> Iterator[None]:
         """Play stored steps again, one at a time."""
@@ -291,14 +357,15 @@ class Table:
                                 *error.faults]) from None
         self._given = len(self.match.steps)
         if self._is_held and self.started:
-            self._horizon.set_up(self.match, self._seating.bots)
+            self._horizon.set_up(self.match, self._masters.quick)
 
 
 #: what changes a table, what everybody at it has to be told, and what only looks
 _CHANGES: tuple[Callable[..., object], ...] = (
     Table.seat, Table.start, Table.act, Table.next_hand, Table.undo, Table.go_on, Table.stand_in, Table.come_back,
-    Table.settle_window, Table.tell_on, Table.watch)
-_LOOKS: tuple[Callable[..., object], ...] = (Table.length, Table.hint, Table.why, Table.record)
+    Table.settle_window, Table.tell_on, Table.time_out, Table.watch, Table.thought)
+_LOOKS: tuple[Callable[..., object], ...] = (
+    Table.length, Table.asked_seat, Table.lines_so_far, Table.why, Table.record, Table.puzzle)
 CHANGES = frozenset(operation.__name__ for operation in _CHANGES)
 LOOKS = frozenset(operation.__name__ for operation in _LOOKS)
 #: what may be asked of a table by name, from another process

@@ -5,10 +5,12 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from quepu.server.tables.window import USUAL
+from quepu.bots.seat import THINKER
+from quepu.server.tables.window import LAG, THINKING, USUAL
 
 PERSON, OPEN = "person", "open"         # an open place waits for a person
-LEVELS = ("beginner", "easy", "normal", "strong")
+MASTER = THINKER
+LEVELS = ("beginner", "easy", "normal", "strong", MASTER)
 BOT_KINDS = (*LEVELS, "random", "greedy", "aware")      # the last three: of old
 USUAL_LEVEL = "easy"                    # of who plays where nobody came, if nobody says otherwise
 #: letters and digits that nobody mistakes for each other, and how many make a code that is read out to friends: 40 bits
@@ -73,6 +75,7 @@ class MadeOf:
     gathers: bool = False               # it begins when its owner says so, not when every place is taken
     ready: list[int] = field(default_factory=list)      # people who said so, before it begins
     hints: bool = True                  # whether the adviser may be asked
+    clock: list[int] | None = None      # seconds for each move, and of the reserve for a hand
     watched: bool = False               # whether somebody watches now; not stored
 
     def as_json(self) -> dict[str, Any]:
@@ -89,6 +92,12 @@ class MadeOf:
         return 0 <= player < len(self.players) and self.players[player].kind == PERSON
 
     @property
+    def clocked(self) -> list[int]:
+        """The people who answer themselves: the others' answers take no time."""
+        people = filter(self.is_person, range(len(self.players)))
+        return [player for player in people if player not in self.stand_ins]
+
+    @property
     def is_with_friends(self) -> bool:
         """Whether several people play."""
         return sum(player.kind == PERSON for player in self.players) > 1
@@ -96,7 +105,18 @@ class MadeOf:
     @property
     def window_seconds(self) -> float:
         """How long answers are held back where others may see them."""
-        return USUAL if self.window is None else self.window
+        seconds = USUAL if self.window is None else self.window
+        return max(seconds, THINKING + LAG) if self.masters and seconds else seconds
+
+    @property
+    def masters(self) -> int:
+        """How many seats masters have, or are to have if nobody comes."""
+        return sum(MASTER in (player.kind, player.level) for player in self.players)
+
+    @property
+    def lag_seconds(self) -> float:
+        """How long the table goes on unseen once a window is over: no bot takes time that shows."""
+        return LAG + (THINKING if self.masters else 0.0)
 
     def for_table(self) -> dict[str, Any]:
         """What a table has to know of it: neither keys nor the rulebook, which it has."""

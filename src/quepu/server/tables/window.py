@@ -5,6 +5,7 @@ from typing import Any
 
 USUAL, LONGEST = 1.5, 10.0              # seconds, if nobody chooses others, and at most
 LONGER = 10.0                           # seconds more, once, if somebody asks for them
+THINKING = 1.2              # seconds after which a master answers, whatever it has to think about
 LAG = 0.25                              # seconds in which the table goes on unseen: bots take no time that shows
 
 
@@ -14,7 +15,7 @@ class Window:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._opened: float | None = None
-        self._seconds = 0.0
+        self._seconds, self._lag = 0.0, LAG
         self._number = 0                # windows opened so far
         self._is_longer = self._has_told = self.is_settled = False
 
@@ -23,12 +24,12 @@ class Window:
         """Whether answers are held back now."""
         return self._opened is not None
 
-    def follow(self, held: bool, seconds: float) -> None:
+    def follow(self, held: bool, seconds: float, lag: float = LAG) -> None:
         """Open it if the table holds something back, close it if not."""
         if not held:
             self._opened = None
         elif self._opened is None:
-            self._opened, self._seconds = self._clock(), seconds
+            self._opened, self._seconds, self._lag = self._clock(), seconds, lag
             self._number += 1
             self._is_longer = self._has_told = self.is_settled = False
 
@@ -53,7 +54,7 @@ class Window:
         if self._is_longer and not self._has_told:
             return end
         end += LONGER if self._is_longer else 0.0
-        return end + LAG if self.is_settled else end
+        return end + self._lag if self.is_settled else end
 
     def is_due(self) -> bool:
         """Whether that moment has come."""

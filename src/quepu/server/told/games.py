@@ -42,6 +42,28 @@ class WindowTold(TypedDict):
     thinking: bool
 
 
+class ClockTold(TypedDict):
+    """The clock that is agreed: seconds for each move, and of the reserve for a hand."""
+
+    move: int
+    reserve: int
+
+
+class PlayerClockTold(TypedDict):
+    """A player's clock: whether it runs, the seconds left of his move, and of his reserve."""
+
+    runs: bool
+    left: float
+    reserve: float
+
+
+class ClocksTold(TypedDict):
+    """All clocks of a table; `secret` are the seconds left to those who are asked where nobody may know who is."""
+
+    secret: float | None
+    players: list[PlayerClockTold]
+
+
 @with_config(CLOSED)
 class MadeTold(TypedDict):
     """A game that was made, with its secrets."""
@@ -64,6 +86,15 @@ class JoinedTold(TypedDict):
     players: list[PlayerTold]
 
 
+@with_config(CLOSED)
+class ConvertedTold(TypedDict):
+    """A log of another platform as a record."""
+
+    kind: Literal["converted"]
+    format: Literal["tenhou", "mjai", "botzone"]
+    record: str
+
+
 class RoomTold(TypedDict):
     """A game before it begins: who may begin it, who is ready, and the level of the bot where nobody has come."""
 
@@ -84,6 +115,7 @@ class InvitationTold(TypedDict):
     presence: PresenceTold
     window: float
     hints: bool
+    clock: ClockTold | None
     room: RoomTold | None
 
 
@@ -291,6 +323,7 @@ class UpdateTold(TypedDict):
     may_undo: bool
     presence: PresenceTold
     window: WindowTold | None
+    clock: ClocksTold | None
     room: RoomTold | None
     frames: NotRequired[list[FrameTold]]
 

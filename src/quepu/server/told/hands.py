@@ -237,6 +237,7 @@ class AnswerTold(TypedDict):
     """What one answer brings; `behind` is how much more the best one does, in the same deals."""
 
     action: str
+    label: str
     points: Mean
     behind: Mean
     level: bool
@@ -247,6 +248,33 @@ class AnswerTold(TypedDict):
     mean_win: CountedMean | None
     mean_loss: CountedMean | None
     fans: list[FanShare]
+    away: int | None
+    live: int | None
+
+
+class ClaimTold(TypedDict):
+    """One figure of a reason, of which answer; it counts among `of` where that is told."""
+
+    what: str
+    answer: str
+    figure: float
+    of: NotRequired[int]
+    tile: NotRequired[str]
+    seat: NotRequired[str]
+    fan: NotRequired[str]
+    suit: NotRequired[str]
+    saying: NotRequired[str]
+    half: NotRequired[float]
+
+
+class ReasonTold(TypedDict):
+    """Why one answer is better than another, or that both are level, with the figures the sentence stands on."""
+
+    kind: str
+    better: str
+    made: str
+    claims: list[ClaimTold]
+    text: dict[str, str]
 
 
 @with_config(CLOSED)
@@ -263,6 +291,7 @@ class AdviceTold(TypedDict):
     is_normal: bool
     assumes: list[str]
     answers: list[AnswerTold]
+    reasons: list[ReasonTold]
     text: str
 
 

@@ -1,0 +1,1 @@
+"""Measuring the sayings of the coach book among our bots."""
