@@ -1,11 +1,18 @@
 """Mahjong rule systems as data: score, play, advise, simulate and print from one rulebook."""
 
+import gc
 from typing import TYPE_CHECKING, Any
 
-from quepu.book import Rulebook, rulebook, rulebook_of_text
-from quepu.errors import HandError, IllegalAction, NotationError, QuepuError, RulebookError
-from quepu.hand import Hand, Meld, Win
-from quepu.scoring.compare import Compared, compare
+_collects = gc.isenabled()
+gc.disable()                # what is imported stays: looking for garbage among it took a twelfth of a start
+try:
+    from quepu.book import Rulebook, rulebook, rulebook_of_text
+    from quepu.errors import HandError, IllegalAction, NotationError, QuepuError, RulebookError
+    from quepu.hand import Hand, Meld, Win
+    from quepu.scoring.compare import Compared, compare
+finally:
+    if _collects:
+        gc.enable()
 
 if TYPE_CHECKING:
     from quepu.game.match import Match

@@ -33,6 +33,8 @@ def harmless(text: str) -> str:
 
 def first_harmful(text: str) -> str:
     """The first character that cannot be shown as it is, as `U+202E`; empty if there is none."""
+    if text.isascii() and text.isprintable():           # most are: asked sooner than searched
+        return ""
     found = _HARMFUL.search(text)
     return "" if found is None else f"U+{ord(found[0]):04X}"
 

@@ -10,11 +10,9 @@ import atexit
 import hashlib
 import os
 import re
-import shutil
 import stat
 import struct
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -74,6 +72,7 @@ class Store:
             if _objection(path.parent) is not None:
                 return
             if path.is_dir() and not path.is_symlink():
+                import shutil
                 shutil.rmtree(path)     # the name is ours
             write_whole(path, _head(kind, key, payload) + payload, lasting)
         except (OSError, MemoryError):
@@ -153,6 +152,7 @@ def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
     with suppress(FileNotFoundError):
         if stat.S_IFMT(os.lstat(path).st_mode) in (stat.S_IFCHR, stat.S_IFBLK):
             raise OSError("a device is not replaced")
+    import tempfile  # what was kept before is only read
     handle, part = tempfile.mkstemp(prefix="quepu_", suffix=UNFINISHED, dir=path.parent)        # 0600
     try:
         with open(handle, "wb") as file:
@@ -217,6 +217,7 @@ def _unusable(folder: Path) -> str | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         objection = _objection(folder)
         if objection is None:
+            import tempfile
             with tempfile.TemporaryFile(dir=folder, prefix="quepu_", suffix=UNFINISHED):
                 pass
         return objection
@@ -245,6 +246,7 @@ def _store_in(wanted: Path) -> Store:
     if why is None:
         return Store(wanted)
     try:
+        import tempfile
         instead = Path(tempfile.mkdtemp(prefix="quepu-"))       # 0700
         atexit.register(_remove, instead, os.getpid())
     except OSError:
@@ -256,6 +258,7 @@ def _store_in(wanted: Path) -> Store:
 def _remove(folder: Path, owner: int) -> None:
     """Take a temporary folder away with the process that made it; copies of that process leave it alone."""
     if os.getpid() == owner:
+        import shutil
         shutil.rmtree(folder, ignore_errors=True)
 
 

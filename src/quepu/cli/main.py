@@ -51,7 +51,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
         epilog=named(EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     made.add_argument("--version", action="store_true", help="print the version")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = made.add_subparsers(dest="command", prog=made.prog, metavar="COMMAND", title="commands")
     for name in (wanted,) if wanted in COMMANDS else COMMANDS:
         import_module(COMMANDS[name]).add(commands)
     return made
@@ -61,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     _speak_utf8()
     gc.set_threshold(_SELDOM, 20, 20)
+    if argv is None:                    # the process is ours, and what it has imported stays
+        gc.freeze()
     with harmless_output():
         return _code_of(sys.argv[1:] if argv is None else argv)
 

@@ -57,8 +57,8 @@ def values_by_kind(model: Model, node: Expr, variable: str, kind: str) -> list[i
 
 def free_variables(node: Expr) -> dict[str, str]:
     """Variables a tree uses and does not bind itself: name -> type."""
-    if isinstance(node, n.Variable):
-        return {node.name: node.type}
+    if not node.parts:
+        return {node.name: node.type} if isinstance(node, n.Variable) else {}
     found: dict[str, str] = {}
     for part in node.parts:
         found.update(free_variables(part))

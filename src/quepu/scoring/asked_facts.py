@@ -4,8 +4,9 @@ It follows from the expressions in force under the options as they are set: a fl
 none of them reads is not asked for; what memory and declared flags follow from is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from quepu.engine.layout.frame import Place
@@ -16,6 +17,7 @@ from quepu.rulebook.language import vocabulary as v
 from quepu.rulebook.language.certain import Known, never
 from quepu.rulebook.language.events import EVENTS
 from quepu.rulebook.language.node import Expr
+from quepu.rulebook.language.sealed import Value, values
 from quepu.rulebook.language.walk import parts_of
 from quepu.rulebook.model.model import Fan, MemorySlot, Model, Requirement, Score, Shape, Tally
 from quepu.rulebook.model.play import Turned
@@ -75,9 +77,17 @@ def facts_read(model: Model, nodes: Iterable[Expr | None]) -> set[Fact]:
     return {fact for node in nodes if node is not None for part in parts_of(node) for fact in _read(model, part)}
 
 
-def asked(model: Model) -> tuple[Asked, ...]:
-    """Every fact that can change a score or a payment under these options, in a fixed order."""
-    facts = set(_Asking(model).facts)
+def facts_asked(model: Model) -> frozenset[Fact]:
+    """What can change a score or a payment under these options, by the names under which it is told."""
+    return frozenset(_Asking(model).facts)
+
+
+def asked(model: Model, read: Set[Fact] | None = None) -> tuple[Asked, ...]:
+    """Every fact that can change a score or a payment under these options, in a fixed order.
+
+    `read` is `facts_asked`, for who has it.
+    """
+    facts = set(facts_asked(model) if read is None else read)
     if (name := indicator_name(model)) and is_turned_up(model, name):
         facts.add(Fact(WORD, name))         # the kinds that are wild follow from it
     facts -= {Fact(MEMORY, name) for name, turned in kept_turned(model).items() if Fact(WORD, turned) in facts}
@@ -85,11 +95,6 @@ def asked(model: Model) -> tuple[Asked, ...]:
     order = {flag.id: at for at, flag in enumerate(model.flags)} | {slot.id: at for at, slot in enumerate(model.memory)}
     return tuple(_asked(model, fact) for fact in
                  sorted(facts, key=lambda fact: (KINDS.index(fact.kind), order.get(fact.name, 0), fact.name)))
-
-
-def reads_indicator(model: Model) -> bool:
-    """Whether the tile that makes others wild decides something besides."""
-    return Fact(WORD, indicator_name(model)) in _Asking(model).facts
 
 
 def kept_turned(model: Model) -> dict[str, str]:
@@ -267,12 +272,15 @@ def _scoring(model: Model) -> Iterator[Expr | None]:
     """The trees that decide what a hand is worth, and whether it may win."""
     parts: list[Fan | Tally | Requirement | Score | Shape] = [
         *model.fans, *model.tallies, *model.requirements, model.score, *model.shapes]
-    for part in parts:
-        for name in (place.name for place in fields(part)):
-            value = getattr(part, name)
-            for one in value if isinstance(value, tuple) else (value,):
-                if isinstance(one, Expr):
-                    yield one
+    return chain.from_iterable(map(trees_in, parts))
+
+
+def trees_in(part: Value) -> Iterator[Expr]:
+    """The trees in the fields of a value."""
+    for value in values(part):
+        for one in value if isinstance(value, tuple) else (value,):
+            if n.is_node(one):
+                yield one
 
 
 def _read(model: Model, part: Expr) -> Iterator[Fact]:

@@ -1,13 +1,13 @@
 """The rulebook that is meant where none is named; light, for every command asks for it."""
 
-import tomllib
 from functools import cache
-from importlib import resources
+
+from quepu.rulebook.file.kept_text import BOOKS, tables_of_shipped
 
 
 @cache
 def default_rule() -> str:
     """Its id; a data file says which."""
-    file = resources.files("quepu.rulebook") / "books" / "base" / "default.toml"
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    label = "base/default.toml"
+    table = tables_of_shipped(label, (BOOKS / label).read_text(encoding="utf-8"))
     return str(table["rulebook"]["extends"])

@@ -7,7 +7,7 @@ comes out goes through every check of a rulebook.  Strangers' texts are not kept
 
 import hashlib
 import json
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from quepu import store
@@ -16,7 +16,7 @@ from quepu.rulebook.file.toml_text import DEEPEST_NESTING, Table, parse
 KIND = "toml"
 FORMAT = 1                  # of what is kept: grows when `parse` gives something else for the same text
 MOST_KEPT = 256             # texts; a book that is being written leaves one behind each time
-BOOKS = resources.files("quepu.rulebook") / "books"
+BOOKS = Path(__file__).parents[1] / "books"
 _PLAIN = (str, int, float, bool)
 _HALF = b"\\ud"            # half a character, or a text that looks like one
 

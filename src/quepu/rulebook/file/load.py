@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 from quepu.errors import RulebookError
 from quepu.faults import Fault
-from quepu.rulebook.file.kept_text import tables_of_shipped
+from quepu.rulebook.file.kept_text import BOOKS, tables_of_shipped
 from quepu.rulebook.file.options import option_text, unmet
 from quepu.rulebook.file.problem import Problem, Source, raise_for
 from quepu.rulebook.file.schema import SECTIONS, TOP_KEYS
@@ -29,8 +27,7 @@ EXTENDS = ("rulebook", "extends")
 
 def known_ids() -> list[str]:
     """The ids of the rulebooks that ship with quepu."""
-    books = resources.files("quepu.rulebook") / "books"
-    return sorted(entry.name[:-5] for entry in books.iterdir() if entry.name.endswith(".toml"))
+    return sorted(entry.name[:-5] for entry in BOOKS.iterdir() if entry.name.endswith(".toml"))
 
 
 def split_reference(reference: str) -> tuple[str, dict[str, str]]:
@@ -112,7 +109,7 @@ def _find(name: str, beside: Path | None, inside: bool = False,
         raise _not_found(Fault("book.not_name", name=name[:40]), Fault("book.all", known=known_ids()))
     looks_like_path = not shipped_only and (name.endswith(".toml") or "\\" in name)
     if not looks_like_path:
-        shipped = resources.files("quepu.rulebook") / "books" / f"{name}.toml"
+        shipped = BOOKS / f"{name}.toml"
         if all(part and part not in (".", "..") for part in name.split("/")) and _is_file(shipped):
             return f"{name}.toml", shipped.read_text(encoding="utf-8"), None
         advice = suggestion(name, known_ids()) or Fault("book.all", known=known_ids())
@@ -135,7 +132,7 @@ def _not_found(what: Fault, advice: Fault) -> RulebookError:
     return RulebookError(Fault("book.not_found", what=what, advice=advice))
 
 
-def _is_file(entry: Traversable) -> bool:
+def _is_file(entry: Path) -> bool:
     try:
         return entry.is_file()
     except OSError:                     # a name the file system refuses

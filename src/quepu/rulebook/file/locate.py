@@ -3,7 +3,6 @@
 Reading needs no positions, so the position-keeping parser is imported when the first fault is told.
 """
 
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -112,6 +111,7 @@ def _indexed(path: Path, counts: dict[Path, int]) -> Path:
 
 def _unquoted(text: str) -> str:
     """A key without its quotes and escapes."""
+    import tomllib  # only where a place in a text is looked for
     try:
         return next(iter(tomllib.loads(f"{text} = 0")))
     except tomllib.TOMLDecodeError:

@@ -1,7 +1,6 @@
 """Faults of a rulebook, told with file, line, column, the text itself and the way out."""
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 
 from quepu.errors import RulebookError
@@ -130,6 +129,7 @@ def _own_paths(path: Path, sources: list[Source]) -> list[tuple[Source, Path]]:
     """The path as each file that may have it counts: rows of a list are put together by their ids (`load.merge`)."""
     if len(path) < 2 or not isinstance(path[1], int):
         return [(source, path) for source in sources]
+    import tomllib  # only where a fault is told
     rows: list[tuple[str, list[tuple[Source, int]]]] = []       # the id of each row, and where files speak of it
     for source in reversed(sources):
         try:

@@ -1,7 +1,6 @@
 """TOML from anybody as tables: what is nested too deep, or cannot be read, is told with its place."""
 
 import re
-import tomllib
 from typing import Any
 
 from quepu.errors import RulebookError
@@ -20,6 +19,7 @@ Table = dict[str, Any]
 
 def parse(label: str, text: str) -> Table:
     """The tables of a text; `label` is what its file is called in a fault."""
+    import tomllib  # what ships was read before
     depth = 0
     for bracket in _BRACKET.finditer(text):
         depth += 1 if bracket[0] in "[{" else -1

@@ -7,6 +7,7 @@ from quepu.tiles import KIND_COUNT
 MOST_STEPS = 250_000        # of one evaluation; of a fan, which is asked for every reading, fewer
 MOST_LEVELS = 60            # of a tree, its defines and their arguments written out
 MOST_ELEMENTS = 64          # of a list that is written out
+_LEAF = (1, 1, 1)
 
 
 def elements(source: str, listed: int = 0) -> int:
@@ -23,6 +24,8 @@ def steps(node: Expr) -> int:
 
 def measured(node: Expr, seen: dict[int, tuple[int, int, int]] | None = None) -> tuple[int, int, int]:
     """How many nodes a tree has written out, how many stand in each other at most, and its `steps`, in one go."""
+    if not node.parts:
+        return _LEAF
     seen = {} if seen is None else seen
     found = seen.get(id(node))
     if found is not None:

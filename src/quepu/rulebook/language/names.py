@@ -1,6 +1,5 @@
 """The names that a rulebook adds to the vocabulary: options, flags, memory, defines, fans."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -86,5 +85,6 @@ def is_off(names: Names, section: str, name: object) -> bool:
 
 def suggestion(word: str, known: Iterable[str]) -> Fault | None:
     """"Did you mean ...?" if something known is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    from difflib import get_close_matches  # only where a word is wrong
+    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return Fault("advice.meant", word=close[0]) if close else None

@@ -6,7 +6,7 @@ forgotten.  Whoever only looks for something in a tree goes through `parts_of`; 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeGuard
 
 from quepu.engine.layout.frame import Place
 from quepu.faults import Fault
@@ -363,6 +363,11 @@ class Loop(Checked):
 #: every kind of node there is
 Expr = (Number | Text | Variable | Slot | Waits | Flag | Told | Has | Times | AnyFan | At | Grid | Paid | Negative
         | Arithmetic | Compare | Among | Table | Property | Call | And | Or | Not | If | Defined | Loop)
+
+
+def is_node(value: object) -> TypeGuard[Expr]:
+    """Whether something is a node.  Asked of what all nodes are: a union is gone through kind by kind."""
+    return isinstance(value, Checked)
 
 
 def exactly(number: int, kind: str = INT, span: Span = NOWHERE) -> Number:

@@ -4,8 +4,10 @@ The type checker sees to it that none is changed.  Enforced at run time it would
 rulebook's text, and so would comparing and printing written for each kind by itself.
 """
 
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar, dataclass_transform
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, field, fields
+from operator import attrgetter
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -18,8 +20,8 @@ def sealed(kind: type[Kind]) -> type[Kind]:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def sealed_by_name(kind: type[Kind]) -> type[Kind]:
-    """A kind of value that nobody changes, made from named fields alone."""
-    return dataclass(slots=True, kw_only=True, eq=False, repr=False)(kind)
+    """A kind of value that nobody changes, made from named fields alone: a `ByName`."""
+    return dataclass(slots=True, init=False, kw_only=True, eq=False, repr=False)(kind)
 
 
 class Value:
@@ -37,6 +39,40 @@ class Value:
         return f"{type(self).__name__}{values(self)}"
 
 
-def values(value: Any) -> tuple[object, ...]:
+class ByName(Value):
+    """What is made from named fields, each told or as it usually is; one way for all kinds."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init__(self, **told: Any) -> None:
+        for name, value in told.items():
+            setattr(self, name, value)          # a name that is no field has no slot
+        known = self.__dataclass_fields__
+        if len(told) < len(known):
+            for name in known.keys() - told.keys():
+                setattr(self, name, _usual(type(self), known[name]))
+
+
+def _usual(kind: type, left_out: Field[Any]) -> Any:
+    """What a field holds that nobody told."""
+    if left_out.default_factory is not MISSING:
+        return left_out.default_factory()
+    if left_out.default is MISSING:
+        raise TypeError(f"{kind.__name__} without {left_out.name}")
+    return left_out.default
+
+
+_READERS: dict[type, Callable[[object], tuple[object, ...]]] = {}      # what reads all fields of a kind
+
+
+def values(value: object) -> tuple[object, ...]:
     """What stands in the fields of a value."""
-    return tuple(getattr(value, one.name) for one in fields(value))
+    kind = type(value)
+    if kind not in _READERS:
+        _READERS[kind] = _reader([one.name for one in fields(cast(Any, kind))])
+    return _READERS[kind](value)
+
+
+def _reader(names: list[str]) -> Callable[[object], tuple[object, ...]]:
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)

@@ -12,9 +12,11 @@ from quepu.rulebook.language.vocabulary import FIELDS, ITERABLES
 
 def parts_of(node: Expr) -> Iterator[Expr]:
     """A node and all in it."""
-    yield node
-    for part in node.parts:
-        yield from parts_of(part)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting.extend(reversed(part.parts))
 
 
 def rebuilt(node: Expr, change: Callable[[Expr], Expr]) -> Expr:

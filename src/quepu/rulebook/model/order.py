@@ -14,10 +14,11 @@ def uses(node: Node | None) -> set[int]:
         return set()
     found: set[int] = set()
     for part in parts_of(node):
-        if isinstance(part, Has | Times):
-            found.add(part.fan)
-        elif isinstance(part, AnyFan):
-            found.update(part.fans)
+        match part:
+            case Has(fan=fan) | Times(fan=fan):
+                found.add(fan)
+            case AnyFan(fans=fans):
+                found.update(fans)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from quepu.rulebook.file import choices as c
 from quepu.rulebook.language.node import Expr
-from quepu.rulebook.language.sealed import Value, sealed, sealed_by_name
+from quepu.rulebook.language.sealed import ByName, Value, sealed, sealed_by_name
 
 Texts = Mapping[str, str]
 Path = tuple[str | int, ...]            # of a key in the merged tables
@@ -26,7 +26,7 @@ class Formula(Value):
 
 
 @sealed_by_name
-class Entry(Value):
+class Entry(ByName):
     """A table of a rulebook.  `written` is for whoever shows it as it stands; rules are read from the fields."""
 
     id: str                             # its name in a family, else its own `id`
@@ -408,7 +408,7 @@ class Family(Mapping[str, T], Generic[T]):
 
 
 @sealed_by_name
-class Play(Value):
+class Play(ByName):
     """How a rulebook is played, section by section."""
 
     tiles: Tiles

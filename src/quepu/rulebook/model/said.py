@@ -6,7 +6,7 @@ What is worked out from it stands in `model.py`, with checked trees; only who wr
 from collections.abc import Mapping
 from typing import Any
 
-from quepu.rulebook.language.sealed import Value, sealed_by_name
+from quepu.rulebook.language.sealed import ByName, sealed_by_name
 from quepu.rulebook.model.play import Entry, Family, Named, Texts
 
 Text = str | int                        # an expression as it is written; empty if there is none
@@ -128,7 +128,7 @@ class HowSaid(Entry):
 
 
 @sealed_by_name
-class Said(Value):
+class Said(ByName):
     """What a rulebook says besides how it is played, section by section."""
 
     head: Head

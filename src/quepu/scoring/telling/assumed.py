@@ -5,7 +5,7 @@ spoke of flowers).  The rest is taken as it usually is; it is told how many fact
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,10 @@ from quepu.facts import Facts
 from quepu.hand import Meld, Win
 from quepu.locale import every
 from quepu.rulebook.file.choices import WildWay
-from quepu.rulebook.language.node import Expr, Paid
+from quepu.rulebook.language.node import Paid
 from quepu.rulebook.language.vocabulary import INT
 from quepu.rulebook.language.walk import parts_of, reads_field
-from quepu.rulebook.model.model import Fan, MemorySlot
+from quepu.rulebook.model.model import MemorySlot
 from quepu.scoring.asked_facts import (
     EVENT,
     FLAG,
@@ -26,13 +26,14 @@ from quepu.scoring.asked_facts import (
     Asked,
     Fact,
     asked,
+    facts_asked,
     facts_read,
     is_of_seats,
     is_turned_up,
     kept_turned,
     reads_giver,
-    reads_indicator,
     said_as,
+    trees_in,
     words_of_scores,
 )
 from quepu.scoring.others import MELDS
@@ -60,9 +61,13 @@ class Assumed:
         self.frames, self.model = frames, frames.model
 
     @cached_property
+    def _read(self) -> frozenset[Fact]:
+        return facts_asked(self.model)
+
+    @cached_property
     def _facts(self) -> tuple[Asked, ...]:
         """Everything the rulebook asks about a hand."""
-        return asked(self.model)
+        return asked(self.model, self._read)
 
     @cached_property
     def _nameless(self) -> tuple[Asked, ...]:
@@ -71,7 +76,8 @@ class Assumed:
         What was laid down follows from melds; where the options turn nothing up there is nothing to tell, and a tile
         that only makes others wild is told by these.
         """
-        wild = "" if reads_indicator(self.model) else indicator_name(self.model)
+        indicator = indicator_name(self.model)
+        wild = "" if Fact(WORD, indicator) in self._read else indicator
         return tuple(fact for fact in self._facts if fact.kind == WORD and fact.usual is None
                      and fact.name not in ("laid", wild)
                      and not (fact.name.startswith(TURNED) and not is_turned_up(self.model, fact.name)))
@@ -165,7 +171,7 @@ class Assumed:
             return ()
         fans = {fan.id: fan for fan in self.model.fans}
         return [every("told.earned", fan=one.names)
-                for one in counted if FLOWERS in facts_read(self.model, _trees(fans[one.id]))]
+                for one in counted if FLOWERS in facts_read(self.model, trees_in(fans[one.id]))]
 
     def ungiven(self, score: Score, kongs: bool, spoken: Collection[str] | None) -> tuple[str, ...]:
         """The melds, or those that are no `kongs`, of which it decides something who fed them and nobody said it.
@@ -206,13 +212,6 @@ def _any(_meld: Meld) -> bool:
 
 def _no_kong(meld: Meld) -> bool:
     return not meld.is_kong
-
-
-def _trees(fan: Fan) -> list[Expr]:
-    """The trees that decide whether and how often a fan counts."""
-    values = [getattr(fan, field.name) for field in fields(fan)]
-    return [one for value in values for one in (value if isinstance(value, tuple) else (value,))
-            if isinstance(one, Expr)]
 
 
 def _counts_givers(slot: MemorySlot) -> bool:
