@@ -18,7 +18,7 @@ SHOWS = {"server/answers/book_page.py", "server/answers/pad_values.py", "ruleboo
          "rulecheck/idle.py", "rulebook/model/play.py", "rulebook/model/model.py"}
 #: who reads Python's own trees: where text becomes checked nodes, and where code is made of nodes and kernels
 READS_PYTHON = ("compiler/", "rulecode/", "rulebook/language/checker.py", "rulebook/language/functions.py",
-                "rulebook/language/typed.py")
+                "rulebook/language/typed.py", "advice/coach/language.py")
 BUILDER = ("rulebook/file/", "rulebook/model/", "rulebook/language/secrecy.py")
 
 
