@@ -204,8 +204,8 @@ def test_shipped_weights_are_whole_and_only_for_rules_as_they_ship() -> None:
         told = json.loads(file.read_text("utf-8"))
         book = rulebook(file.stem)
         assert told["rule"] == book.id
-        assert told["proof"]["points"] > told["proof"]["half"]
-        assert learned_of(book) is not None
+        assert told["above"] == (learned_of(book) is not None)      # a training that found nothing ships as such
+        assert not told["above"] or told["proof"]["points"] > told["proof"]["half"]
         assert file.stat().st_size < 20_000
         option = next((one for one in book.model.options if one.type == "bool"), None)
         if option is not None:

@@ -42,7 +42,7 @@ def test_proofs_are_appended_and_the_page_tells_those_of_todays_weights(files: P
     text = page.page()
     assert "| guangdong_tuidaohu |" in text
     assert "| riichi |" not in text
-    assert "riichi" in text.partition("No proof of today's weights is kept for ")[2].partition("\n")[0]
+    assert "riichi" in text.partition("No proof of today's weights is kept for ")[2].partition("\n\n")[0]
 
 
 def test_dangers_are_compared_with_what_could_really_be_won_on(files: Path) -> None:
