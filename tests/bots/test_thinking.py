@@ -106,7 +106,7 @@ def test_effort_bounds_the_hands_that_are_played() -> None:
 
 
 def test_without_anything_learned_every_answer_is_thought_about() -> None:
-    match = Match("guizhou", 3)         # trained, and nothing was found
+    match = Match("nanning", 3)         # trained, and nothing was found
     match.begin()
     bot, normal, thought = ThinkingBot(effort=SMALL), CoreBot("normal"), 0
     while not match.hand_over and thought < 3:

@@ -90,7 +90,7 @@ def test_friends_gather_and_the_host_lets_the_game_begin(friends: list[Friend]) 
     assert squares.get_attribute("d").startswith("M4 4h1v1h-1zM5 4h1")
     assert copied(ann) == ann.get_by_role("textbox", name="邀请链接").input_value()
     assert copied(ann).endswith(f"&join={code}")
-    for told in ("这一桌不用", "每打出一张牌等 1.5 秒", "不限时", "至少要 8 番"):
+    for told in ("这一桌不用", "每打出一张牌等 1.5 秒", "每手 20 秒，另备 120 秒", "至少要 8 番"):
         assert told in ann.locator(".agreed").inner_text()
 
     bob.goto("/#/play")                         # by keyboard alone, the code as somebody writes it

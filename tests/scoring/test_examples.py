@@ -116,6 +116,7 @@ amount = 5
 
 [turned.dora]
 on = "hand_start"
+tiles = 2
 [kong.melded]
 of = "discard"
 [kong.added]

@@ -109,6 +109,7 @@ def test_a_tally_cannot_silence_itself() -> None:
 
 TURNED = """[turned.dora]
 on = "hand_start"
+tiles = 2
 [fan.dora]
 name = { zh = "宝牌", en = "Dora" }
 value = 1
