@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quepu.errors import HandError, IllegalAction
 from quepu.faults import Fault, sentences, slots
 from quepu.game.plain_engine import PlainEngine
+from quepu.rulebook.file.toml_edit import with_value
 from quepu.server.answers.asked_book import Books, Rule
 from quepu.server.answers.house import changed
 from quepu.server.games.lobby import Games
@@ -250,7 +251,7 @@ def _by_hand(key: str, value: Any, text: str = 'extends = "guobiao"\n') -> Any:
 
 
 PROVOKED: Table = {
-    "house.not_written": lambda: _by_hand("option.min_fan.default", 6, 'extends = "guobiao"\noption.min_fan = 3\n'),
+    "house.not_written": lambda: with_value("option.min_fan = 3\n", ("option", "min_fan", "default"), 6),
     "house.no_row": lambda: _by_hand("fan.no_such.value", 1),
     "house.value": lambda: _by_hand("fan.all_pungs.value", "six"),
     "house.overruled": lambda: _by_hand("fan.all_pungs.value", 8, 'extends = "guobiao"\n'

@@ -194,7 +194,8 @@ class _Text:
                 waiting.extend(reversed(here.named_children))
             else:
                 text = self._text(here)
-                parts.append(next(iter(tomllib.loads(f"{text} = 0"))) if here.type == "quoted_key" else text)
+                line = f"{text} = 0"
+                parts.append(next(iter(tomllib.loads(line))) if here.type == "quoted_key" else text)
         return tuple(parts)
 
     def _text(self, node: Any) -> str:
