@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import quepu
-from quepu.advice.coach.language import expression
+from quepu.advice.coach.language import read_expression
 from quepu.advice.coach.sayings import read_book
 from quepu.advice.coach.words import SOURCES, WORDS
 from quepu.advice.of_record import asked_at
@@ -108,9 +108,9 @@ PROVOKED: Table = {
     "advise.not_asked": lambda: _begun().advise(_other()),
     "advise.samples": lambda: _begun().advise(_begun().asked[0], samples=1),
     "advise.not_among": lambda: _begun().advise(_begun().asked[0], samples=2).of("dance"),
-    "coach.syntax": lambda: expression("1 // 0", WORDS, SOURCES, {}),
-    "coach.word": lambda: expression("is_ready(next)", WORDS, SOURCES, {}),
-    "coach.kind": lambda: expression("turn", WORDS, SOURCES, {}),
+    "coach.syntax": lambda: read_expression("1 // 0", WORDS, SOURCES, {}),
+    "coach.word": lambda: read_expression("is_ready(next)", WORDS, SOURCES, {}),
+    "coach.kind": lambda: read_expression("turn", WORDS, SOURCES, {}),
     "coach.key": lambda: read_book([{"saying": {"H00": {"when": "early"}}}]),
     "advise.nobody": _empty,
     "advise.nowhere": _empty,

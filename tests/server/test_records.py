@@ -174,9 +174,11 @@ def test_advice_at_a_step_is_that_of_the_library(client: TestClient, match: Matc
     told = client.post("/api/advise", json=sent).json()
     there = match.at(step)
     found = there.advise(there.asked[0], samples=4, seed=7)
+    assert client.post("/api/advise", json=sent).json() == told
+    labels = [one.action.label("en") for one in found.outlooks]
+    assert [one.pop("label") for one in told["answers"]] == labels
     assert told == {"kind": "advice", "step": step, **json.loads(json.dumps(found.as_json())),
                     "text": found.explain("en")}
-    assert client.post("/api/advise", json=sent).json() == told
 
 
 def test_advice_that_cannot_be_given_is_refused(client: TestClient, match: Match) -> None:

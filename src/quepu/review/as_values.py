@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 def values_of(one: Judged, lang: str) -> dict[str, Any]:
     """All of it but the table; labels and reasons are in a language."""
     asked = one.question
-    figures = None if one.pair is None else {"better": one.pair[0].as_json(), "played": one.pair[1].as_json()}
+    figures = None if one.pair is None else {name: {**found.as_json(), "label": found.action.label(lang)}
+                                             for name, found in zip(("better", "played"), one.pair, strict=True)}
     return {"step": asked.step, "hand": asked.hand, "seat": seat_letter(asked.seat), "answers": one.answers,
             "verdict": one.verdict, "played": _named(one.played, lang),
             "better": None if one.better is None else _named(one.better, lang),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quepu import RulebookError
-from quepu.advice.coach.language import MOST_TEXT, Kind, Source, Word, expression
+from quepu.advice.coach.language import MOST_TEXT, Kind, Source, Word, read_expression
 
 WORDS = {"three": Word((), Kind.NUMBER, lambda _p: 3), "is_big": Word((Kind.NUMBER,), Kind.TRUTH, lambda _p, n: n > 5),
          "here": Word((), Kind.TRUTH, lambda p: p), "secret": Word((), Kind.TRUTH, lambda _p: 1, is_hidden=True),
@@ -15,7 +15,7 @@ SOURCES = {"hand": Source(Kind.TILE, lambda _p: [1, 4, 9]), "nothing": Source(Ki
 
 def value(text: str, position: Any = True, **variables: int) -> int:
     kinds = dict.fromkeys(variables, Kind.TILE)
-    return expression(text, WORDS, SOURCES, kinds).of(position, **variables)
+    return read_expression(text, WORDS, SOURCES, kinds).of(position, **variables)
 
 
 @pytest.mark.parametrize("text", [
@@ -48,7 +48,7 @@ def test_everything_else_is_refused(text: str) -> None:
 
 
 def test_hidden_words_stand_in_claims_alone() -> None:
-    assert expression("secret and here", WORDS, SOURCES, {}, hidden=True).of(True) == 1
+    assert read_expression("secret and here", WORDS, SOURCES, {}, hidden=True).of(True) == 1
     with pytest.raises(RulebookError, match="no word"):
-        expression("secret and here", WORDS, SOURCES, {})
+        read_expression("secret and here", WORDS, SOURCES, {})
     assert len("here or " * 60) > MOST_TEXT

@@ -76,7 +76,7 @@ class Expression:
         return int(self.meaning(position, variables))
 
 
-def expression(text: str, words: Mapping[str, Word], sources: Mapping[str, Source],
+def read_expression(text: str, words: Mapping[str, Word], sources: Mapping[str, Source],
                variables: Mapping[str, Kind], hidden: bool = False) -> Expression:
     """The meaning of a condition; RulebookError where it is none of this language."""
     if len(text) > MOST_TEXT:
@@ -220,6 +220,6 @@ def _word(find: Callable[..., int], given: list[Meaning], position: Any, values:
     return find(position, *(part(position, values) for part in given))
 
 
-def _loop(joined: Callable[[list[int]], int], over: Callable[[Any], list[int]], variable: str, body: Meaning,
+def _loop(sum_up: Callable[[list[int]], int], over: Callable[[Any], list[int]], variable: str, body: Meaning,
           position: Any, values: Values) -> int:
-    return joined([body(position, {**values, variable: one}) for one in over(position)])
+    return sum_up([body(position, {**values, variable: one}) for one in over(position)])

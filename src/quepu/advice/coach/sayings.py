@@ -12,7 +12,7 @@ from importlib import resources
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from quepu.advice.coach.language import Expression, Kind, expression
+from quepu.advice.coach.language import Expression, Kind, read_expression
 from quepu.advice.coach.position import Position
 from quepu.advice.coach.words import SOURCES, WORDS
 from quepu.errors import RulebookError
@@ -157,12 +157,12 @@ def _saying(name: str, entry: Mapping[str, Any], reasons: Mapping[str, Texts]) -
 
 def _says(entry: Mapping[str, Any]) -> Move | Read | None:
     if "when" in entry:
-        return Move(expression(entry["when"], WORDS, SOURCES, {}), expression(entry["follow"], WORDS, SOURCES, {}))
+        return Move(*(read_expression(entry[part], WORDS, SOURCES, {}) for part in ("when", "follow")))
     if "sign" in entry:
         bind = tuple(entry["bind"])
         kinds = {name: _OF[name][0] for name in bind}
-        return Read(bind, expression(entry["among"], WORDS, SOURCES, kinds),
-                    expression(entry["sign"], WORDS, SOURCES, kinds),
-                    expression(entry["claim"], WORDS, SOURCES, kinds, hidden=True), bool(entry.get("less", False)),
+        return Read(bind, read_expression(entry["among"], WORDS, SOURCES, kinds),
+                    read_expression(entry["sign"], WORDS, SOURCES, kinds),
+                    read_expression(entry["claim"], WORDS, SOURCES, kinds, hidden=True), bool(entry.get("less", False)),
                     tuple(entry.get("beware", ())))
     return None
