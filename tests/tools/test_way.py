@@ -8,7 +8,7 @@ from tools.way import package, way_of
 
 def test_the_way_of_a_score_goes_from_the_command_to_the_explanation():
     way = way_of(["score", "123m23455p345s77z 5p", "--from", "N", "--lang", "en"])
-    steps = [("cli/main.py", "main"), ("book.py", "Rulebook.score"), ("scoring/search.py", "Search.found"),
+    steps = [("cli/main.py", "main"), ("book.py", "Rulebook.score"), ("scoring/search.py", "Search._divided_best"),
              ("scoring/report.py", "report"), ("scoring/explain.py", "explain")]
     called = list(way.functions)
     places = [called.index(step) for step in steps]
