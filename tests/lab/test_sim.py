@@ -11,6 +11,7 @@ from quepu.engine.bots.playout import match_seed
 from quepu.errors import QuepuError
 from quepu.lab import simulate as lab
 from quepu.lab.simulate import Simulation, simulate
+from quepu.lab.stats import Rate
 from quepu.records.lines import read_record, replay
 
 
@@ -107,3 +108,9 @@ def test_the_report_fits_a_page(lang: str, capsys: pytest.CaptureFixture[str]) -
 def test_the_command_refuses_with_code_2(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_what_comes_more_than_once_a_hand_has_an_interval_too() -> None:
+    low, high = Rate(6, 4).interval
+    assert 0 < low < 1.5 < high
+    assert all(player.deal_ins.interval for player in simulate("sichuan", 4, "random", seed=1).players)

@@ -32,6 +32,9 @@ class Rate:
         if not self.of:
             return 0.0, 1.0
         n, p = self.of, self.rate
+        if p > 1:                           # more than once each time: where play goes on after a win
+            half = Z * sqrt(p / n)
+            return p - half, p + half
         middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
         half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
         return max(0.0, middle - half), min(1.0, middle + half)
