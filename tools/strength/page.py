@@ -56,8 +56,9 @@ one kind.
 
 def page() -> str:
     """The whole page."""
-    parts = [INTRO, PROOF + "\n" + _proofs(), MATCHES + "\n" + _matches(), POOL + "\n" + _pool(),
-             DANGER + "\n" + _danger(), SPEED + "\n" + _speeds()]
+    measured = ((MATCHES, proofs.kept("match"), _matches), (POOL, pool.kept(), _pool), (DANGER, dangers.kept(), _danger),
+                (SPEED, speeds.kept(), _speeds))
+    parts = [INTRO, f"{PROOF}\n{_proofs()}", *(f"{head}\n{table()}" for head, kept, table in measured if kept)]
     return wrapped("\n".join(parts) + "\n")
 
 
