@@ -1,6 +1,6 @@
 """docs/strength.md, made of the proofs that are kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,9 @@ one kind.
 
 def page() -> str:
     """The whole page."""
-    measured = ((MATCHES, proofs.kept("match"), _matches), (POOL, pool.kept(), _pool), (DANGER, dangers.kept(), _danger),
-                (SPEED, speeds.kept(), _speeds))
+    measured: tuple[tuple[str, Mapping[str, Any], Callable[[], str]], ...] = (
+        (MATCHES, proofs.kept("match"), _matches), (POOL, pool.kept(), _pool), (DANGER, dangers.kept(), _danger),
+        (SPEED, speeds.kept(), _speeds))
     parts = [INTRO, f"{PROOF}\n{_proofs()}", *(f"{head}\n{table()}" for head, kept, table in measured if kept)]
     return wrapped("\n".join(parts) + "\n")
 
