@@ -110,7 +110,7 @@ def test_the_command_box_plays_and_tells(page: Any) -> None:
     say("waits")
     page.locator(".advice .outlooks li").first.wait_for()
     say("why win")
-    page.locator(".advice").wait_for()
+    page.locator(".advice[role=status]").wait_for()
     step = page.locator("[data-step]").get_attribute("data-step")
     tile = page.evaluate("""[...document.querySelectorAll('.own button:not([disabled]) use')][0]
         .getAttribute('href').slice(1)""")
